@@ -1,0 +1,1 @@
+"""The app: from photos to agreed scores, on the command line and on a local page."""

@@ -1,0 +1,1 @@
+"""From a photo to cards and piles."""

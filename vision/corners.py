@@ -1,0 +1,126 @@
+"""What the two nets say of a photo: corners found, and corners read."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES, Face
+
+Image = NDArray[np.uint8]
+"""(H, W, 3) uint8, BGR, upright."""
+
+
+class CornerKind(IntEnum):
+    """The finder's classes."""
+
+    INDEX = 0
+    """A printed corner index: a rank, mostly with a pip under it."""
+    JOKER = 1
+    """A joker's or a Remastered wild's corner mark: a word, a star, a letter column, a picture."""
+    BACK = 2
+    """A corner of a face-down card."""
+
+
+class Suit(StrEnum):
+    """A printed suit."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+
+class Ink(IntEnum):
+    """The colour an index is printed in, as it tells a red three from a black one."""
+
+    BLACK = 0
+    RED = 1
+    OTHER = 2
+
+
+READER_FACES: tuple[Face | None, ...] = (*FACES, None)
+"""The reader's face classes in order: the fifteen faces, then None for what is no readable index."""
+
+READER_SUITS: tuple[Suit | None, ...] = (*Suit, None)
+"""The reader's suit classes in order: S H D C, then None for a suitless index or a hidden pip."""
+
+
+@dataclass(frozen=True)
+class Corners:
+    """Corner indices the finder saw in one photo.
+
+    boxes: (N, 4) float32, x1 y1 x2 y2, px of the upright photo: hull of the visible rank and pip.
+    quads: (N, 4, 2) float32, px of the upright photo: the card's four corners, clockwise, beginning with the one that is
+        at the top left when this index is held upright; corners may be hidden or lie outside the photo.
+    scores: (N,) float32, 0-1.
+    kinds: (N,) int64, values of CornerKind.
+
+    Raises ValueError where shapes do not agree.
+    """
+
+    boxes: NDArray[np.float32]
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        """Check the shapes once, here."""
+        n = len(self.boxes)
+        for name, shape in (("boxes", (n, 4)), ("quads", (n, 4, 2)), ("scores", (n,)), ("kinds", (n,))):
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise ValueError(f"Corners.{name} has shape {array.shape}, not {shape}")
+
+    def __len__(self) -> int:
+        """Return how many corners there are."""
+        return len(self.boxes)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What the reader says of N corners, in the finder's order.
+
+    faces: (N, 16) float32 probabilities in the order of READER_FACES.
+    suits: (N, 5) float32 probabilities in the order of READER_SUITS.
+    inks: (N, 3) float32 probabilities in the order of Ink.
+
+    Raises ValueError where shapes do not agree.
+    """
+
+    faces: NDArray[np.float32]
+    suits: NDArray[np.float32]
+    inks: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        """Check the shapes once, here."""
+        n = len(self.faces)
+        for name, width in (("faces", len(READER_FACES)), ("suits", len(READER_SUITS)), ("inks", len(Ink))):
+            array = getattr(self, name)
+            if array.shape != (n, width):
+                raise ValueError(f"Readings.{name} has shape {array.shape}, not {(n, width)}")
+
+    def __len__(self) -> int:
+        """Return how many readings there are."""
+        return len(self.faces)
+
+
+class Finder(Protocol):
+    """Finds corner indices."""
+
+    def find(self, image: Image) -> Corners:
+        """Return the corners of an (H, W, 3) BGR image at the scale it is given, in its pixels."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads upright corner patches."""
+
+    patch_px: int
+    """Side of the square patches it takes."""
+
+    def read(self, patches: NDArray[np.uint8]) -> Readings:
+        """Return the readings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
+        ...

@@ -1,0 +1,13 @@
+"""vision's exceptions: ``VisionError`` and, below it, one for each kind of unusable input."""
+
+
+class VisionError(Exception):
+    """Something handed to vision cannot be used; the message names it and says why in one line."""
+
+
+class PhotoError(VisionError):
+    """A file that cannot be read as a photo."""
+
+
+class ModelError(VisionError):
+    """A net or its card that is missing, damaged or not the one its card describes."""

@@ -1,0 +1,60 @@
+"""Upright square patches around corner indices, cut from the full-resolution photo for the reader."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Image
+
+PATCH_SIDE = 1.35
+"""Side of a patch in longer sides of the index's box."""
+
+
+def patch_transform(box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int) -> NDArray[np.float64]:
+    """Return the (2, 3) affine map from photo pixels to an upright ``size_px`` patch centred on the box.
+
+    box: (4,) x1 y1 x2 y2; quad: (4, 2) the card's corners, from the top left of the upright index. The patch is turned
+    so that the card's upper edge, taken as the mean of its upper and lower edge and of its sides turned, runs left to
+    right.
+    """
+    across = (quad[1] - quad[0]) + (quad[2] - quad[3])
+    down = (quad[3] - quad[0]) + (quad[2] - quad[1])
+    # Tilt shears the two axes apart; the bisector keeps letters closest to upright.
+    turned = np.array([down[1], -down[0]])
+    direction = across / max(float(np.hypot(*across)), 1e-6) + turned / max(float(np.hypot(*turned)), 1e-6)
+    angle = float(np.arctan2(direction[1], direction[0]))
+    centre = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], dtype=np.float64)
+    side = max(float(box[2] - box[0]), float(box[3] - box[1]), 1.0) * PATCH_SIDE
+    scale = size_px / side
+    cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
+    turn = np.array([[cos, sin], [-sin, cos]])
+    shift = np.array([size_px / 2, size_px / 2]) - turn @ centre
+    return np.column_stack([turn, shift])
+
+
+def cut_patches(
+    image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32], size_px: int
+) -> NDArray[np.uint8]:
+    """Return (N, size_px, size_px, 3) uint8 upright patches for (N, 4) boxes and (N, 4, 2) quads in ``image``."""
+    patches = np.empty((len(boxes), size_px, size_px, 3), np.uint8)
+    for i, (box, quad) in enumerate(zip(boxes, quads, strict=True)):
+        transform = patch_transform(box, quad, size_px)
+        patches[i] = _warp(image, transform, size_px)
+    return patches
+
+
+def _warp(image: Image, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
+    """Warp with area averaging where the patch shrinks the photo, so that large indices do not alias."""
+    scale = float(np.hypot(transform[0, 0], transform[0, 1]))
+    if scale >= 0.6:
+        return np.asarray(
+            cv2.warpAffine(
+                image, transform, (size_px, size_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        )
+    factor = int(np.ceil(0.8 / scale))
+    large = transform * factor
+    warped = cv2.warpAffine(
+        image, large, (size_px * factor, size_px * factor), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cv2.resize(warped, (size_px, size_px), interpolation=cv2.INTER_AREA))
