@@ -113,7 +113,7 @@ def faces_of(kind: RealClass) -> tuple[Face, ...]:
 
 
 def photos_of(folder: Path) -> Iterator[RealPhoto]:
-    """Yield the labelled photos of a folder with ``images`` and ``labels``, by name; photos without labels are passed over."""
+    """Yield, by name, the photos of a folder's ``images`` that have a file in its ``labels``."""
     for path in sorted((folder / "images").iterdir()):
         if path.suffix.lower() not in PHOTO_SUFFIXES:
             continue

@@ -1,0 +1,21 @@
+"""The app's exceptions: ``HandfootError`` and, below it, one for each kind of unusable input."""
+
+
+class HandfootError(Exception):
+    """Something handed to the app cannot be used; the message says what and why in one line."""
+
+
+class FolderError(HandfootError):
+    """A folder that is no table: missing, empty, or arranged in no way the app knows."""
+
+
+class TableFileError(HandfootError):
+    """A table.toml that cannot be read or says something impossible."""
+
+
+class OutputError(HandfootError):
+    """An output folder or file that cannot be written."""
+
+
+class LabelError(HandfootError):
+    """Labels to judge by that are missing or cannot be read."""

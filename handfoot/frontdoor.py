@@ -1,0 +1,110 @@
+"""The command line's front door: commands loaded when called, errors as one line, the exit codes of the contract."""
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any, TextIO
+
+import click
+
+from handfoot.errors import HandfootError
+from scorer.errors import ScorerError
+from vision.errors import VisionError
+
+
+class ExitCode(IntEnum):
+    """What a command says when it ends."""
+
+    CLEAR = 0
+    """Scored with nothing in doubt."""
+    DOUBT = 1
+    """Scored, with problems or open questions."""
+    UNUSABLE = 2
+    """Wrong use or unreadable input."""
+
+
+class FrontDoor(click.Group):
+    """A group whose commands are imported when they are called, so that ``--help`` and ``tally`` start fast.
+
+    homes: for each command the module and the name it is found under.
+    """
+
+    def __init__(self, *, homes: Mapping[str, str], **settings: Any) -> None:  # noqa: ANN401 - click's own keywords
+        """Take the commands' homes, as ``module:name``, beside click's own settings."""
+        super().__init__(**settings)
+        self._homes = homes
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order they were given."""
+        return list(self._homes)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module and return the command."""
+        if cmd_name not in self._homes:
+            return None
+        module, name = self._homes[cmd_name].split(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,  # noqa: ANN401 - click's signature
+    ) -> Any:  # noqa: ANN401 - click's signature
+        """Run a command; print what a user can mend as one line on standard error and exit by the contract."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        for stream in (sys.stdout, sys.stderr):
+            _speak_utf8(stream)
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            complain(_one_line(error))
+            sys.exit(ExitCode.UNUSABLE)
+        except (HandfootError, ScorerError, VisionError) as error:
+            complain(str(error))
+            sys.exit(ExitCode.UNUSABLE)
+        except (click.Abort, KeyboardInterrupt):
+            complain("stopped")
+            sys.exit(130)
+        except BrokenPipeError:
+            # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
+            _silence(sys.stdout)
+            sys.exit(ExitCode.CLEAR)
+        sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
+
+
+def complain(message: str) -> None:
+    """Print one line on standard error, whatever line breaks the message has."""
+    click.echo(f"handfoot: {' '.join(message.split())}", err=True)
+
+
+def _one_line(error: click.ClickException) -> str:
+    message = error.format_message()
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return "name a command; `handfoot --help` lists them"
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{message} (see `{error.ctx.command_path} --help`)"
+    return message
+
+
+def _speak_utf8(stream: TextIO) -> None:
+    """Make a pipe carry UTF-8 and a terminal replace what it cannot show, where Python would stop at a minus sign."""
+    with contextlib.suppress(AttributeError, ValueError):
+        if stream.isatty():
+            stream.reconfigure(errors="replace")  # type: ignore[attr-defined]
+        else:
+            stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[attr-defined]
+
+
+def _silence(stream: TextIO) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
