@@ -1,0 +1,208 @@
+"""The folders people photograph a table into: which are tables, which are sides, which photo shows what."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from handfoot.errors import FolderError, TableFileError
+
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+
+TABLE_FILE = "table.toml"
+
+OUTPUT_MARK = ".handfoot-output"
+"""A file that marks a folder as written by handfoot, so that annotated photos are never scored as a side."""
+
+Setting = bool | int | str
+
+
+class Shows(StrEnum):
+    """What a photo shows, as its name says."""
+
+    PLAYED = "played"
+    FANNED = "fanned"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class SidePhoto:
+    """A photo of a side."""
+
+    path: Path
+    shows: Shows
+
+
+@dataclass(frozen=True)
+class SideFacts:
+    """What no photo shows of a side; None where nobody said it."""
+
+    went_out: bool | None = None
+    perfect_deals: int | None = None
+    improper_melds: int | None = None
+    score_before: int | None = None
+
+
+@dataclass(frozen=True)
+class SideFolder:
+    """A side: its name, its photos in the order of their names, and what the table's file says of it."""
+
+    name: str
+    path: Path
+    photos: tuple[SidePhoto, ...]
+    facts: SideFacts = SideFacts()
+
+
+@dataclass(frozen=True)
+class TableFolder:
+    """A table and round, as its folder and its table.toml describe them; None where neither says it."""
+
+    name: str
+    path: Path
+    sides: tuple[SideFolder, ...]
+    rules: str | None = None
+    round: int | None = None
+    decks: int | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    unused: tuple[Path, ...] = ()
+    """Photos that lie beside the sides' folders and so belong to no side."""
+
+
+def table_folders(folder: Path) -> tuple[Path, ...]:
+    """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.
+
+    Raises:
+        FolderError: if there is no such folder.
+    """
+    if not folder.is_dir():
+        raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
+    inner = _folders_in(folder)
+    if any(_folders_in(path) or (path / TABLE_FILE).is_file() for path in inner):
+        return inner
+    return (folder,)
+
+
+def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
+    """Return the table of a folder; the table.toml of the folder ``within`` which it lies says what its own does not.
+
+    Raises:
+        FolderError: if there is no photo in it.
+        TableFileError: if a table.toml cannot be read or names a side that is not there.
+    """
+    own = _read_table_file(folder)
+    shared = _read_table_file(within) if within is not None and within != folder else _TableFile()
+    inner = _folders_in(folder)
+    sides = tuple(_side(path, own) for path in inner) if inner else (_side(folder, own),)
+    if not any(side.photos for side in sides):
+        raise FolderError(f"{folder}: no photo in it; each side's photos go into a sub-folder named after the side")
+    unknown = sorted(set(own.sides) - {side.name for side in sides})
+    if unknown:
+        names = ", ".join(repr(side.name) for side in sides)
+        raise TableFileError(f"{folder / TABLE_FILE}: no side {unknown[0]!r} in this folder, whose sides are {names}")
+    return TableFolder(
+        name=folder.resolve().name,
+        path=folder,
+        sides=sides,
+        rules=own.rules or shared.rules,
+        round=own.round or shared.round,
+        decks=own.decks or shared.decks,
+        settings={**shared.settings, **own.settings},
+        unused=_photos_in(folder) if inner else (),
+    )
+
+
+def photo_shows(name: str) -> Shows:
+    """Return what a photo shows by how its file name starts, in any letter case."""
+    start = name.casefold()
+    if start.startswith(("left", "hand", "foot")):
+        return Shows.LEFT
+    return Shows.FANNED if start.startswith("fanned") else Shows.PLAYED
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _SideModel(_Model):
+    went_out: bool | None = None
+    perfect_deals: Annotated[int, Field(ge=0)] | None = None
+    improper_melds: Annotated[int, Field(ge=0)] | None = None
+    score_before: int | None = None
+
+
+class _TableFile(_Model):
+    rules: str | None = None
+    round: Annotated[int, Field(ge=1)] | None = None
+    decks: Annotated[int, Field(ge=1)] | None = None
+    settings: dict[str, Setting] = {}
+    sides: dict[str, _SideModel] = {}
+
+
+def _side(folder: Path, table: _TableFile) -> SideFolder:
+    name = folder.resolve().name
+    said = table.sides.get(name, _SideModel())
+    return SideFolder(
+        name=name,
+        path=folder,
+        photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in _photos_in(folder)),
+        facts=SideFacts(said.went_out, said.perfect_deals, said.improper_melds, said.score_before),
+    )
+
+
+def _folders_in(folder: Path) -> tuple[Path, ...]:
+    return tuple(path for path in _entries(folder) if path.is_dir() and not _is_skipped(path))
+
+
+def _is_skipped(folder: Path) -> bool:
+    """Whether a folder holds no photos to score: the truth to judge by, or what an earlier run wrote."""
+    return folder.name.casefold() in {"truth", "__macosx"} or (folder / OUTPUT_MARK).exists()
+
+
+def _photos_in(folder: Path) -> tuple[Path, ...]:
+    return tuple(path for path in _entries(folder) if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file())
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    """Yield what lies in a folder by name, hidden things left out."""
+    try:
+        found = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        raise FolderError(f"{folder}: cannot be opened: {error.strerror}") from None
+    return (path for path in found if not path.name.startswith("."))
+
+
+def _read_table_file(folder: Path) -> _TableFile:
+    """Read a folder's table.toml, or an empty one where there is none."""
+    path = folder / TABLE_FILE
+    if not path.exists():
+        return _TableFile()
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return _TableFile.model_validate(_with_sides_by_name(raw))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise TableFileError(f"{path}: {place}: {first['msg']}, not {first['input']!r}") from None
+    except OSError as error:
+        raise TableFileError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise TableFileError(f"{path}: {error}") from None
+
+
+def _with_sides_by_name(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the file with its sides by name: it may have them as ``[sides.North]``, or as a list, as a record has."""
+    sides = raw.get("sides")
+    if not isinstance(sides, list):
+        return raw
+    named: dict[str, Any] = {}
+    for number, side in enumerate(sides, start=1):
+        if not isinstance(side, dict) or not isinstance(side.get("name"), str):
+            raise ValueError(f"side {number} of the list has no name")
+        if side["name"] in named:
+            raise ValueError(f"side {side['name']!r} stands there twice")
+        named[side["name"]] = {key: value for key, value in side.items() if key != "name"}
+    return {**raw, "sides": named}

@@ -1,0 +1,126 @@
+from pathlib import Path
+
+import pytest
+
+from handfoot.errors import FolderError, TableFileError
+from handfoot.tables import OUTPUT_MARK, Shows, photo_shows, read_table, table_folders
+
+
+def put(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "shows"),
+    [
+        ("left.jpg", Shows.LEFT),
+        ("LEFT over.JPG", Shows.LEFT),
+        ("Hand-2.png", Shows.LEFT),
+        ("foot.heic", Shows.LEFT),
+        ("fanned 1.jpg", Shows.FANNED),
+        ("Fanned.webp", Shows.FANNED),
+        ("played-1.jpg", Shows.PLAYED),
+        ("IMG_0001.jpg", Shows.PLAYED),
+    ],
+)
+def test_a_photo_shows_what_its_name_starts_with(name: str, shows: Shows) -> None:
+    assert photo_shows(name) is shows
+
+
+def test_each_sub_folder_is_a_side_named_by_it(tmp_path: Path) -> None:
+    put(tmp_path, "North/played.jpg", "North/left.JPG", "South/a.png", "South/notes.txt")
+    table = read_table(tmp_path)
+    assert [side.name for side in table.sides] == ["North", "South"]
+    assert [photo.path.name for photo in table.sides[0].photos] == ["left.JPG", "played.jpg"]
+    assert [photo.path.name for photo in table.sides[1].photos] == ["a.png"]
+
+
+def test_images_without_sub_folders_are_one_side(tmp_path: Path) -> None:
+    put(tmp_path / "Ann", "one.jpg", "two.jpg")
+    assert [side.name for side in read_table(tmp_path / "Ann").sides] == ["Ann"]
+
+
+def test_truth_hidden_folders_and_earlier_output_are_no_sides(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg", "truth/a.jpg", ".cache/a.jpg", "out/a.jpg", f"out/{OUTPUT_MARK}")
+    assert [side.name for side in read_table(tmp_path).sides] == ["A"]
+
+
+def test_a_folder_of_tables_is_many_tables(tmp_path: Path) -> None:
+    put(tmp_path, "Table 1/A/a.jpg", "Table 1/B/b.jpg", "Table 2/A/a.jpg", "Table 2/B/b.jpg")
+    assert [path.name for path in table_folders(tmp_path)] == ["Table 1", "Table 2"]
+
+
+def test_photos_beside_the_sides_are_named_as_unused(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg", "stray.jpg")
+    assert [path.name for path in read_table(tmp_path).unused] == ["stray.jpg"]
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        "[sides.A]\nwent_out = true\nscore_before = -40\n[sides.B]\nwent_out = false\n",
+        '[[sides]]\nname = "A"\nwent_out = true\nscore_before = -40\n[[sides]]\nname = "B"\nwent_out = false\n',
+    ],
+    ids=["by name", "as a list"],
+)
+def test_the_table_file_says_what_no_photo_shows(tmp_path: Path, sides: str) -> None:
+    put(tmp_path, "A/a.jpg", "B/b.jpg")
+    head = 'rules = "golden-games"\nround = 3\ndecks = 5\nsettings = { red3_left = -500 }\n'
+    (tmp_path / "table.toml").write_text(head + sides, encoding="utf-8")
+    table = read_table(tmp_path)
+    assert (table.rules, table.round, table.decks, table.settings) == ("golden-games", 3, 5, {"red3_left": -500})
+    first, second = (side.facts for side in table.sides)
+    assert (first.went_out, first.score_before, first.perfect_deals) == (True, -40, None)
+    assert second.went_out is False
+
+
+def test_a_table_file_around_the_tables_speaks_for_all_of_them(tmp_path: Path) -> None:
+    put(tmp_path, "1/A/a.jpg", "2/A/a.jpg")
+    (tmp_path / "table.toml").write_text('rules = "club"\nround = 1\n', encoding="utf-8")
+    (tmp_path / "2" / "table.toml").write_text("round = 2\n", encoding="utf-8")
+    tables = [read_table(path, within=tmp_path) for path in table_folders(tmp_path)]
+    assert [(table.rules, table.round) for table in tables] == [("club", 1), ("club", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("round = 'two'", "round"),
+        ("round = 0", "round"),
+        ("rounds = 2", "rounds"),
+        ("round = ", "table.toml"),
+        ("[sides.A]\nwent_out = 1", "sides.A.went_out"),
+        ("[sides.C]\nwent_out = true", "no side 'C'"),
+        ("[[sides]]\nwent_out = true", "no name"),
+        ("[sides.A]\nperfect_deals = -1", "sides.A.perfect_deals"),
+    ],
+)
+def test_a_wrong_table_file_is_refused_with_the_place(tmp_path: Path, text: str, says: str) -> None:
+    put(tmp_path, "A/a.jpg", "B/b.jpg")
+    (tmp_path / "table.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(TableFileError, match=r"table\.toml") as raised:
+        read_table(tmp_path)
+    assert says in str(raised.value)
+
+
+def test_a_table_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg")
+    (tmp_path / "table.toml").write_bytes(b"\xff\xfe\x00rules")
+    with pytest.raises(TableFileError, match=r"table\.toml"):
+        read_table(tmp_path)
+
+
+def test_a_folder_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="no photo in it"):
+        read_table(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="no such folder"):
+        table_folders(tmp_path / "nowhere")
+    put(tmp_path, "a.jpg")
+    with pytest.raises(FolderError, match="not a folder"):
+        table_folders(tmp_path / "a.jpg")
