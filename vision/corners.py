@@ -53,8 +53,8 @@ class Corners:
     """Corner indices the finder saw in one photo.
 
     boxes: (N, 4) float32, x1 y1 x2 y2, px of the upright photo: hull of the visible rank and pip.
-    quads: (N, 4, 2) float32, px of the upright photo: the card's four corners, clockwise, beginning with the one that is
-        at the top left when this index is held upright; corners may be hidden or lie outside the photo.
+    quads: (N, 4, 2) float32, px of the upright photo: the card's four corners, clockwise, beginning with the one that
+        is at the top left when this index is held upright; corners may be hidden or lie outside the photo.
     scores: (N,) float32, 0-1.
     kinds: (N,) int64, values of CornerKind.
 

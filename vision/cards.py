@@ -1,0 +1,170 @@
+"""Corners and their readings joined into cards."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES, Face
+from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
+from vision.pairing import group_backs, group_faces
+from vision.seen import SeenCard, SeenIndex, as_box, as_quad
+from vision.suppression import take
+
+REJECTED = 0.5
+"""A corner that the reader calls NONE with more than this probability is no index."""
+
+SURE_OF_CORNER = 0.7
+"""A rejected corner that the finder is surer of than this is a card that was not read."""
+
+_NONE = len(FACES)
+_RED, _BLACK = FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE)
+_RED_SUITS = [i for i, suit in enumerate(READER_SUITS) if suit in (Suit.HEARTS, Suit.DIAMONDS)]
+_BLACK_SUITS = [i for i, suit in enumerate(READER_SUITS) if suit in (Suit.SPADES, Suit.CLUBS)]
+_LEAST = 1e-4
+
+# Variances of a card's corners as one index shows them: its own, the next, the opposite, the one before; from errors
+# of 3, 7, 12 and 7 hundredths of a card's width.
+_CORNER_WEIGHTS = 1 / np.array([0.03, 0.07, 0.12, 0.07]) ** 2
+
+
+def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
+    """Return the cards that the corners belong to, each once, from the top left of the photo in reading order.
+
+    Raises ValueError if there are not as many readings as corners.
+    """
+    if len(corners) != len(readings):
+        raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
+    backs = [_back(corners, group) for group in group_backs(corners)]
+    rejected = readings.faces[:, _NONE] > REJECTED
+    good = np.flatnonzero(~rejected)
+    some, their = take(corners, good), _readings(readings, good)
+    cards = [_card(some, their, group) for group in group_faces(some, their)]
+    unread = _unread(corners, readings, rejected, cards)
+    return _in_reading_order([*cards, *unread, *backs])
+
+
+def joined_faces(readings: Readings, group: list[int]) -> NDArray[np.float64]:
+    """Return the (15,) probabilities of the faces of a card that shows the corners ``group``.
+
+    Corners count as independent; a three's colour is settled by face, ink and suit together.
+    """
+    logs = np.log(readings.faces[group, :_NONE].astype(np.float64) + _LEAST).sum(axis=0)
+    inks = np.log(readings.inks[group].astype(np.float64) + _LEAST).sum(axis=0)
+    suits = readings.suits[group].astype(np.float64)
+    red = np.log(suits[:, _RED_SUITS].sum(axis=1) + suits[:, -1] / 2 + _LEAST).sum()
+    black = np.log(suits[:, _BLACK_SUITS].sum(axis=1) + suits[:, -1] / 2 + _LEAST).sum()
+    # Only the share between the two threes moves, not their sum against the other faces.
+    both = np.logaddexp(logs[_RED], logs[_BLACK])
+    for_red, for_black = logs[_RED] + inks[Ink.RED] + red, logs[_BLACK] + inks[Ink.BLACK] + black
+    split = np.logaddexp(for_red, for_black)
+    logs[_RED], logs[_BLACK] = both + for_red - split, both + for_black - split
+    shares = np.exp(logs - logs.max())
+    return np.asarray(shares / shares.sum())
+
+
+def merged_quad(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the (4, 2) quad of the card that (N, 4, 2) ``quads`` show, beginning as the first does, px.
+
+    Every index sees its own end of the card best, so each corner is the mean weighted by how near the index is.
+    """
+    first = quads[0].astype(np.float64)
+    total, weight = np.zeros((4, 2)), np.zeros((4, 1))
+    for quad, box in zip(quads.astype(np.float64), boxes.astype(np.float64), strict=True):
+        turn = min(range(4), key=lambda k: float(np.linalg.norm(np.roll(quad, k, axis=0) - first, axis=1).sum()))
+        turned = np.roll(quad, turn, axis=0)
+        centre = (box[:2] + box[2:]) / 2
+        own = int(np.linalg.norm(turned - centre, axis=1).argmin())
+        weights = np.roll(_CORNER_WEIGHTS, own)[:, None]
+        total += turned * weights
+        weight += weights
+    return np.asarray(total / weight)
+
+
+def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
+    shares = joined_faces(readings, group)
+    order = np.argsort(-shares)
+    suits = np.log(readings.suits[group].astype(np.float64) + _LEAST)
+    # A hidden pip says nothing of the suit.
+    told = suits[suits.argmax(axis=1) < len(READER_SUITS) - 1]
+    suit = READER_SUITS[int(told[:, :-1].sum(axis=0).argmax())] if len(told) else None
+    face = FACES[int(order[0])]
+    return SeenCard(
+        face=face,
+        suit=None if face is Face.WILD_50 else suit,
+        ink=Ink(int(np.log(readings.inks[group] + _LEAST).sum(axis=0).argmax())),
+        confidence=float(shares[order[0]]),
+        quad=as_quad(merged_quad(corners.quads[group], corners.boxes[group])),
+        indices=tuple(_index(corners, readings, i) for i in group),
+        runner_up=FACES[int(order[1])],
+        runner_up_confidence=float(shares[order[1]]),
+    )
+
+
+def _index(corners: Corners, readings: Readings, i: int) -> SeenIndex:
+    if readings.faces[i, _NONE] > REJECTED:
+        face, sure = Face.UNREAD, float(readings.faces[i, _NONE])
+    else:
+        shares = joined_faces(readings, [i])
+        face, sure = FACES[int(shares.argmax())], float(shares.max())
+    return SeenIndex(as_box(corners.boxes[i]), face, sure, CornerKind(int(corners.kinds[i])), float(corners.scores[i]))
+
+
+def _unread(corners: Corners, readings: Readings, rejected: NDArray[np.bool_], cards: list[SeenCard]) -> list[SeenCard]:
+    """Return cards for rejected corners that the finder is sure of and that are on no card already there."""
+    rows = np.flatnonzero(rejected & (corners.kinds != CornerKind.BACK) & (corners.scores > SURE_OF_CORNER))
+    unread = []
+    for i in (int(row) for row in rows):
+        quad = corners.quads[i].astype(np.float64)
+        width = float(np.linalg.norm(quad[1] - quad[0]))
+        near = (np.linalg.norm(card.corners.mean(axis=0) - quad.mean(axis=0)) for card in cards)
+        if any(distance < 0.45 * width for distance in near):
+            continue
+        unread.append(
+            SeenCard(
+                face=Face.UNREAD,
+                suit=None,
+                ink=Ink.OTHER,
+                confidence=0.0,
+                quad=as_quad(quad),
+                indices=(_index(corners, readings, i),),
+            )
+        )
+    return unread
+
+
+def _back(corners: Corners, group: list[int]) -> SeenCard:
+    quad = merged_quad(corners.quads[group], corners.boxes[group])
+    # Begin at a short side, as a card held upright does.
+    if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
+        quad = np.roll(quad, -1, axis=0)
+    scores = corners.scores[group]
+    return SeenCard(
+        face=None,
+        suit=None,
+        ink=Ink.OTHER,
+        confidence=float(scores.max()),
+        quad=as_quad(quad),
+        indices=tuple(
+            SeenIndex(
+                as_box(corners.boxes[i]),
+                Face.UNREAD,
+                float(corners.scores[i]),
+                CornerKind(int(corners.kinds[i])),
+                float(corners.scores[i]),
+            )
+            for i in group
+        ),
+    )
+
+
+def _readings(readings: Readings, rows: NDArray[np.int64]) -> Readings:
+    return Readings(readings.faces[rows], readings.suits[rows], readings.inks[rows])
+
+
+def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+    """Order by rows half a card high, then from the left, so that numbers run as people read."""
+    if not cards:
+        return ()
+    row = max(float(np.median([card.width_px for card in cards])) / 2, 1.0)
+    centres = [card.corners.mean(axis=0) for card in cards]
+    order = sorted(range(len(cards)), key=lambda i: (centres[i][1] // row, centres[i][0], i))
+    return tuple(cards[i] for i in order)

@@ -1,0 +1,80 @@
+"""What a person should look at: weak readings, and layouts that can be read in two ways."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from scorer.faces import Face
+from vision.seen import SeenCard
+
+
+class DoubtCode(StrEnum):
+    """Why something in a photo is in doubt."""
+
+    NO_CARDS = "no_cards"
+    LOW_CONFIDENCE = "low_confidence"
+    CORNERS_DISAGREE = "corners_disagree"
+    UNREAD_CARD = "unread_card"
+    CUT_OFF = "cut_off"
+    TINY_INDEX = "tiny_index"
+    WEAK_CORNER = "weak_corner"
+    LONE_RANK = "lone_rank"
+    STRAY_CARD = "stray_card"
+    SQUARED_OR_LOOSE = "squared_or_loose"
+    WILD_BETWEEN = "wild_between"
+    BACK_IN_PLAY = "back_in_play"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One thing to look at. ``about``: card numbers in the photo, from 0; ``say``: one sentence for a person."""
+
+    code: DoubtCode
+    about: tuple[int, ...]
+    say: str
+
+
+SURE = 0.9
+"""Faces less sure than this are in doubt."""
+
+TINY_PX = 12
+"""Indices smaller than this, in px of the photo, read badly."""
+
+WEAK_SCORE = 0.4
+"""A card that rests on one corner the finder is less sure of is in doubt."""
+
+
+def card_doubts(cards: tuple[SeenCard, ...], width: int, height: int) -> tuple[Doubt, ...]:
+    """Return what is weak in the cards of a photo of ``width`` x ``height`` px, card by card."""
+    if not cards:
+        return (Doubt(DoubtCode.NO_CARDS, (), "no card was found in this photo"),)
+    doubts: list[Doubt] = []
+    for number, card in enumerate(cards):
+        if not card.is_back:
+            doubts.extend(_doubts_of(number, card, width, height))
+    return tuple(doubts)
+
+
+def _doubts_of(number: int, card: SeenCard, width: int, height: int) -> list[Doubt]:
+    about = (number,)
+    if card.face is Face.UNREAD:
+        return [Doubt(DoubtCode.UNREAD_CARD, about, "a card lies here that cannot be read")]
+    found: list[Doubt] = []
+    read = sorted({index.face for index in card.indices if index.face is not Face.UNREAD})
+    if len(read) > 1:
+        found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(read)}"))
+    elif card.confidence < SURE:
+        other = f" or {card.runner_up}" if card.runner_up is not None else ""
+        found.append(
+            Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {card.face}{other}: only {card.confidence:.0%} sure")
+        )
+    if len(card.indices) == 1 and card.indices[0].score < WEAK_SCORE:
+        found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether a {card.face} lies here"))
+    boxes = np.array([index.box for index in card.indices])
+    if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:
+        found.append(Doubt(DoubtCode.TINY_INDEX, about, f"the {card.face} is too small to be read for sure: go closer"))
+    inside = (boxes[:, :2] >= 1).all(axis=1) & (boxes[:, 2] <= width - 1) & (boxes[:, 3] <= height - 1)
+    if not inside.any():
+        found.append(Doubt(DoubtCode.CUT_OFF, about, f"the {card.face} is cut off by the photo's edge"))
+    return found

@@ -1,0 +1,82 @@
+"""The nets' files: a card that describes each, and weights that are what the card says."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from vision.errors import ModelError
+
+
+class ModelCard(BaseModel):
+    """What ``models/<name>.toml`` says of a net; keys that only people read may be added freely.
+
+    best_index_px: longer side of an index, in px, that the finder finds best. stride: what image sides are multiples
+    of. patch_px: side of the reader's patches.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    file: str = Field(pattern=r"^[A-Za-z0-9._-]+$")
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    kind: Literal["finder", "reader"]
+    classes: tuple[str, ...] = Field(min_length=1)
+    licence: str
+    stride: int = Field(default=32, ge=1)
+    best_index_px: float = Field(default=34.0, gt=0)
+    patch_px: int = Field(default=40, gt=0)
+    temperature: float = Field(default=1.0, gt=0)
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A net's card, and its weights as checked against the card."""
+
+    card: ModelCard
+    weights: bytes
+    path: Path
+
+
+def models_folder() -> Path:
+    """Return the folder of the nets that came with this program: ``models`` beside this package."""
+    # A checkout, an editable install and a wheel all have it there; it is looked up beside the package, as a folder
+    # called "models" may also lie on the import path of whoever calls.
+    return Path(str(resources.files("vision"))).parent / "models"
+
+
+def open_model(name: str, folder: Path | None = None) -> ModelFile:
+    """Return the net ``name`` from ``folder``, by default from the nets that came with this program.
+
+    Raises:
+        ModelError: in one line, if the card or the file is missing, the card is broken or the hash is another.
+    """
+    where = models_folder() if folder is None else folder
+    card = _read_card(where / f"{name}.toml")
+    if card.kind != name.split("-")[0]:
+        raise ModelError(f"{where / name}.toml: describes a {card.kind}, not a {name}")
+    path = where / card.file
+    try:
+        weights = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: the {name}'s weights cannot be read ({error.strerror or error})") from None
+    digest = hashlib.sha256(weights).hexdigest()
+    if digest != card.sha256:
+        raise ModelError(f"{path}: SHA-256 is {digest[:12]}…, but its card says {card.sha256[:12]}…")
+    return ModelFile(card, weights, path)
+
+
+def _read_card(path: Path) -> ModelCard:
+    try:
+        return ModelCard.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ModelError(f"{path}: the model card cannot be read ({error.strerror or error})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path}: the model card is no TOML ({' '.join(str(error).split())})") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "card"
+        raise ModelError(f"{path}: the model card's {place!r} is wrong ({first['msg']})") from None

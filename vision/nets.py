@@ -1,0 +1,132 @@
+"""The two nets as ONNX files behind the Finder and Reader protocols."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from scorer.faces import FACES
+from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Image, Ink, Readings
+from vision.errors import ModelError
+from vision.model_files import ModelFile, open_model
+from vision.suppression import suppress
+
+SCORE_THRESHOLD = 0.25
+"""Corners the finder is less sure of are dropped."""
+
+PAD_GREY = 114
+"""What a picture is padded with, as in the finder's training."""
+
+BATCH = 128
+"""Patches read at a time."""
+
+_CLASSES = len(CornerKind)
+
+
+class OnnxFinder:
+    """Finds corner indices with an ONNX net that gives raw dense predictions."""
+
+    def __init__(self, model: ModelFile, *, threads: int | None = None, threshold: float = SCORE_THRESHOLD) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no finder."""
+        names = tuple(kind.name.lower() for kind in CornerKind)
+        if model.card.classes != names:
+            raise ModelError(f"{model.path}: finds {', '.join(model.card.classes)}, not {', '.join(names)}")
+        self._session = _session(model, threads, {"images"}, ("corners",))
+        self._stride = model.card.stride
+        self._threshold = threshold
+        self.best_index_px = model.card.best_index_px
+
+    def find(self, image: Image) -> Corners:
+        """Return the corners of an (H, W, 3) BGR image at the scale it is given, in its pixels."""
+        (raw,) = self._session.run(["corners"], {"images": finder_input(image, self._stride)})
+        return corners_of(np.asarray(raw)[0], self._threshold)
+
+
+class OnnxReader:
+    """Reads upright corner patches with an ONNX net."""
+
+    def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no reader."""
+        if model.card.classes[: len(FACES)] != tuple(FACES):
+            raise ModelError(f"{model.path}: its card's classes are not the fifteen faces")
+        self._session = _session(model, threads, {"patches"}, ("faces", "suits", "inks"))
+        self.patch_px = model.card.patch_px
+
+    def read(self, patches: NDArray[np.uint8]) -> Readings:
+        """Return the readings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
+        parts = []
+        for start in range(0, len(patches), BATCH):
+            batch = patches[start : start + BATCH, ..., ::-1].transpose(0, 3, 1, 2)
+            parts.append(
+                self._session.run(
+                    ["faces", "suits", "inks"], {"patches": np.ascontiguousarray(batch, np.float32) / np.float32(255)}
+                )
+            )
+        widths = (len(READER_FACES), len(READER_SUITS), len(Ink))
+        faces, suits, inks = (
+            np.concatenate([np.asarray(part[i], np.float32) for part in parts])
+            if parts
+            else np.zeros((0, width), np.float32)
+            for i, width in enumerate(widths)
+        )
+        return Readings(faces, suits, inks)
+
+
+def finder_input(image: Image, stride: int) -> NDArray[np.float32]:
+    """Return a (1, 3, H, W) float32 RGB picture of 0-1, padded right and below to multiples of ``stride``."""
+    height, width = image.shape[:2]
+    below, right = -height % stride, -width % stride
+    padded = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD_GREY,) * 3)
+    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))
+
+
+def corners_of(raw: NDArray[np.float32], threshold: float) -> Corners:
+    """Return the corners in dense predictions, doubles removed.
+
+    raw: (A, 15) float32: x1 y1 x2 y2 in px, three class scores of 0-1, four keypoints x y in px.
+    """
+    scores = raw[:, 4 : 4 + _CLASSES]
+    best = scores.max(axis=1)
+    rows = best >= threshold
+    sure = raw[rows]
+    corners = Corners(
+        boxes=np.ascontiguousarray(sure[:, :4], np.float32),
+        quads=np.ascontiguousarray(sure[:, 4 + _CLASSES :], np.float32).reshape(-1, 4, 2),
+        scores=best[rows].astype(np.float32),
+        kinds=scores[rows].argmax(axis=1).astype(np.int64),
+    )
+    return suppress(corners)
+
+
+def default_finder(folder: Path | None = None, *, threads: int | None = None) -> OnnxFinder:
+    """Return the finder that came with this program. Raises ModelError if it is missing or damaged."""
+    return OnnxFinder(open_model("finder", folder), threads=threads)
+
+
+def default_reader(folder: Path | None = None, *, threads: int | None = None) -> OnnxReader:
+    """Return the reader that came with this program. Raises ModelError if it is missing or damaged."""
+    return OnnxReader(open_model("reader", folder), threads=threads)
+
+
+def _session(
+    model: ModelFile, threads: int | None, inputs: set[str], outputs: tuple[str, ...]
+) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads or os.cpu_count() or 1
+    options.inter_op_num_threads = 1
+    # Spinning threads would take the processor from decoding and cutting.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(model.weights, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        # onnxruntime's exceptions share no base class of their own.
+        raise ModelError(f"{model.path}: is no usable ONNX net ({' '.join(str(error).split())[:120]})") from None
+    has_inputs = {item.name for item in session.get_inputs()}
+    has_outputs = {item.name for item in session.get_outputs()}
+    if has_inputs != inputs or not has_outputs.issuperset(outputs):
+        raise ModelError(f"{model.path}: is no {model.card.kind} ({sorted(has_inputs)} to {sorted(has_outputs)})")
+    return session

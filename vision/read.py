@@ -1,0 +1,151 @@
+"""A photo read: its cards, what is in doubt, and how long it took."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+from vision.cards import merge_cards
+from vision.corners import Corners, Finder, Reader
+from vision.doubts import Doubt, card_doubts
+from vision.frames import Frame
+from vision.nets import default_finder, default_reader
+from vision.patches import cut_patches
+from vision.scales import search
+from vision.seen import SeenCard
+
+BEST_INDEX_PX = 34.0
+"""The index size a finder likes best if it does not say."""
+
+
+@dataclass(frozen=True)
+class StageTimes:
+    """What each stage took, ms of wall time."""
+
+    find: float
+    read: float
+    merge: float
+
+    @property
+    def total(self) -> float:
+        """Return the sum, ms."""
+        return self.find + self.read + self.merge
+
+
+@dataclass(frozen=True)
+class PhotoReading:
+    """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px."""
+
+    photo: str
+    width: int
+    height: int
+    times: StageTimes
+    cards: tuple[SeenCard, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def ms(self) -> float:
+        """Return how long reading took, decoding left out, ms."""
+        return self.times.total
+
+
+class IndexJson(TypedDict):
+    """One index in the JSON of ``handfoot read``."""
+
+    box: list[float]
+    face: str
+    confidence: float
+
+
+class CardJson(TypedDict):
+    """One card in the JSON of ``handfoot read``."""
+
+    face: str
+    suit: str | None
+    confidence: float
+    quad: list[list[float]]
+    indices: list[IndexJson]
+
+
+class DoubtJson(TypedDict):
+    """One doubt in the JSON of ``handfoot read``."""
+
+    about: list[int]
+    say: str
+    code: str
+
+
+class ReadingJson(TypedDict):
+    """The JSON of ``handfoot read`` for one photo."""
+
+    photo: str
+    width: int
+    height: int
+    ms: float
+    cards: list[CardJson]
+    doubts: list[DoubtJson]
+
+
+class CardReader:
+    """Reads photos with a finder and a reader; one instance serves any number of photos."""
+
+    def __init__(self, finder: Finder, reader: Reader, *, best_index_px: float | None = None) -> None:
+        """Keep the nets. ``best_index_px`` is by default what the finder says of itself."""
+        self._finder = finder
+        self._reader = reader
+        self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo; a photo without a card is a reading with a doubt, no error."""
+        start = time.perf_counter()
+        corners = self.find(frame)
+        found = time.perf_counter()
+        readings = self._reader.read(cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px))
+        read = time.perf_counter()
+        cards = merge_cards(corners, readings)
+        doubts = card_doubts(cards, frame.width, frame.height)
+        end = time.perf_counter()
+        times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
+        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts)
+
+    def find(self, frame: Frame) -> Corners:
+        """Return the corners of a photo, at the scales that fit it, unread."""
+        return search(frame.image, self._finder, self._best_index_px).corners
+
+
+def default_card_reader(models: Path | None = None, *, threads: int | None = None) -> CardReader:
+    """Return a card reader with the nets of the folder ``models``, by default those that came with this program.
+
+    Raises:
+        ModelError: in one line, if a net is missing, damaged or not the one its card describes.
+    """
+    return CardReader(default_finder(models, threads=threads), default_reader(models, threads=threads))
+
+
+def reading_to_json(reading: PhotoReading) -> ReadingJson:
+    """Return the reading as ``handfoot read --json`` prints it."""
+    return {
+        "photo": reading.photo,
+        "width": reading.width,
+        "height": reading.height,
+        "ms": round(reading.ms, 1),
+        "cards": [_card_json(card) for card in reading.cards],
+        "doubts": [{"about": list(doubt.about), "say": doubt.say, "code": str(doubt.code)} for doubt in reading.doubts],
+    }
+
+
+def _card_json(card: SeenCard) -> CardJson:
+    return {
+        "face": "BACK" if card.face is None else str(card.face),
+        "suit": None if card.suit is None else str(card.suit),
+        "confidence": round(card.confidence, 4),
+        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
+        "indices": [
+            {
+                "box": [round(value, 1) for value in index.box],
+                "face": "BACK" if card.face is None else str(index.face),
+                "confidence": round(index.confidence, 4),
+            }
+            for index in card.indices
+        ],
+    }

@@ -1,0 +1,170 @@
+"""Looking at a photo at the scale at which its indices are found best: a coarse pass, then one that fits."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import CornerKind, Corners, Finder, Image
+from vision.suppression import card_widths, join, long_sides, no_corners, suppress, take
+
+COARSE_PX = 1280
+"""Long side of the photo in the coarse pass."""
+
+FITS = (0.72, 1.4)
+"""A pass whose indices are this much smaller or larger than the best size needs no second one."""
+
+LARGEST_SCALE = 2.0
+"""Enlarging further adds nothing that can be read."""
+
+TILE_PX = 1280
+"""Long side of a tile. What is up to a quarter larger is looked at whole."""
+
+OVERLAP = 4.0
+"""How far tiles overlap, in best index sizes: a whole index, and some of its card."""
+
+APART = 2.2
+"""Where large indices are this many times the small ones, the photo is looked at twice, for each group."""
+
+SURE_COARSE = 0.5
+"""Scores that measure the index size; weaker corners only if there is nothing else."""
+
+MISFIT = 0.45
+"""Spread, in natural logarithms of the index size, over which a pass loses its say against one that fits better."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One pass over part of a photo: ``scale`` in px of the pass a photo px, ``area`` x1 y1 x2 y2 in photo px."""
+
+    scale: float
+    area: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What was found, in px of the photo, and the passes it took."""
+
+    corners: Corners
+    looks: tuple[Look, ...]
+
+
+def search(image: Image, finder: Finder, best_index_px: float) -> Search:
+    """Return the corners of an (H, W, 3) BGR photo, found at the scales that fit the size of its indices."""
+    height, width = image.shape[:2]
+    whole = (0, 0, width, height)
+    coarse = Look(min(1.0, COARSE_PX / max(height, width)), whole)
+    scale, looks = coarse.scale, [coarse]
+    found = [_see(image, finder, coarse)]
+    if not len(found[0]):
+        # Nothing at all: a card that fills the photo, or cards too small to be found.
+        for factor in (0.4, 2.0):
+            scale = min(coarse.scale * factor, LARGEST_SCALE)
+            extra = list(_tiles(Look(scale, whole), None, best_index_px))
+            looks += extra
+            found = [_see(image, finder, look) for look in extra]
+            if any(len(part) for part in found):
+                break
+    seen = join(found)
+    if len(seen):
+        fine = [look for look in _fitting_looks(seen, scale, whole, best_index_px) if look not in looks]
+        looks += fine
+        found += [_see(image, finder, look) for look in fine]
+    return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
+
+
+def _fitting_looks(
+    seen: Corners, coarse_scale: float, whole: tuple[int, int, int, int], best_index_px: float
+) -> Iterator[Look]:
+    """Give the passes that the coarse one's index sizes ask for; none if it fits itself."""
+    sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
+    sure = sized & (seen.scores >= SURE_COARSE)
+    sizes = long_sides(seen.boxes[sure if sure.any() else sized])
+    small, large = np.quantile(sizes, (0.1, 0.9))
+    groups = [(0.0, np.inf)]
+    if large > APART * small:
+        middle = float(np.sqrt(small * large))
+        groups = [(0.0, middle), (middle, np.inf)]
+    for low, high in groups:
+        mine = sizes[(sizes >= low) & (sizes < high)]
+        if not len(mine):
+            continue
+        scale = min(best_index_px / float(np.median(mine)), LARGEST_SCALE)
+        if FITS[0] <= coarse_scale / scale <= FITS[1]:
+            continue
+        all_sizes = long_sides(seen.boxes)
+        group = take(seen, (all_sizes >= low) & (all_sizes < high))
+        # Indices much too small for the coarse pass show only where they happen to be found: look everywhere.
+        around = None if scale > 3 * coarse_scale else _surroundings(group)
+        yield from _tiles(Look(scale, whole), around, best_index_px)
+
+
+def _surroundings(corners: Corners) -> NDArray[np.float32]:
+    """Return (N, 4) boxes around the cards the corners belong to, with a card's width to each side."""
+    margin = card_widths(corners.quads)[:, None]
+    return np.concatenate([corners.quads.min(axis=1) - margin, corners.quads.max(axis=1) + margin], axis=1)
+
+
+def _tiles(look: Look, around: NDArray[np.float32] | None, best_index_px: float) -> Iterator[Look]:
+    """Cut a pass into overlapping tiles over the hull of the boxes ``around``, and leave out tiles that touch none."""
+    x1, y1, x2, y2 = look.area
+    if around is not None:
+        x1, y1 = (max(low, int(value)) for low, value in zip((x1, y1), around[:, :2].min(axis=0), strict=True))
+        x2, y2 = (min(high, int(value)) for high, value in zip((x2, y2), around[:, 2:].max(axis=0), strict=True))
+    side = TILE_PX / look.scale
+    overlap = OVERLAP * best_index_px / look.scale
+    for top, bottom in _spans(y1, y2, side, overlap):
+        for left, right in _spans(x1, x2, side, overlap):
+            if around is None or _touch(around, (left, top, right, bottom)):
+                yield Look(look.scale, (left, top, right, bottom))
+
+
+def _spans(start: int, end: int, side: float, overlap: float) -> list[tuple[int, int]]:
+    length = end - start
+    if length <= 1.25 * side:
+        return [(start, end)]
+    count = int(np.ceil((length - overlap) / (side - overlap)))
+    size = (length + (count - 1) * overlap) / count
+    starts = [start + i * (size - overlap) for i in range(count)]
+    return [(int(s), min(end, int(np.ceil(s + size)))) for s in starts]
+
+
+def _touch(boxes: NDArray[np.float32], area: tuple[int, int, int, int]) -> bool:
+    x1, y1, x2, y2 = area
+    return bool(((boxes[:, 0] < x2) & (boxes[:, 2] > x1) & (boxes[:, 1] < y2) & (boxes[:, 3] > y1)).any())
+
+
+def _see(image: Image, finder: Finder, look: Look) -> Corners:
+    """Return what the finder sees in one pass, in px of the photo, without indices cut by an inner edge."""
+    x1, y1, x2, y2 = look.area
+    if x2 - x1 < 2 or y2 - y1 < 2:
+        return no_corners()
+    part = image[y1:y2, x1:x2]
+    wide, high = max(1, round((x2 - x1) * look.scale)), max(1, round((y2 - y1) * look.scale))
+    if (wide, high) != (x2 - x1, y2 - y1):
+        part = cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA if look.scale < 1 else cv2.INTER_CUBIC)
+    corners = finder.find(np.ascontiguousarray(part))
+    if not len(corners):
+        return corners
+    edges = np.array([x1 == 0, y1 == 0, x2 == image.shape[1], y2 == image.shape[0]])
+    room = np.concatenate([corners.boxes[:, :2], np.array([wide, high]) - corners.boxes[:, 2:]], axis=1)
+    corners = take(corners, ((room > 2) | edges).all(axis=1))
+    factor = np.array([(x2 - x1) / wide, (y2 - y1) / high], np.float32)
+    shift = np.array([x1, y1], np.float32)
+    return Corners(
+        boxes=(corners.boxes.reshape(-1, 2, 2) * factor + shift).reshape(-1, 4).astype(np.float32),
+        quads=(corners.quads * factor + shift).astype(np.float32),
+        scores=corners.scores,
+        kinds=corners.kinds,
+    )
+
+
+def _united(found: list[Corners], looks: list[Look], best_index_px: float) -> Corners:
+    """Return the corners of all passes, each index once, from the pass whose scale suits it best."""
+    ranks = [
+        part.scores * np.exp(-((np.log(long_sides(part.boxes) * look.scale / best_index_px) / MISFIT) ** 2) / 2)
+        for part, look in zip(found, looks, strict=True)
+    ]
+    return suppress(join(found), np.concatenate(ranks).astype(np.float32))

@@ -1,0 +1,76 @@
+"""Cards as they were seen in a photo."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import Face
+from vision.corners import CornerKind, Ink, Suit
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class SeenIndex:
+    """One corner index as it was read.
+
+    box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; UNREAD where the reader rejects it,
+    or where it is a back's corner. confidence: the reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
+    """
+
+    box: Box
+    face: Face
+    confidence: float
+    kind: CornerKind
+    score: float
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """One card, with every index of it that was found.
+
+    face: None for a face-down card; UNREAD for a card that is there but was not read.
+    quad: px of the upright photo, clockwise from the top left of the card as its first index reads upright; its hidden
+        corners are guesses.
+    confidence: 0-1, that the face is right. runner_up, runner_up_confidence: the next best face.
+    """
+
+    face: Face | None
+    suit: Suit | None
+    ink: Ink
+    confidence: float
+    quad: Quad
+    indices: tuple[SeenIndex, ...]
+    runner_up: Face | None = None
+    runner_up_confidence: float = 0.0
+
+    @property
+    def is_back(self) -> bool:
+        """Tell whether the card lies face down."""
+        return self.face is None
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """Return the quad as a (4, 2) float64 array, px."""
+        return np.array(self.quad, np.float64)
+
+    @property
+    def width_px(self) -> float:
+        """Return the card's width: the mean of its upper and lower edge, px."""
+        quad = self.corners
+        return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+
+
+def as_quad(points: NDArray[np.floating]) -> Quad:
+    """Return a (4, 2) array as a quad."""
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return (a, b, c, d)
+
+
+def as_box(values: NDArray[np.floating]) -> Box:
+    """Return a (4,) array as a box."""
+    x1, y1, x2, y2 = (float(value) for value in values)
+    return (x1, y1, x2, y2)

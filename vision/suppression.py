@@ -1,0 +1,91 @@
+"""Non-maximum suppression of corner indices, mild enough for dense fans."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Corners
+
+SAME_BOX_IOU = 0.55
+"""Boxes that overlap more are one index; neighbours in a fan spaced a tenth of a card reach 0.4."""
+
+SAME_CENTRE = 0.2
+"""Boxes whose centres lie closer than this share of the longer side are one index."""
+
+SAME_QUAD = 0.06
+"""Overlapping boxes whose cards lie closer than this, in card widths, are one index, found with and without its pip."""
+
+SAME_QUAD_IOU = 0.2
+
+
+def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corners:
+    """Return ``corners`` without the doubles, best first.
+
+    ranks: (N,) float32 by which doubles are judged, higher wins; by default the scores.
+    """
+    order = np.argsort(-(corners.scores if ranks is None else ranks), kind="stable")
+    sorted_corners = take(corners, order)
+    kept: list[int] = []
+    gone = np.zeros(len(order), bool)
+    for i in range(len(order)):
+        if gone[i]:
+            continue
+        kept.append(i)
+        rest = np.arange(i + 1, len(order))
+        rest = rest[~gone[rest]]
+        if len(rest):
+            gone[rest[_same(sorted_corners, i, rest)]] = True
+    return take(sorted_corners, np.array(kept, np.int64))
+
+
+def take(corners: Corners, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Corners:
+    """Return the corners of the given rows, in their order."""
+    return Corners(corners.boxes[rows], corners.quads[rows], corners.scores[rows], corners.kinds[rows])
+
+
+def join(parts: list[Corners]) -> Corners:
+    """Return all corners of ``parts``, one after another."""
+    if not parts:
+        return no_corners()
+    return Corners(
+        np.concatenate([part.boxes for part in parts]),
+        np.concatenate([part.quads for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.kinds for part in parts]),
+    )
+
+
+def no_corners() -> Corners:
+    """Return no corners at all."""
+    empty = np.zeros(0, np.float32)
+    return Corners(empty.reshape(0, 4), empty.reshape(0, 4, 2), empty, np.zeros(0, np.int64))
+
+
+def long_sides(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) longer sides of (N, 4) boxes, px."""
+    return np.asarray(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]))
+
+
+def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) card widths of (N, 4, 2) quads, px: the mean of upper and lower edge, at least 1."""
+    upper = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    lower = np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
+    return np.asarray(np.maximum((upper + lower) / 2, 1.0), np.float32)
+
+
+def _same(corners: Corners, i: int, rest: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which of the corners ``rest`` are the index ``i`` again."""
+    box, boxes = corners.boxes[i], corners.boxes[rest]
+    wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
+    high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])
+    common = np.clip(wide, 0, None) * np.clip(high, 0, None)
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    iou = common / np.maximum(area + areas - common, 1e-6)
+    centre = (box[:2] + box[2:]) / 2
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    longer = np.maximum(float(max(box[2] - box[0], box[3] - box[1])), long_sides(boxes))
+    near = np.linalg.norm(centres - centre, axis=1) < SAME_CENTRE * longer
+    apart = np.linalg.norm(corners.quads[rest] - corners.quads[i], axis=2).mean(axis=1)
+    width = np.maximum(card_widths(corners.quads[i : i + 1])[0], card_widths(corners.quads[rest]))
+    same_card = (apart < SAME_QUAD * width) & (iou > SAME_QUAD_IOU)
+    return np.asarray((iou > SAME_BOX_IOU) | near | same_card)
