@@ -1,0 +1,1 @@
+"""The finder and the reader: their architecture, training, export and the one command that makes them from nothing."""

@@ -1,0 +1,62 @@
+"""What both trainings share: the optimizer, the running average of the weights, and checkpoints to go on from."""
+
+import copy
+from pathlib import Path
+
+import torch
+from torch import nn
+
+
+class Training:
+    """A network under training with its average, its optimizer and the number of steps done."""
+
+    def __init__(self, model: nn.Module, rate: float, weight_decay: float, checkpoint: Path) -> None:
+        """Set a training up, going on from ``checkpoint`` where it exists."""
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.model = model.to(self.device).to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.model)
+        # Weights decay; biases and norms do not.
+        groups = [
+            {"params": [p for p in self.model.parameters() if p.ndim > 1], "weight_decay": weight_decay},
+            {"params": [p for p in self.model.parameters() if p.ndim <= 1], "weight_decay": 0.0},
+        ]
+        self.optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.99))
+        self.checkpoint, self.step = checkpoint, 0
+        if checkpoint.is_file():
+            state = torch.load(checkpoint, map_location=self.device, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self.average.load_state_dict(state["average"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.step = state["step"]
+        self.model.train()
+
+    def descend(self, loss: torch.Tensor, rate: float, keep: float) -> None:
+        """Take one step at a learning rate; the average keeps the share ``keep`` of itself once it has warmed up."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 10.0)
+        self.optimizer.step()
+        self.step += 1
+        keep = min(keep, (1 + self.step) / (10 + self.step))
+        now = self.model.state_dict()
+        with torch.no_grad():
+            for name, value in self.average.state_dict().items():
+                if value.dtype.is_floating_point:
+                    value.mul_(keep).add_(now[name], alpha=1 - keep)
+                else:
+                    value.copy_(now[name])
+
+    def save(self) -> None:
+        """Write the checkpoint in one move, so that a run killed while writing loses nothing."""
+        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        state = {
+            "model": self.model.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+        }
+        part = self.checkpoint.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(self.checkpoint)

@@ -1,0 +1,169 @@
+"""Trained checkpoints to ONNX files, and the cards that describe them."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from ultralytics.nn.tasks import PoseModel
+from ultralytics.utils.torch_utils import fuse_conv_and_bn
+
+from tablesynth.nets.finder import STRIDE, build_finder
+from tablesynth.nets.patches import PATCH_PX
+from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
+from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+
+OPSET = 17
+
+
+class FinderOutput(nn.Module):
+    """The finder as it is exported: (1, A, 15), a row an anchor: box x1 y1 x2 y2, three scores, four corners x y."""
+
+    def __init__(self, model: PoseModel) -> None:
+        """Wrap a trained finder."""
+        super().__init__()
+        self.model = model
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return the raw predictions of (1, 3, H, W) float32 RGB 0-1 images; nothing is suppressed."""
+        predicted = self.model(images)[1]
+        rows, columns = predicted["feats"][0].shape[2:]
+        y = (torch.arange(rows, device=images.device) + 0.5).view(-1, 1).expand(rows, columns).reshape(-1)
+        x = (torch.arange(columns, device=images.device) + 0.5).view(1, -1).expand(rows, columns).reshape(-1)
+        anchors = torch.stack([x, y], 1).unsqueeze(0)
+        left_top, right_bottom = predicted["boxes"].permute(0, 2, 1).split(2, 2)
+        boxes = torch.cat([anchors - left_top, anchors + right_bottom], 2) * STRIDE
+        scores = predicted["scores"].permute(0, 2, 1).sigmoid()
+        corners = (predicted["kpts"].permute(0, 2, 1) + anchors.repeat(1, 1, 4)) * STRIDE
+        return torch.cat([boxes, scores, corners], 2)
+
+
+def load_finder(checkpoint: Path) -> PoseModel:
+    """Return the averaged finder of a checkpoint, fused and ready to predict."""
+    model = build_finder()
+    model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return _frozen(model)
+
+
+def load_reader(checkpoint: Path) -> ReaderNet:
+    """Return the averaged reader of a checkpoint, ready to predict."""
+    net: ReaderNet = ReaderNet()
+    net.eval()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return net
+
+
+def export_finder(checkpoint: Path, path: Path) -> None:
+    """Write the finder as ONNX; height and width are free multiples of 32."""
+    _export(
+        FinderOutput(load_finder(checkpoint)),
+        torch.zeros(1, 3, 320, 416),
+        path,
+        "images",
+        {"corners": {1: "anchors"}},
+        {2: "height", 3: "width"},
+    )
+
+
+def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
+    """Write the reader as ONNX; the number of patches is free."""
+    free = {0: "patches"}
+    _export(
+        ReaderProbabilities(load_reader(checkpoint), temperature).eval(),
+        torch.zeros(2, 3, PATCH_PX, PATCH_PX),
+        path,
+        "patches",
+        {"faces": free, "suits": free, "inks": free},
+        free,
+    )
+
+
+def _frozen(model: PoseModel) -> PoseModel:
+    """Fuse the norms into the convolutions."""
+    model.eval()
+    body = [module for module in model.modules() if hasattr(module, "forward_fuse") and hasattr(module, "bn")]
+    for module in body:
+        module.conv = fuse_conv_and_bn(module.conv, module.bn)
+        del module.bn
+        module.forward = module.forward_fuse
+    return model
+
+
+def _export(
+    model: nn.Module,
+    example: Tensor,
+    path: Path,
+    entering: str,
+    leaving: dict[str, dict[int, str]],
+    free: dict[int, str],
+) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with torch.no_grad():
+        torch.onnx.export(
+            model,
+            (example,),
+            str(path),
+            input_names=[entering],
+            output_names=list(leaving),
+            dynamic_axes={entering: free, **leaving},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a model card says beside the facts of its file."""
+
+    recipe: str
+    commit: str
+    first_weights: str
+    data: str
+    best_index_px: int
+    temperature: float
+    figures: dict[str, float]
+
+
+def write_card(kind: str, model: Path, card: Card) -> Path:
+    """Write ``<kind>.toml`` beside the ONNX file and return its path."""
+    finder = kind == "finder"
+    classes = [kind.name.lower() for kind in CornerKind] if finder else [str(face or "NONE") for face in READER_FACES]
+    lines = [
+        f'kind = "{kind}"',
+        f'file = "{model.name}"',
+        f'sha256 = "{hashlib.sha256(model.read_bytes()).hexdigest()}"',
+        f"bytes = {model.stat().st_size}",
+        'licence = "AGPL-3.0-or-later"',
+        f"classes = {_strings(classes)}",
+    ]
+    if finder:
+        lines += [
+            'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
+            f"stride = {STRIDE}",
+            f"best_index_px = {card.best_index_px}",
+        ]
+    else:
+        lines += [
+            f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
+            f"patch_px = {PATCH_PX}",
+            f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
+            f"inks = {_strings([ink.name.lower() for ink in Ink])}",
+            f"temperature = {card.temperature:.4f}",
+        ]
+    lines += [
+        f'recipe = "{card.recipe}"',
+        f'commit = "{card.commit}"',
+        f'first_weights = "{card.first_weights}"',
+        f'data = """\n{card.data}\n"""',
+        "",
+        "[figures]",
+        *(f'"{name}" = {value:.4f}' for name, value in card.figures.items()),
+    ]
+    path = model.with_name(f"{kind}.toml")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _strings(values: list[str]) -> str:
+    return "[" + ", ".join(f'"{value}"' for value in values) + "]"

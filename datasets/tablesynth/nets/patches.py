@@ -1,0 +1,163 @@
+"""The reader's training patches: upright squares around indices, cut once with a margin and varied while training."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES
+from tablesynth.labels import CardLabel, Scene, load_scene
+from vision.corners import READER_FACES, READER_SUITS, CornerKind
+from vision.patches import patch_transform
+
+PATCH_PX = 48
+"""Side of the reader's input."""
+
+KEPT_PX = 72
+"""Side of the stored patches: the same scale with a margin, so that shifts, turns and scales find real pixels."""
+
+NONE_FACE = READER_FACES.index(None)
+NO_SUIT = READER_SUITS.index(None)
+UNKNOWN = -1
+"""A suit or ink that is not known and is left out of the loss."""
+
+EITHER_THREE = -3
+"""The face of a photographed 3 whose colour the label does not tell."""
+
+
+@dataclass(frozen=True)
+class Patches:
+    """N stored patches and what they show.
+
+    images: (N, KEPT_PX, KEPT_PX, 3) uint8 BGR; faces, suits, inks: (N,) int64 class numbers, UNKNOWN where not known.
+    """
+
+    images: NDArray[np.uint8]
+    faces: NDArray[np.int64]
+    suits: NDArray[np.int64]
+    inks: NDArray[np.int64]
+
+
+def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) -> Patches:
+    """Cut every index a person could read, and things that are no index: hidden ones, backs, pips, the table."""
+    rows: list[tuple[NDArray[np.uint8], int, int, int]] = []
+    for card in scene.cards:
+        for index in card.indices:
+            box, quad = np.array(index.box, np.float32), np.array(index.quad, np.float32)
+            longer = float((box[2:] - box[:2]).max())
+            if longer < 8:
+                continue
+            if index.kind is CornerKind.BACK:
+                if rng.random() < 0.15:
+                    rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+            elif index.rank_visible >= 0.85:
+                # A hidden pip tells no suit, whatever the card has.
+                shown = card.suit is not None and index.pip_visible >= 0.6
+                suit = READER_SUITS.index(card.suit) if shown else NO_SUIT
+                if card.suit is not None and 0.25 < index.pip_visible < 0.6:
+                    suit = UNKNOWN
+                assert card.face is not None
+                rows.append((_cut(image, box, quad), FACES.index(card.face), suit, int(card.ink)))
+            elif index.rank_visible < 0.4 and rng.random() < 0.5:
+                rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+    for card in scene.cards:
+        if rng.random() < 0.25:
+            stray = _stray(card, rng)
+            if stray is not None:
+                rows.append((_cut(image, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
+    return _stack(rows)
+
+
+def _stray(card: CardLabel, rng: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
+    """Place a box of an index's size away from the card's indices: on its middle, its art, its edge."""
+    indices = [index for index in card.indices if index.kind is not CornerKind.BACK]
+    if not indices or card.visible < 0.5:
+        return None
+    quad = np.array(card.quad, np.float32)
+    u, v = rng.uniform(0.3, 0.7), rng.uniform(0.15, 0.85)
+    top, bottom = quad[0] + (quad[1] - quad[0]) * u, quad[3] + (quad[2] - quad[3]) * u
+    centre = top + (bottom - top) * v
+    box = np.array(indices[0].box, np.float32)
+    half = (box[2:] - box[:2]) / 2 * rng.uniform(0.7, 1.4)
+    if half.max() < 4:
+        return None
+    for index in indices:
+        other = np.array(index.box, np.float32)
+        if np.abs((other[:2] + other[2:]) / 2 - centre).max() < float(half.max()) * 2.2:
+            return None
+    return np.concatenate([centre - half, centre + half]).astype(np.float32), quad
+
+
+def _cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    transform = patch_transform(box, quad, PATCH_PX)
+    transform[:, 2] += (KEPT_PX - PATCH_PX) / 2
+    scale = float(np.hypot(transform[0, 0], transform[0, 1]))
+    factor = int(np.ceil(0.8 / scale)) if scale < 0.6 else 1
+    size = (KEPT_PX * factor, KEPT_PX * factor)
+    warped = cv2.warpAffine(image, transform * factor, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if factor > 1:
+        warped = cv2.resize(warped, (KEPT_PX, KEPT_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(warped, np.uint8)
+
+
+def _stack(rows: list[tuple[NDArray[np.uint8], int, int, int]]) -> Patches:
+    images = np.stack([row[0] for row in rows]) if rows else np.empty((0, KEPT_PX, KEPT_PX, 3), np.uint8)
+    labels = np.array([row[1:] for row in rows], np.int64).reshape(-1, 3)
+    return Patches(images, labels[:, 0], labels[:, 1], labels[:, 2])
+
+
+def join(parts: list[Patches]) -> Patches:
+    """Return all patches of ``parts`` as one."""
+    return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])))
+
+
+def patches_of(folder: Path, seed: int) -> Patches:
+    """Cut the patches of every scene in a folder written by ``tablesynth render``."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for path in sorted(folder.glob("*.json")):
+        scene = load_scene(path)
+        image = cv2.imread(str(path.with_name(scene.photo)))
+        if image is not None:
+            parts.append(cut_scene(scene, np.asarray(image, np.uint8), rng))
+    return join(parts)
+
+
+def vary(images: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return (N, PATCH_PX, PATCH_PX, 3) uint8: turned, shifted, scaled, stretched, re-lit and blurred at random.
+
+    The spread is that of the finder's own errors: some 9 degrees, 5 % of the side, 10 % of the scale.
+    """
+    out = np.empty((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
+    middle = KEPT_PX / 2
+    for i, image in enumerate(images):
+        angle = np.deg2rad(np.clip(rng.normal(0, 5), -14, 14))
+        scale = np.exp(rng.normal(0, 0.09))
+        stretch = np.exp(rng.normal(0, 0.12 if rng.random() < 0.3 else 0.03))
+        cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
+        turn = np.array([[cos * stretch, sin * stretch], [-sin / stretch, cos / stretch]])
+        shift = PATCH_PX / 2 + rng.normal(0, 0.045 * PATCH_PX, 2) - turn @ np.array([middle, middle])
+        patch = cv2.warpAffine(
+            image, np.column_stack([turn, shift]), (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE
+        )
+        out[i] = _relight(np.asarray(patch, np.uint8), rng)
+    return out
+
+
+def _relight(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    if rng.random() < 0.35:
+        size = int(rng.integers(12, 40))
+        small = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
+        patch = np.asarray(cv2.resize(small, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR), np.uint8)
+    pixels = patch.astype(np.float32)
+    if rng.random() < 0.7:
+        pixels = (pixels - 128) * np.exp(rng.normal(0, 0.2)) + 128
+        pixels = pixels * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.06, 3)).astype(np.float32)
+    if rng.random() < 0.3:
+        pixels += rng.normal(0, rng.uniform(2, 14), pixels.shape).astype(np.float32)
+    if rng.random() < 0.08:
+        specks = rng.random(pixels.shape[:2]) < rng.uniform(0.002, 0.03)
+        pixels[specks] = np.where(rng.random((int(specks.sum()), 1)) < 0.5, 0, 255)
+    return np.clip(pixels, 0, 255).astype(np.uint8)

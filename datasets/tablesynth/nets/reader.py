@@ -1,0 +1,69 @@
+"""The reader's network: face, suit and ink of an upright 48 px patch."""
+
+import torch
+from torch import Tensor, nn
+
+from vision.corners import READER_FACES, READER_SUITS, Ink
+
+
+class ReaderNet(nn.Module):
+    """A small convolutional net with three linear heads.
+
+    Takes (N, 3, 48, 48) float32 RGB 0-1; gives the logits (N, 16), (N, 5) and (N, 3).
+    """
+
+    def __init__(self, width: int = 24, drop: float = 0.2) -> None:
+        """Lay out the net; ``width`` is the first block's number of channels."""
+        super().__init__()
+        w = width
+        self.features = nn.Sequential(
+            _block(3, w, 2),
+            _block(w, 2 * w, 2),
+            _Residual(2 * w),
+            _Residual(2 * w),
+            _block(2 * w, 4 * w, 2),
+            _Residual(4 * w),
+            nn.AvgPool2d(2),
+            nn.Flatten(),
+            nn.Dropout(drop),
+            nn.Linear(4 * w * 9, 160),
+            nn.SiLU(),
+            nn.Dropout(drop),
+        )
+        self.face = nn.Linear(160, len(READER_FACES))
+        self.suit = nn.Linear(160, len(READER_SUITS))
+        self.ink = nn.Linear(160, len(Ink))
+
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the logits of face, suit and ink."""
+        features = self.features((patches - 0.5) * 4)
+        return self.face(features), self.suit(features), self.ink(features)
+
+
+class ReaderProbabilities(nn.Module):
+    """The net as it is exported: probabilities, the face's logits divided by the calibrated temperature."""
+
+    def __init__(self, net: ReaderNet, temperature: float) -> None:
+        """Wrap a trained net."""
+        super().__init__()
+        self.net, self.temperature = net, temperature
+
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return (N, 16), (N, 5) and (N, 3) probabilities."""
+        face, suit, ink = self.net(patches)
+        return torch.softmax(face / self.temperature, 1), torch.softmax(suit, 1), torch.softmax(ink, 1)
+
+
+def _block(entering: int, leaving: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(entering, leaving, 3, stride, 1, bias=False), nn.BatchNorm2d(leaving), nn.SiLU(inplace=True)
+    )
+
+
+class _Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_block(channels, channels, 1), _block(channels, channels, 1))
+
+    def forward(self, values: Tensor) -> Tensor:
+        return values + self.body(values)

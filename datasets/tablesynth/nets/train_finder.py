@@ -1,0 +1,79 @@
+"""Training of the finder: resumable by its checkpoint, on a CPU or a GPU."""
+
+import logging
+import math
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.crops import Labelled, batches
+from tablesynth.nets.finder import FinderLoss, Targets, build_finder
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class FinderRecipe:
+    """Everything a run of the finder's training depends on beside its pictures."""
+
+    steps: int = 5500
+    batch: int = 16
+    side: int = 320
+    rate: float = 2e-3
+    warm_up: int = 150
+    weight_decay: float = 0.02
+    average: float = 0.9985
+    real_share: float = 0.12
+    seed: int = 1
+    save_every: int = 100
+
+
+def train_finder(
+    recipe: FinderRecipe,
+    scenes: list[Labelled],
+    photos: list[Labelled],
+    checkpoint: Path,
+    first_weights: Path | None,
+    *,
+    minutes: float = math.inf,
+) -> None:
+    """Train until ``recipe.steps``, going on from ``checkpoint`` where it exists.
+
+    Stops early after ``minutes``; the same call goes on later. The learning rate falls over the recipe's steps, so a
+    run that was stopped early has not cooled down.
+    """
+    torch.manual_seed(recipe.seed)
+    training = Training(build_finder(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
+    loss_of, sums, begun, first = FinderLoss(), Counter[str](), time.monotonic(), training.step
+    crops = batches(scenes, photos, recipe.batch, recipe.side, recipe.seed + first, real_share=recipe.real_share)
+    while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
+        images, targets = next(crops)
+        on_gpu = training.device.type == "cuda"
+        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=on_gpu):
+            predicted = training.model(images.to(training.device, memory_format=torch.channels_last))
+        exact = {key: value.float() if isinstance(value, torch.Tensor) else value for key, value in predicted.items()}
+        loss, parts = loss_of(exact, _to(targets, training.device))
+        training.descend(loss, _rate(recipe, training.step), recipe.average)
+        sums.update(parts)
+        if training.step % recipe.save_every == 0:
+            means = "  ".join(f"{name} {total / recipe.save_every:.3f}" for name, total in sums.items())
+            speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
+            log.info("step %d  %s  %.1f crops/s", training.step, means, speed)
+            sums.clear()
+            training.save()
+    training.save()
+
+
+def _rate(recipe: FinderRecipe, step: int) -> float:
+    if step < recipe.warm_up:
+        return recipe.rate * (step + 1) / recipe.warm_up
+    along = (step - recipe.warm_up) / max(recipe.steps - recipe.warm_up, 1)
+    return recipe.rate * (0.02 + 0.98 * (1 + math.cos(math.pi * along)) / 2)
+
+
+def _to(targets: Targets, device: torch.device) -> Targets:
+    return Targets(**{name: value.to(device) for name, value in vars(targets).items()})

@@ -1,0 +1,92 @@
+"""Training of the reader: resumable by its checkpoint, on a CPU or a GPU."""
+
+import logging
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from scorer.faces import FACES, Face
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.feeding import feed
+from tablesynth.nets.patches import EITHER_THREE, NONE_FACE, UNKNOWN, Patches, vary
+from tablesynth.nets.reader import ReaderNet
+
+log = logging.getLogger(__name__)
+
+THREES = (FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE))
+
+
+@dataclass(frozen=True)
+class ReaderRecipe:
+    """Everything a run of the reader's training depends on beside its patches."""
+
+    steps: int = 8000
+    batch: int = 128
+    rate: float = 2e-3
+    weight_decay: float = 0.03
+    average: float = 0.998
+    smoothing: float = 0.02
+    seed: int = 1
+    save_every: int = 200
+
+
+def train_reader(recipe: ReaderRecipe, patches: Patches, checkpoint: Path, *, minutes: float = math.inf) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
+    torch.manual_seed(recipe.seed)
+    training = Training(ReaderNet(), recipe.rate, recipe.weight_decay, checkpoint)
+    sums, begun, first = Counter[str](), time.monotonic(), training.step
+    source = _batches(patches, recipe.batch, recipe.seed + first)
+    while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
+        images, faces, suits, inks = (values.to(training.device) for values in next(source))
+        face, suit, ink = training.model(images.contiguous(memory_format=torch.channels_last))
+        loss = face_loss(face, faces, recipe.smoothing)
+        loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
+        loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
+        along = training.step / recipe.steps
+        rate = recipe.rate * min((training.step + 1) / 200, 0.02 + (1 + math.cos(math.pi * along)) / 2)
+        training.descend(loss, rate, recipe.average)
+        sums.update({"loss": float(loss.detach()), "right": float((face.argmax(1) == faces).float().mean())})
+        if training.step % recipe.save_every == 0:
+            means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
+            speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
+            log.info("step %d  %s  %.0f patches/s", training.step, means, speed)
+            sums.clear()
+            training.save()
+    training.save()
+
+
+def face_loss(logits: torch.Tensor, faces: torch.Tensor, smoothing: float) -> torch.Tensor:
+    """Cross-entropy over faces; a three of unknown colour may be either three."""
+    either = faces == EITHER_THREE
+    loss = functional.cross_entropy(
+        logits[~either], faces[~either], ignore_index=UNKNOWN, label_smoothing=smoothing, reduction="sum"
+    )
+    if either.any():
+        probabilities = torch.softmax(logits[either], 1)[:, list(THREES)].sum(1)
+        loss = loss - torch.log(probabilities.clamp(min=1e-6)).sum()
+    return loss / len(logits)
+
+
+def _batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+    """Yield batches without end: pixels, faces, suits and inks."""
+    rng = np.random.default_rng(seed)
+    groups = [np.flatnonzero(patches.faces == face) for face in np.unique(patches.faces)]
+    # Evenly by face, softened: a face with few pictures would otherwise be learnt by heart. NONE counts twice.
+    shares = np.array([len(group) ** 0.3 * (2 if patches.faces[group[0]] == NONE_FACE else 1) for group in groups])
+    shares /= shares.sum()
+
+    def make() -> tuple[torch.Tensor, ...]:
+        picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
+        images = vary(patches.images[picks], rng)
+        pixels = torch.from_numpy(images[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
+        labels = (torch.from_numpy(values[picks]) for values in (patches.faces, patches.suits, patches.inks))
+        return (pixels, *labels)
+
+    return feed(make)
