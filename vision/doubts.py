@@ -20,10 +20,10 @@ class DoubtCode(StrEnum):
     TINY_INDEX = "tiny_index"
     WEAK_CORNER = "weak_corner"
     LONE_RANK = "lone_rank"
-    STRAY_CARD = "stray_card"
     SQUARED_OR_LOOSE = "squared_or_loose"
     WILD_BETWEEN = "wild_between"
     BACK_IN_PLAY = "back_in_play"
+    BACK_IN_LEFT = "back_in_left"
 
 
 @dataclass(frozen=True)

@@ -67,11 +67,11 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     partner = _matched(unalike, partner)
     groups: list[list[int]] = []
     for i in up:
-        j = partner.get(i)
-        if j is None:
+        other = partner.get(i)
+        if other is None:
             groups.append([i])
-        elif i < j:
-            groups.append(sorted((i, j), key=lambda k: -float(sure[k])))
+        elif i < other:
+            groups.append(sorted((i, other), key=lambda k: -float(sure[k])))
     return _with_side_by_side(groups, corners, faces)
 
 

@@ -1,0 +1,115 @@
+"""Squared books: which single cards are the tops of finished books, and of which kind."""
+
+from dataclasses import dataclass
+
+from scorer.faces import WILDS, Face
+from vision.corners import Ink, Suit
+from vision.doubts import Doubt, DoubtCode
+from vision.piles import Convention, Pile, PileKind
+from vision.seen import SeenCard
+from vision.spread import Floats, Spread, angle_between, common_direction
+
+CROSSWISE = 60.0
+"""A card turned further against the melds lies crosswise, degrees."""
+
+UPRIGHT = 30.0
+"""A card turned less lies as the melds do, degrees."""
+
+PHOTO_UPRIGHT = 90.0
+"""Direction of an upright card in a photo, taken where no meld shows one: whoever plays the cards photographs them."""
+
+
+@dataclass(frozen=True)
+class BookRules:
+    """How squared books are told apart. ``red_is_clean``: a red top means clean, in the traditional convention."""
+
+    convention: Convention
+    red_is_clean: bool
+    upright: float
+    """Direction of the melds' long axes, degrees."""
+
+
+def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
+    """Tell whether a group is at most one natural and the wilds with it: no meld, so perhaps a squared book."""
+    naturals = sum(cards[i].face not in WILDS for i in group)
+    return naturals == 1 or (naturals == 0 and len(group) == 1)
+
+
+def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: tuple[SeenCard, ...]) -> float | None:
+    """Return the direction melds lie in, degrees: that of spread-out cards, or else of wilds behind books."""
+    spread_out = [i for group in groups if not is_single(cards, group) and len(group) > 1 for i in group]
+    if spread_out:
+        return common_direction(spread.directions[spread_out])
+    behind = [i for group in groups if len(group) > 1 for i in group if cards[i].face in WILDS]
+    return common_direction(spread.directions[behind])
+
+
+def infer_convention(
+    cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], directions: Floats, upright: float | None
+) -> Convention:
+    """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, suits."""
+    singles = [group for group in groups if is_single(cards, group)]
+    if any(len(group) > 1 for group in singles):
+        return Convention.REMASTERED
+    tops = [group[0] for group in singles]
+    if upright is not None and tops:
+        crosswise = [angle_between(float(directions[i]), upright) > CROSSWISE for i in tops]
+        if sum(crosswise) * 2 > len(crosswise):
+            return Convention.REMASTERED
+    naturals = [card for card in cards if card.face is not None and card.face not in WILDS]
+    suited = sum(card.suit is not None for card in naturals)
+    return Convention.TRADITIONAL if suited * 2 > len(naturals) else Convention.REMASTERED
+
+
+def read_book(
+    cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Spread, rules: BookRules
+) -> tuple[Pile, tuple[Doubt, ...]]:
+    """Return the squared book a single natural with the wilds about it is, and what is in doubt about it."""
+    tops = tuple(i for i in group if cards[i].face not in WILDS)
+    wilds = tuple(i for i in group if cards[i].face in WILDS)
+    if not tops:
+        doubts = _doubt(group, "is this wild the top of a wild book, or a card that lies alone?")
+        return Pile(PileKind.WILD, None, group, squared=True), doubts
+    top = tops[0]
+    card = cards[top]
+    rank = card.face
+    order = (top, *wilds)
+    if wilds:
+        doubts = ()
+        if rules.convention is Convention.TRADITIONAL and _red(card) is rules.red_is_clean:
+            doubts = _doubt(order, f"a wild lies with the {rank}, whose colour says clean: is this book dirty?")
+        elif len(wilds) > 1:
+            doubts = _doubt(order, f"is this a squared book of {rank} with {len(wilds)} wilds behind it?")
+        return Pile(PileKind.DIRTY, rank, order, squared=True), doubts
+    if rules.convention is Convention.TRADITIONAL:
+        kind, doubts = _by_colour(top, card, rules)
+    else:
+        turned = angle_between(float(spread.directions[top]), rules.upright)
+        kind, doubts = _by_direction(top, rank, turned)
+    return Pile(kind, rank, order, squared=True), doubts
+
+
+def _by_colour(top: int, card: SeenCard, rules: BookRules) -> tuple[PileKind, tuple[Doubt, ...]]:
+    red = _red(card)
+    if red is None:
+        return PileKind.CLEAN, _doubt((top,), f"is the book of {card.face} clean or dirty? Its colour cannot be seen")
+    return (PileKind.CLEAN if red is rules.red_is_clean else PileKind.DIRTY), ()
+
+
+def _by_direction(top: int, rank: Face | None, turned: float) -> tuple[PileKind, tuple[Doubt, ...]]:
+    if turned > CROSSWISE:
+        return PileKind.CLEAN, ()
+    if turned < UPRIGHT:
+        say = f"a single {rank} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
+        return PileKind.DIRTY, _doubt((top,), say)
+    return PileKind.CLEAN, _doubt((top,), f"the {rank} lies askew: is it a clean book?")
+
+
+def _red(card: SeenCard) -> bool | None:
+    if card.suit is not None:
+        return card.suit in (Suit.HEARTS, Suit.DIAMONDS)
+    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink]
+
+
+def _doubt(about: tuple[int, ...], say: str) -> tuple[Doubt, ...]:
+    return (Doubt(DoubtCode.SQUARED_OR_LOOSE, about, say),)

@@ -1,0 +1,63 @@
+"""What a layout is made of: piles, and the cards that lie in none."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scorer.faces import Face
+from vision.doubts import Doubt
+
+
+class PhotoRole(StrEnum):
+    """What a photo is of."""
+
+    PLAYED = "played"
+    FANNED = "fanned"
+    """The books of the played area, spread out so that every card shows."""
+    LEFT = "left"
+    """Cards left in Hand, Foot or Tail."""
+
+
+class Convention(StrEnum):
+    """How people square up finished books."""
+
+    REMASTERED = "remastered"
+    """Clean books lie crosswise, dirty ones have a wild upright behind."""
+    TRADITIONAL = "traditional"
+    """The top card tells: red for a clean book, black for a dirty one, a wild for a wild book."""
+
+
+class PileKind(StrEnum):
+    """What a pile is. Of a meld every card shows; the others are squared books, named as records name them."""
+
+    MELD = "meld"
+    CLEAN = "clean"
+    DIRTY = "dirty"
+    WILD = "wild"
+
+
+@dataclass(frozen=True)
+class Pile:
+    """One pile. ``rank``: the rank its naturals have, None for wilds only. ``cards``: numbers of the cards that show,
+    in the order they lie; a squared book shows its top card first, then a wild that peeps out behind.
+    """
+
+    kind: PileKind
+    rank: Face | None
+    cards: tuple[int, ...]
+    squared: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A photo's cards as piles; every card's number is in one of the four, and once.
+
+    loose: face-up cards in no pile; in a photo of leftovers all of them. red_threes: red threes in the played area.
+    backs: face-down cards. convention: the one the squared books were read by.
+    """
+
+    piles: tuple[Pile, ...]
+    loose: tuple[int, ...]
+    red_threes: tuple[int, ...]
+    backs: tuple[int, ...]
+    doubts: tuple[Doubt, ...] = field(default=())
+    convention: Convention = Convention.REMASTERED
