@@ -1,0 +1,145 @@
+"""Photos with what was read drawn on them: an outline and a face for each card, a frame for each pile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as PillowImage
+from PIL import ImageDraw, ImageFont
+
+from vision.corners import Image
+
+if TYPE_CHECKING:
+    from vision.read import PhotoReading
+    from vision.seen import SeenCard
+
+LONGEST_PX = 2000
+"""Annotated photos are no larger: they are looked at on a phone."""
+
+Colour = tuple[int, int, int]
+
+CARD: Colour = (40, 190, 90)
+BACK: Colour = (150, 150, 150)
+DOUBT: Colour = (235, 40, 160)
+PILES: dict[str, Colour] = {
+    "meld": (30, 120, 230),
+    "clean": (200, 30, 30),
+    "dirty": (60, 60, 60),
+    "wild": (140, 60, 200),
+    "red3": (240, 120, 20),
+    "left": (120, 80, 40),
+    "loose": (0, 140, 150),
+}
+_WHITE: Colour = (255, 255, 255)
+_INK: Colour = (25, 25, 25)
+
+
+@dataclass(frozen=True)
+class PileMark:
+    """A frame around cards. ``cards``: numbers in the photo; ``kind``: a key of PILES; ``text``: kind and points."""
+
+    cards: tuple[int, ...]
+    kind: str
+    text: str
+    in_doubt: bool = False
+
+
+def annotate_reading(image: Image, reading: "PhotoReading", piles: Sequence[PileMark] = ()) -> Image:
+    """Return the photo, at most LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below."""
+    shrink = min(1.0, LONGEST_PX / max(image.shape[:2]))
+    if shrink < 1:
+        image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+    canvas = PillowImage.fromarray(np.ascontiguousarray(image[..., ::-1]))
+    brush = _Brush(canvas, unit=max(canvas.size) / 1000)
+    doubted = {number for doubt in reading.doubts for number in doubt.about}
+    for pile in piles:
+        brush.pile(pile, [reading.cards[number].corners * shrink for number in pile.cards])
+    for number, card in enumerate(reading.cards):
+        brush.card(card, shrink, in_doubt=number in doubted)
+    says = [
+        f"{', '.join(_name(reading.cards[number]) for number in doubt.about)}: {doubt.say}"
+        if doubt.about
+        else doubt.say
+        for doubt in reading.doubts
+    ]
+    drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
+    return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
+
+
+class _Brush:
+    """Draws on one picture; ``unit`` is a thousandth of its longer side, px."""
+
+    def __init__(self, canvas: PillowImage.Image, unit: float) -> None:
+        self._draw = ImageDraw.Draw(canvas)
+        self.unit = unit
+
+    def card(self, card: "SeenCard", shrink: float, *, in_doubt: bool) -> None:
+        colour = DOUBT if in_doubt else BACK if card.is_back else CARD
+        quad = card.corners * shrink
+        self._outline(quad, colour, width=3 if in_doubt else 1.3)
+        side = 0.2 * card.width_px * shrink
+        down = quad[3] - quad[0]
+        down = down / max(float(np.hypot(*down)), 1e-6)
+        for index in card.indices[:1]:
+            x1, y1, x2, y2 = (value * shrink for value in index.box)
+            # Below the index, on the strip of the card that is seen wherever its index is.
+            place = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + down * max(0.75 * max(x2 - x1, y2 - y1), 6 * self.unit)
+            text = _name(card) + ("?" if in_doubt and card.face != "?" else "")
+            self._tag(place, text, colour, size=float(np.clip(side, 11 * self.unit, 26 * self.unit)))
+
+    def pile(self, pile: PileMark, quads: Sequence[NDArray[np.float64]]) -> None:
+        if not quads:
+            return
+        colour = DOUBT if pile.in_doubt else PILES[pile.kind]
+        hull = cv2.convexHull(np.concatenate(quads).astype(np.float32))[:, 0].astype(np.float64)
+        middle = hull.mean(axis=0)
+        outward = hull - middle
+        hull = hull + outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6) * 5 * self.unit
+        self._outline(hull, colour, width=4)
+        self._tag(hull[hull[:, 1].argmin()], pile.text, colour, size=18 * self.unit)
+
+    def _outline(self, points: NDArray[np.float64], colour: Colour, *, width: float) -> None:
+        path = [(float(x), float(y)) for x, y in (*points, points[0])]
+        self._draw.line(path, fill=colour, width=max(1, round(width * self.unit)), joint="curve")
+
+    def _tag(self, place: NDArray[np.float64], text: str, colour: Colour, *, size: float) -> None:
+        font = ImageFont.load_default(size=max(size, 9.0))
+        x1, y1, x2, y2 = self._draw.textbbox((0, 0), text, font=font)
+        pad = 2 * self.unit
+        width, height = self._draw.im.size
+        x = min(max(float(place[0]) - (x2 - x1) / 2, pad), max(pad, width - (x2 - x1) - pad))
+        y = min(max(float(place[1]) - (y2 - y1) / 2, pad), max(pad, height - (y2 - y1) - pad))
+        self._draw.rectangle((x - pad, y - pad, x + x2 - x1 + pad, y + y2 - y1 + pad), fill=colour)
+        self._draw.text((x - x1, y - y1), text, font=font, fill=_WHITE)
+
+
+def _name(card: "SeenCard") -> str:
+    return "back" if card.face is None else str(card.face)
+
+
+def _with_legend(
+    canvas: PillowImage.Image, unit: float, kinds: Sequence[str], says: Sequence[str]
+) -> PillowImage.Image:
+    """Return the picture with a strip below it that says what the colours mean and what is in doubt."""
+    size = max(18 * unit, 12.0)
+    font = ImageFont.load_default(size=size)
+    keys = [("card", CARD), ("face down", BACK), ("in doubt", DOUBT), *((kind, PILES[kind]) for kind in kinds)]
+    shown = [*says[:8], *([f"and {len(says) - 8} more"] if len(says) > 8 else [])]
+    line = 1.5 * size
+    columns = max(1, int(canvas.width // (7.5 * size)))
+    rows = -(-len(keys) // columns)
+    strip = round(line * (rows + len(shown)) + size)
+    whole = PillowImage.new("RGB", (canvas.width, canvas.height + strip), _WHITE)
+    whole.paste(canvas, (0, 0))
+    draw = ImageDraw.Draw(whole)
+    top = canvas.height + size / 2
+    for number, (name, colour) in enumerate(keys):
+        x, y = size / 2 + (number % columns) * 7.5 * size, top + (number // columns) * line
+        draw.rectangle((x, y, x + size, y + size), fill=colour)
+        draw.text((x + 1.4 * size, y), name, font=font, fill=_INK)
+    for number, say in enumerate(shown):
+        draw.text((size / 2, top + (rows + number) * line), f"? {say}", font=font, fill=DOUBT)
+    return whole

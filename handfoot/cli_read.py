@@ -1,0 +1,100 @@
+"""``handfoot read``: the cards of photos, one JSON line or one table a photo."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.frontdoor import ExitCode, complain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from vision.read import PhotoReading
+
+MODELS_OPTION = click.option(
+    "--models",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Nets to read with, in place of those that came with handfoot.",
+)
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO…")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write annotated photos there.")
+@MODELS_OPTION
+@click.pass_context
+def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None) -> None:
+    """Read the cards of photos; a folder stands for the photos in it."""
+    from handfoot.annotate import annotate_reading
+    from handfoot.output import make_output_folder, write_photo
+    from handfoot.terminal import make_console, with_progress
+    from vision.errors import PhotoError
+    from vision.frames import load_photo
+    from vision.read import default_card_reader, reading_to_json
+
+    paths, code = _photo_files(photos)
+    if out is not None:
+        make_output_folder(out)
+    reader = default_card_reader(models) if paths else None
+    console = make_console()
+    for path in with_progress(paths, "reading"):
+        assert reader is not None
+        try:
+            frame = load_photo(path)
+        except PhotoError as error:
+            complain(str(error))
+            code = ExitCode.UNUSABLE
+            continue
+        reading = reader.read(frame)
+        if reading.doubts:
+            code = max(code, ExitCode.DOUBT)
+        if as_json:
+            click.echo(json.dumps(reading_to_json(reading), ensure_ascii=False))
+        else:
+            print_reading(reading, console)
+        if out is not None:
+            write_photo(out / f"{path.stem}-read.jpg", annotate_reading(frame.image, reading))
+    ctx.exit(code)
+
+
+def print_reading(reading: "PhotoReading", console: "Console") -> None:
+    """Print what a photo shows: how many of each face, and what is in doubt."""
+    from scorer.faces import FACES
+
+    counts = Counter(card.face for card in reading.cards)
+    faces = "  ".join(f"{face}×{counts[face]}" for face in FACES if counts[face])
+    backs = f"  face down×{counts[None]}" if counts[None] else ""
+    console.print(f"{reading.photo}: {len(reading.cards)} cards in {reading.ms:.0f} ms")
+    if faces or backs:
+        console.print(f"  {faces}{backs}")
+    for doubt in reading.doubts:
+        about = f"card {', '.join(str(number) for number in doubt.about)}: " if doubt.about else ""
+        console.print(f"  ? {about}{doubt.say}", style="yellow")
+
+
+def _photo_files(arguments: Sequence[Path]) -> tuple[list[Path], ExitCode]:
+    """Return the photos the arguments name; a folder without one is told on standard error."""
+    from vision.errors import PhotoError
+    from vision.frames import photos_in
+
+    paths: list[Path] = []
+    code = ExitCode.CLEAR
+    for argument in arguments:
+        if not argument.is_dir():
+            paths.append(argument)
+            continue
+        try:
+            found = photos_in(argument)
+            if not found:
+                raise PhotoError(f"{argument}: no photo in this folder")
+            paths.extend(found)
+        except PhotoError as error:
+            complain(str(error))
+            code = ExitCode.UNUSABLE
+    return paths, code

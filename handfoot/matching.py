@@ -1,0 +1,126 @@
+"""What was read against what is true: corner indices by place and face, cards by count."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.faces import Face
+
+Box = tuple[float, float, float, float]
+"""x1 y1 x2 y2, px."""
+
+MIN_IOU = 0.3
+"""Boxes that overlap at least so much, or one of which holds the other's centre, are of one index."""
+
+
+@dataclass(frozen=True)
+class TrueIndex:
+    """A labelled index. faces: those that count as right, none for a back. name: what tables of results call it.
+
+    counts: False for an index half hidden, which may be read or not, rightly or not.
+    """
+
+    box: Box
+    faces: tuple[Face, ...]
+    name: str
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class ReadIndex:
+    """An index as it was read; face is None for a corner of a face-down card."""
+
+    box: Box
+    face: Face | None
+
+
+@dataclass(frozen=True)
+class IndexMatch:
+    """A photo's indices compared.
+
+    pairs: for each labelled index that counts, its name and the face read there, None where nothing was.
+    right: how many of them were read right. extra: faces read where no index is labelled.
+    """
+
+    pairs: tuple[tuple[str, Face | None], ...]
+    right: tuple[str, ...]
+    extra: tuple[Face, ...]
+
+    @property
+    def true(self) -> int:
+        """How many labelled indices count."""
+        return len(self.pairs)
+
+    @property
+    def read(self) -> int:
+        """How many indices were read, those on labels that do not count left out."""
+        return sum(face is not None for _, face in self.pairs) + len(self.extra)
+
+
+def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> IndexMatch:
+    """Match each read index to at most one labelled one, the right face and the largest overlap first.
+
+    Backs, labelled or read, take part in neither count; an unread index (``?``) claims nothing.
+    """
+    labels = [label for label in true if label.faces or not label.counts]
+    claims = [claim for claim in read if claim.face is not None and claim.face is not Face.UNREAD]
+    candidates = sorted(
+        (
+            (claim.face in label.faces, label.counts, overlap(label.box, claim.box), i, j)
+            for i, label in enumerate(labels)
+            for j, claim in enumerate(claims)
+            if same_place(label.box, claim.box)
+        ),
+        reverse=True,
+    )
+    face_at: dict[int, Face] = {}
+    taken: set[int] = set()
+    for _, _, _, i, j in candidates:
+        if i not in face_at and j not in taken:
+            face = claims[j].face
+            assert face is not None
+            face_at[i] = face
+            taken.add(j)
+    counted = [(label, face_at.get(i)) for i, label in enumerate(labels) if label.counts]
+    return IndexMatch(
+        pairs=tuple((label.name, face) for label, face in counted),
+        right=tuple(label.name for label, face in counted if face in label.faces),
+        extra=tuple(claim.face for j, claim in enumerate(claims) if j not in taken and claim.face is not None),
+    )
+
+
+def same_place(one: Box, other: Box) -> bool:
+    """Tell whether two boxes are of one index."""
+    return overlap(one, other) >= MIN_IOU or _holds_centre(one, other) or _holds_centre(other, one)
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Return intersection over union."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    both = width * height
+    return both / (_area(one) + _area(other) - both)
+
+
+def counted_exactly(
+    read: Sequence[Face], certain: Sequence[Face], maybe: Sequence[Face] = (), alike: Mapping[Face, str] | None = None
+) -> bool:
+    """Tell whether the read cards are the certain ones and, of those half hidden, any number.
+
+    alike: names under which faces count as the same, where labels do not tell them apart.
+    """
+    names = alike or {}
+    have, least = (Counter(names.get(face, face) for face in faces) for faces in (read, certain))
+    most = least + Counter(names.get(face, face) for face in maybe)
+    return have >= least and have <= most
+
+
+def _holds_centre(box: Box, other: Box) -> bool:
+    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def _area(box: Box) -> float:
+    return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)

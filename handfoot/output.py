@@ -1,0 +1,53 @@
+"""Folders and files the app writes, and one clear line where it cannot."""
+
+import os
+from pathlib import Path
+
+import cv2
+
+from handfoot.errors import OutputError
+from handfoot.tables import OUTPUT_MARK
+from vision.corners import Image
+
+_JPEG_QUALITY = 88
+
+
+def make_output_folder(folder: Path) -> None:
+    """Make the folder if need be; mark it as written by handfoot, unless it already holds something else.
+
+    Raises:
+        OutputError: if it is no folder or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not any(folder.iterdir()):
+            (folder / OUTPUT_MARK).touch()
+        elif not os.access(folder, os.W_OK):
+            raise OutputError(f"{folder}: cannot be written (no permission)")
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file with plain line ends.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def write_photo(path: Path, image: Image) -> None:
+    """Write a BGR picture as a JPEG.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None

@@ -1,0 +1,30 @@
+"""What commands print on: tables and progress bars on a terminal, plain lines in a pipe."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+_PIPE_WIDTH = 160
+
+_Thing = TypeVar("_Thing")
+
+
+def make_console(*, stderr: bool = False) -> Console:
+    """Return a console on standard output or error: a pipe gets neither colours nor lines broken at 80 columns."""
+    console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    return console
+
+
+def with_progress(things: Sequence[_Thing], label: str) -> Iterator[_Thing]:
+    """Yield the things, with a bar on standard error while that is a terminal and there is more than one of them."""
+    console = make_console(stderr=True)
+    if not console.is_terminal or len(things) < 2:
+        yield from things
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield from progress.track(things, description=label)
