@@ -161,10 +161,14 @@ def _readings(readings: Readings, rows: NDArray[np.int64]) -> Readings:
 
 
 def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
-    """Order by rows half a card high, then from the left, so that numbers run as people read."""
+    """Order by rows, then from the left, so that numbers run as people read."""
     if not cards:
         return ()
-    row = max(float(np.median([card.width_px for card in cards])) / 2, 1.0)
-    centres = [card.corners.mean(axis=0) for card in cards]
-    order = sorted(range(len(cards)), key=lambda i: (centres[i][1] // row, centres[i][0], i))
-    return tuple(cards[i] for i in order)
+    row_height = float(np.median([card.width_px for card in cards])) / 2
+    centres = np.array([card.corners.mean(axis=0) for card in cards])
+    rows: list[list[int]] = []
+    for i in (int(i) for i in np.argsort(centres[:, 1], kind="stable")):
+        if not rows or centres[i, 1] - centres[rows[-1][0], 1] > row_height:
+            rows.append([])
+        rows[-1].append(i)
+    return tuple(cards[i] for row in rows for i in sorted(row, key=lambda k: (float(centres[k, 0]), k)))
