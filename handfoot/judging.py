@@ -1,0 +1,126 @@
+"""One labelled photo read and judged: a row of results, whatever happens."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from handfoot.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
+from handfoot.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from vision.errors import VisionError
+from vision.frames import Frame, load_photo
+from vision.layout import lay_out
+from vision.read import PhotoReading
+
+
+class ReadsPhotos(Protocol):
+    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo."""
+        ...
+
+
+@dataclass(frozen=True)
+class PhotoRow:
+    """What one photo gave. Times in ms of wall time, None for a stage that was not reached.
+
+    pairs: for each labelled index that counts, its name and what was read there, None where nothing was.
+    right: names of those read right. extra: names of faces read where no index is labelled.
+    cards_exact: None where the labels do not say which cards there are. error: empty, or why the photo has no result.
+    """
+
+    source: str
+    photo: str
+    split: str
+    width: int = 0
+    height: int = 0
+    decode_ms: float | None = None
+    find_ms: float | None = None
+    read_ms: float | None = None
+    merge_ms: float | None = None
+    layout_ms: float | None = None
+    pairs: tuple[tuple[str, str | None], ...] = ()
+    right: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    cards_true: int | None = None
+    cards_read: int | None = None
+    cards_exact: bool | None = None
+    doubts: int = 0
+    error: str = ""
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Names of labelled indices where nothing was read: the finder's errors, and the reader's rejections."""
+        return tuple(name for name, read in self.pairs if read is None)
+
+    @property
+    def misread(self) -> tuple[str, ...]:
+        """``true>read`` for each index that was found and read wrong: the reader's errors."""
+        return tuple(f"{name}>{read}" for name, read in self.pairs if read is not None and read != name)
+
+
+def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos) -> PhotoRow:
+    """Read a photo and compare it with its labels; an error, even a crash, becomes a row too."""
+    row = PhotoRow(source=photo.source, photo=photo.path.name, split=photo.split)
+    try:
+        start = time.perf_counter()
+        frame = load_photo(photo.path)
+        decoded = time.perf_counter()
+        truth = read_truth(photo, frame.width, frame.height)
+        reading = reader.read(frame)
+        before = time.perf_counter()
+        layout = lay_out(reading.cards)
+        after = time.perf_counter()
+    except VisionError as error:
+        return replace(row, error=str(error))
+    except Exception as error:
+        # The whole run must not end for one photo: its crash is a result, named in its row.
+        return replace(row, error=f"{type(error).__name__}: {' '.join(str(error).split())}")
+    match = match_indices(truth.indices or (), _read_indices(reading)) if truth.indices is not None else None
+    return _judged(
+        row,
+        reading,
+        truth,
+        match,
+        decode_ms=1000 * (decoded - start),
+        layout_ms=1000 * (after - before),
+        doubts=len(reading.doubts) + len(layout.doubts),
+    )
+
+
+def _read_indices(reading: PhotoReading) -> tuple[ReadIndex, ...]:
+    return tuple(
+        ReadIndex(index.box, None if card.is_back else index.face) for card in reading.cards for index in card.indices
+    )
+
+
+def _judged(
+    row: PhotoRow,
+    reading: PhotoReading,
+    truth: PhotoTruth,
+    match: IndexMatch | None,
+    *,
+    decode_ms: float,
+    layout_ms: float,
+    doubts: int,
+) -> PhotoRow:
+    real = bool(truth.alike)
+    faces = tuple(card.face for card in reading.cards if card.face is not None)
+    pairs = tuple((name, face and face_name(face, real=real)) for name, face in match.pairs) if match else ()
+    return replace(
+        row,
+        width=reading.width,
+        height=reading.height,
+        decode_ms=decode_ms,
+        find_ms=reading.times.find,
+        read_ms=reading.times.read,
+        merge_ms=reading.times.merge,
+        layout_ms=layout_ms,
+        pairs=pairs,
+        right=match.right if match else (),
+        extra=tuple(face_name(face, real=real) for face in match.extra) if match else (),
+        cards_true=None if truth.cards is None else len(truth.cards),
+        cards_read=len(faces),
+        cards_exact=None if truth.cards is None else counted_exactly(faces, truth.cards, truth.maybe, truth.alike),
+        doubts=doubts,
+    )
