@@ -16,6 +16,9 @@ from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
 
 OPSET = 17
 
+INPUT_MULTIPLE = 32
+"""What the finder's height and width are multiples of."""
+
 
 class FinderOutput(nn.Module):
     """The finder as it is exported: (1, A, 15), a row an anchor: box x1 y1 x2 y2, three scores, four corners x y."""
@@ -140,7 +143,7 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
     if finder:
         lines += [
             'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
-            f"stride = {STRIDE}",
+            f"stride = {INPUT_MULTIPLE}",
             f"best_index_px = {card.best_index_px}",
         ]
     else:

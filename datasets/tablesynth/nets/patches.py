@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from tablesynth.labels import CardLabel, Scene, load_scene
+from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind
+from vision.nets import OnnxFinder
 from vision.patches import patch_transform
+from vision.scales import search
 
 PATCH_PX = 48
 """Side of the reader's input."""
@@ -161,3 +164,37 @@ def _relight(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
         specks = rng.random(pixels.shape[:2]) < rng.uniform(0.002, 0.03)
         pixels[specks] = np.where(rng.random((int(specks.sum()), 1)) < 0.5, 0, 255)
     return np.clip(pixels, 0, 255).astype(np.uint8)
+
+
+def photographed_patches(folders: list[Path], finder: OnnxFinder) -> Patches:
+    """Cut the labelled indices in the training part of real photos, turned upright by what ``finder`` says of them.
+
+    A label that the finder does not see is left out: nothing else tells which way it is up. Suits and inks are UNKNOWN.
+    """
+    rows: list[tuple[NDArray[np.uint8], int, int, int]] = []
+    for photo in (photo for folder in folders for photo in photos_of(folder)):
+        image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        if photo.split != "train" or photo.labels.suffix != ".txt" or image is None:
+            continue
+        pixels = np.asarray(image, np.uint8)
+        labels = [label for label in read_yolo(photo.labels) if label.faces]
+        size = np.array([image.shape[1], image.shape[0]] * 2)
+        boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
+        seen = search(pixels, finder, finder.best_index_px).corners
+        for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
+            overlaps = _overlaps(boxes, box)
+            if len(labels) and overlaps.max() > 0.4:
+                faces = labels[int(overlaps.argmax())].faces
+                face = EITHER_THREE if len(faces) > 1 else FACES.index(faces[0])
+                rows.append((_cut(pixels, box, quad), face, UNKNOWN, UNKNOWN))
+            elif score < 0.5 and not (overlaps > 0).any():
+                rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+    return _stack(rows)
+
+
+def _overlaps(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) intersections over union of (N, 4) boxes with one."""
+    shared = np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2])
+    inner = np.clip(shared, 0, None).prod(1)
+    outer = (boxes[:, 2:] - boxes[:, :2]).prod(1) + (box[2:] - box[:2]).prod()
+    return np.asarray(inner / (outer - inner), np.float32)
