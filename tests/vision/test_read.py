@@ -1,0 +1,91 @@
+"""A photo read from corners to JSON, and what is in doubt about it."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.faces import Face
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.corners import CornerKind, Corners, Image, Readings, Suit
+from vision.doubts import DoubtCode
+from vision.frames import Frame
+from vision.read import CardReader, PhotoReading, reading_to_json
+
+
+class Oracle:
+    """A finder and a reader that know the photo's corners; found in the first look alone."""
+
+    best_index_px = 26.0
+    patch_px = 8
+
+    def __init__(self, *corners: Corner) -> None:
+        self.corners = corners
+
+    def find(self, image: Image) -> Corners:
+        return corners_of(*self.corners)
+
+    def read(self, patches: NDArray[np.uint8]) -> Readings:
+        assert patches.shape[1:] == (8, 8, 3)
+        # suppress() gives the corners best first.
+        return readings_of(*sorted(self.corners, key=lambda corner: -corner.score))
+
+
+def read(*corners: Corner, width: int = 800, height: int = 600) -> PhotoReading:
+    oracle = Oracle(*corners)
+    return CardReader(oracle, oracle).read(Frame("played-1.jpg", np.zeros((height, width, 3), np.uint8)))
+
+
+def codes(reading: PhotoReading) -> list[DoubtCode]:
+    return [doubt.code for doubt in reading.doubts]
+
+
+def test_a_sure_photo_has_no_doubts() -> None:
+    reading = read(Corner(Face.KING, quad_at(200, 200)), Corner(Face.ACE, quad_at(400, 200), score=0.8))
+    assert [card.face for card in reading.cards] == [Face.KING, Face.ACE]
+    assert reading.doubts == ()
+    assert reading.ms > 0
+
+
+DOUBTFUL = {
+    "low confidence": (Corner(Face.KING, quad_at(200, 200), sure=0.6), DoubtCode.LOW_CONFIDENCE),
+    "weak corner": (Corner(Face.KING, quad_at(200, 200), score=0.3), DoubtCode.WEAK_CORNER),
+    "not read": (Corner(None, quad_at(200, 200), score=0.95), DoubtCode.UNREAD_CARD),
+    "cut off": (Corner(Face.KING, quad_at(42, 200)), DoubtCode.CUT_OFF),
+}
+
+
+@pytest.mark.parametrize(("corner", "code"), DOUBTFUL.values(), ids=DOUBTFUL.keys())
+def test_what_is_weak_is_in_doubt(corner: Corner, code: DoubtCode) -> None:
+    assert codes(read(corner)) == [code]
+
+
+def test_a_photo_without_a_card_is_a_reading_with_a_doubt() -> None:
+    reading = read()
+    assert reading.cards == ()
+    assert codes(reading) == [DoubtCode.NO_CARDS]
+
+
+def test_corners_that_disagree_are_in_doubt() -> None:
+    quad = quad_at(200, 200)
+    assert DoubtCode.CORNERS_DISAGREE in codes(
+        read(Corner(Face.KING, quad), Corner(Face.QUEEN, quad, end=2, sure=0.5, score=0.8))
+    )
+
+
+def test_the_json_is_as_the_contract_says() -> None:
+    quad = quad_at(200, 200)
+    reading = read(
+        Corner(Face.KING, quad, suit=Suit.HEARTS),
+        Corner(Face.KING, quad, end=2, suit=Suit.HEARTS, score=0.8),
+        Corner(Face.ACE, quad_at(500, 200), kind=CornerKind.BACK, score=0.7),
+    )
+    said = json.loads(json.dumps(reading_to_json(reading)))
+    assert (said["photo"], said["width"], said["height"]) == ("played-1.jpg", 800, 600)
+    king, back = said["cards"]
+    assert (king["face"], king["suit"], len(king["indices"])) == ("K", "H", 2)
+    assert np.allclose(king["quad"], quad, atol=0.2)
+    assert set(king["indices"][0]) == {"box", "face", "confidence"}
+    assert (back["face"], back["suit"]) == ("BACK", None)
+    assert said["doubts"] == []
