@@ -182,17 +182,17 @@ def photographed_patches(folders: list[Path], finder: OnnxFinder) -> Patches:
         boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
         seen = search(pixels, finder, finder.best_index_px).corners
         for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
-            overlaps = _overlaps(boxes, box)
-            if len(labels) and overlaps.max() > 0.4:
-                faces = labels[int(overlaps.argmax())].faces
+            shares = overlaps(boxes, box)
+            if len(labels) and shares.max() > 0.4:
+                faces = labels[int(shares.argmax())].faces
                 face = EITHER_THREE if len(faces) > 1 else FACES.index(faces[0])
                 rows.append((_cut(pixels, box, quad), face, UNKNOWN, UNKNOWN))
-            elif score < 0.5 and not (overlaps > 0).any():
+            elif score < 0.5 and not (shares > 0).any():
                 rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
-def _overlaps(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
+def overlaps(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) intersections over union of (N, 4) boxes with one."""
     shared = np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2])
     inner = np.clip(shared, 0, None).prod(1)

@@ -1,0 +1,161 @@
+"""One resumable command from nothing to the two nets: ``python -m tablesynth.nets --work runs/nets``."""
+
+import argparse
+import logging
+import math
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from tablesynth.nets.crops import photographed, rendered
+from tablesynth.nets.export import Card, export_finder, export_reader, load_reader, write_card
+from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
+from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
+from tablesynth.nets.patches import Patches, join, patches_of, photographed_patches
+from tablesynth.nets.train_finder import FinderRecipe, train_finder
+from tablesynth.nets.train_reader import ReaderRecipe, train_reader
+from vision.model_files import open_model
+from vision.nets import OnnxFinder, OnnxReader
+
+log = logging.getLogger("tablesynth.nets")
+
+TRAIN_SEED, VAL_SEED = 1, 2
+BEST_INDEX_PX = 34
+REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the command line asked for."""
+
+    work: Path
+    scenes: int
+    val_scenes: int
+    photos: Path | None
+    finder: FinderRecipe
+    reader: ReaderRecipe
+    minutes: float
+    workers: int
+    models: Path
+
+
+def main() -> None:
+    """Run every stage that is not done yet; a stage begun goes on where it stopped."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    run = _asked()
+    torch.set_num_threads(run.workers)
+    cv2.setNumThreads(1)
+    train, val = render(run, "train", run.scenes, TRAIN_SEED), render(run, "val", run.val_scenes, VAL_SEED)
+    real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
+    finder = make_finder(run, train, val, real)
+    make_reader(run, train, val, real, finder)
+
+
+def render(run: Run, split: str, count: int, seed: int) -> Path:
+    """Render the scenes of a split that are not there yet."""
+    folder = run.work / f"scenes-{split}"
+    words = ["render", "--split", split, "--count", str(count), "--seed", str(seed)]
+    words += ["--out", str(folder), "--workers", str(run.workers)]
+    subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
+    return folder
+
+
+def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinder:
+    """Train the finder, export it and write its card."""
+    checkpoint = run.work / "finder.pt"
+    first = fetch_first_weights(run.work)
+    train_finder(run.finder, rendered(train), photographed(real), checkpoint, first, minutes=run.minutes)
+    model = run.models / "finder.onnx"
+    export_finder(checkpoint, model)
+    # The card is what the net is opened by, so it stands before the figures are known.
+    card = Card(_command(), _commit(), FIRST_WEIGHTS.describe(), _data(run), BEST_INDEX_PX, 1.0, {})
+    write_card("finder", model, card)
+    finder = OnnxFinder(open_model("finder", run.models))
+    figures = judge_finder(finder, val)
+    write_card("finder", model, Card(**{**vars(card), "figures": figures}))
+    log.info("finder: %s", figures)
+    return finder
+
+
+def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
+    """Train the reader, calibrate it, export it and write its card."""
+    patches = join([_kept(run.work / "patches-train.npz", train), photographed_patches(real, finder)])
+    judged = _kept(run.work / "patches-val.npz", val)
+    checkpoint = run.work / "reader.pt"
+    log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
+    train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
+    temperature = temperature_of(load_reader(checkpoint), judged)
+    model = run.models / "reader.onnx"
+    export_reader(checkpoint, temperature, model)
+    card = Card(_command(), _commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
+    write_card("reader", model, card)
+    figures = judge_reader(OnnxReader(open_model("reader", run.models)), judged)
+    write_card("reader", model, Card(**{**vars(card), "figures": figures}))
+    log.info("reader: %s", figures)
+
+
+def _kept(file: Path, scenes: Path) -> Patches:
+    """Return the patches of a folder of scenes, cut once and kept in ``file``."""
+    if not file.is_file():
+        part = file.with_suffix(".part.npz")
+        np.savez(part, **vars(patches_of(scenes, seed=0)))
+        part.replace(file)
+    with np.load(file) as kept:
+        return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
+
+
+def _data(run: Run) -> str:
+    lines = [f"{run.scenes} rendered scenes of the train split, seed {TRAIN_SEED}."]
+    if run.photos:
+        lines.append(
+            "The train part (60 %, by source file) of dev_win, dev_single and dev_blackdeck of"
+            " 'card-detection-zk7wu' version 12 by cadyzedevelopmenthub on Roboflow Universe, CC BY 4.0."
+        )
+    lines.append(f"Judged on {run.val_scenes} rendered scenes of the val split, seed {VAL_SEED}: decks, fonts and")
+    lines.append("surfaces that no training scene shows.")
+    return "\n".join(lines)
+
+
+def _command() -> str:
+    return "python -m tablesynth.nets " + " ".join(word for word in sys.argv[1:] if not Path(word).is_absolute())
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def _asked() -> Run:
+    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("runs/nets"), help="checkpoints, scenes and patches")
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the ONNX files and cards go")
+    parser.add_argument("--photos", type=Path, help="folder of labelled real photos to learn from as well")
+    parser.add_argument("--scenes", type=int, default=3000)
+    parser.add_argument("--val-scenes", type=int, default=300)
+    parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
+    parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    asked.work.mkdir(parents=True, exist_ok=True)
+    return Run(
+        asked.work,
+        asked.scenes,
+        asked.val_scenes,
+        asked.photos,
+        FinderRecipe(steps=asked.finder_steps),
+        ReaderRecipe(steps=asked.reader_steps),
+        asked.minutes,
+        asked.workers,
+        asked.models,
+    )
+
+
+if __name__ == "__main__":
+    main()

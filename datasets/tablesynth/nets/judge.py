@@ -1,0 +1,99 @@
+"""Figures for the model cards: how well each net does its own part on rendered scenes it never saw."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from tablesynth.labels import load_scene
+from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
+from tablesynth.nets.reader import ReaderNet
+from vision.corners import CornerKind, Image
+from vision.nets import OnnxFinder, OnnxReader
+from vision.scales import search
+
+MARGIN = (KEPT_PX - PATCH_PX) // 2
+
+MATCH = 0.4
+"""Intersection over union from which a found index is a labelled one."""
+
+TOO_SMALL = 9.0
+"""Indices with a longer side under this many px of the photo are not asked for."""
+
+
+def judge_finder(finder: OnnxFinder, scenes: Path) -> dict[str, float]:
+    """Return precision and recall on the indices of a folder of scenes, and the own corner's error in card widths."""
+    right = said = asked = 0
+    errors: list[float] = []
+    for path in sorted(scenes.glob("*.json")):
+        scene = load_scene(path)
+        image = cv2.imread(str(path.with_name(scene.photo)), cv2.IMREAD_COLOR)
+        if image is None:
+            continue
+        labels = [i for card in scene.cards for i in card.indices if i.kind is not CornerKind.BACK]
+        boxes = np.array([i.box for i in labels], np.float32).reshape(-1, 4)
+        sure = np.array([i.rank_visible >= 0.9 for i in labels], np.bool_)
+        sure &= (boxes[:, 2:] - boxes[:, :2]).max(1, initial=0) >= TOO_SMALL
+        found = search(np.asarray(image, np.uint8), finder, finder.best_index_px).corners
+        taken: set[int] = set()
+        for row in np.argsort(-found.scores):
+            if found.kinds[row] == CornerKind.BACK:
+                continue
+            shares = overlaps(boxes, found.boxes[row]) if len(boxes) else np.zeros(1, np.float32)
+            best = int(shares.argmax())
+            matched = shares[best] >= MATCH and best not in taken
+            if matched:
+                taken.add(best)
+                quad = np.array(labels[best].quad)
+                width = float(np.linalg.norm(quad[1] - quad[0]))
+                errors.append(float(np.linalg.norm(found.quads[row][0] - quad[0])) / max(width, 1.0))
+            # A half-hidden index is neither asked for nor wrong.
+            if matched and not sure[best]:
+                continue
+            said += 1
+            right += bool(matched)
+        asked += int(sure.sum())
+    return {
+        "index precision": right / max(said, 1),
+        "index recall": right / max(asked, 1),
+        "own corner error, card widths (median)": float(np.median(errors)) if errors else float("nan"),
+    }
+
+
+def judge_reader(reader: OnnxReader, patches: Patches) -> dict[str, float]:
+    """Return the shares of right answers on upright patches."""
+    readings = reader.read(_middles(patches.images))
+    faces = readings.faces.argmax(1)
+    real = (patches.faces >= 0) & (patches.faces != NONE_FACE)
+    none = patches.faces == NONE_FACE
+    suits, inks = patches.suits != UNKNOWN, patches.inks != UNKNOWN
+    return {
+        "face right": float((faces == patches.faces)[real].mean()),
+        "NONE right": float((faces == NONE_FACE)[none].mean()),
+        "suit right": float((readings.suits.argmax(1) == patches.suits)[suits & real].mean()),
+        "ink right": float((readings.inks.argmax(1) == patches.inks)[inks & real].mean()),
+    }
+
+
+def temperature_of(net: ReaderNet, patches: Patches) -> float:
+    """Return the temperature that makes the face probabilities most likely on ``patches``."""
+    known = patches.faces >= 0
+    images = _middles(patches.images[known])
+    faces = torch.from_numpy(patches.faces[known])
+    with torch.no_grad():
+        logits = torch.cat(
+            [
+                net(torch.from_numpy(images[at : at + 256, ..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)[0]
+                for at in range(0, len(images), 256)
+            ]
+        )
+    tried = np.exp(np.linspace(np.log(0.4), np.log(3.0), 60))
+    losses = [float(torch.nn.functional.cross_entropy(logits / float(t), faces)) for t in tried]
+    return float(tried[int(np.argmin(losses))])
+
+
+def _middles(images: NDArray[np.uint8]) -> Image:
+    """Cut the reader's own window out of stored patches."""
+    return images[:, MARGIN : MARGIN + PATCH_PX, MARGIN : MARGIN + PATCH_PX]
