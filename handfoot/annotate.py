@@ -20,6 +20,8 @@ LONGEST_PX = 2000
 """Annotated photos are no larger: they are looked at on a phone."""
 
 Colour = tuple[int, int, int]
+Cards = tuple[int, ...]
+"""Numbers of cards in a photo, from 0."""
 
 CARD: Colour = (40, 190, 90)
 BACK: Colour = (150, 150, 150)
@@ -27,7 +29,7 @@ DOUBT: Colour = (235, 40, 160)
 PILES: dict[str, Colour] = {
     "meld": (30, 120, 230),
     "clean": (200, 30, 30),
-    "dirty": (60, 60, 60),
+    "dirty": (20, 20, 20),
     "wild": (140, 60, 200),
     "red3": (240, 120, 20),
     "left": (120, 80, 40),
@@ -47,24 +49,27 @@ class PileMark:
     in_doubt: bool = False
 
 
-def annotate_reading(image: Image, reading: "PhotoReading", piles: Sequence[PileMark] = ()) -> Image:
-    """Return the photo, at most LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below."""
+def annotate_reading(
+    image: Image, reading: "PhotoReading", piles: Sequence[PileMark] = (), doubts: Sequence[tuple[Cards, str]] = ()
+) -> Image:
+    """Return the photo, at most LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below.
+
+    doubts: what a person should look at, each with the numbers of the cards it is about.
+    """
     shrink = min(1.0, LONGEST_PX / max(image.shape[:2]))
     if shrink < 1:
         image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
     canvas = PillowImage.fromarray(np.ascontiguousarray(image[..., ::-1]))
     brush = _Brush(canvas, unit=max(canvas.size) / 1000)
-    doubted = {number for doubt in reading.doubts for number in doubt.about}
+    doubted = {number for about, _ in doubts for number in about}
     for pile in piles:
         brush.pile(pile, [reading.cards[number].corners * shrink for number in pile.cards])
     for number, card in enumerate(reading.cards):
         brush.card(card, shrink, in_doubt=number in doubted)
     says = [
-        f"{', '.join(_name(reading.cards[number]) for number in doubt.about)}: {doubt.say}"
-        if doubt.about
-        else doubt.say
-        for doubt in reading.doubts
+        f"{', '.join(_name(reading.cards[number]) for number in about[:6])}: {say}" for about, say in doubts if about
     ]
+    says += [say for about, say in doubts if not about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
     return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
 
@@ -99,7 +104,8 @@ class _Brush:
         outward = hull - middle
         hull = hull + outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6) * 5 * self.unit
         self._outline(hull, colour, width=4)
-        self._tag(hull[hull[:, 1].argmin()], pile.text, colour, size=18 * self.unit)
+        size = 18 * self.unit
+        self._tag(hull[hull[:, 1].argmin()] - (0, 0.6 * size), pile.text, colour, size=size)
 
     def _outline(self, points: NDArray[np.float64], colour: Colour, *, width: float) -> None:
         path = [(float(x), float(y)) for x, y in (*points, points[0])]

@@ -32,7 +32,7 @@ MODELS_OPTION = click.option(
 def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None) -> None:
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
-    from handfoot.output import make_output_folder, write_photo
+    from handfoot.output import free_path, make_output_folder, write_photo
     from handfoot.terminal import make_console, with_progress
     from vision.errors import PhotoError
     from vision.frames import load_photo
@@ -43,6 +43,7 @@ def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Pa
         make_output_folder(out)
     reader = default_card_reader(models) if paths else None
     console = make_console()
+    written: set[Path] = set()
     for path in with_progress(paths, "reading"):
         assert reader is not None
         try:
@@ -59,7 +60,9 @@ def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Pa
         else:
             print_reading(reading, console)
         if out is not None:
-            write_photo(out / f"{path.stem}-read.jpg", annotate_reading(frame.image, reading))
+            doubts = [(doubt.about, doubt.say) for doubt in reading.doubts]
+            drawn = annotate_reading(frame.image, reading, doubts=doubts)
+            write_photo(free_path(out / f"{path.stem}-read.jpg", written), drawn)
     ctx.exit(code)
 
 

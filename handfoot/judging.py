@@ -2,22 +2,14 @@
 
 import time
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from handfoot.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
 from handfoot.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.pipeline import ReadsPhotos
 from vision.errors import VisionError
-from vision.frames import Frame, load_photo
+from vision.frames import load_photo
 from vision.layout import lay_out
 from vision.read import PhotoReading
-
-
-class ReadsPhotos(Protocol):
-    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
-
-    def read(self, frame: Frame) -> PhotoReading:
-        """Return the cards of a photo."""
-        ...
 
 
 @dataclass(frozen=True)

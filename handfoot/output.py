@@ -28,6 +28,15 @@ def make_output_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 
 
+def free_path(path: Path, written: set[Path]) -> Path:
+    """Return the path, or it with a number where this run already wrote one so called, and remember it."""
+    free, number = path, 2
+    while free in written:
+        free, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    written.add(free)
+    return free
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 file with plain line ends.
 

@@ -1,6 +1,7 @@
 """What commands print on: tables and progress bars on a terminal, plain lines in a pipe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
@@ -21,10 +22,23 @@ def make_console(*, stderr: bool = False) -> Console:
 
 def with_progress(things: Sequence[_Thing], label: str) -> Iterator[_Thing]:
     """Yield the things, with a bar on standard error while that is a terminal and there is more than one of them."""
-    console = make_console(stderr=True)
-    if not console.is_terminal or len(things) < 2:
+    if len(things) < 2:
         yield from things
+        return
+    with progress_bar(len(things), label) as advance:
+        for thing in things:
+            yield thing
+            advance()
+
+
+@contextmanager
+def progress_bar(steps: int, label: str) -> Iterator[Callable[[], None]]:
+    """Give a function to call for each step; while standard error is a terminal it moves a bar there."""
+    console = make_console(stderr=True)
+    if not console.is_terminal:
+        yield lambda: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        yield from progress.track(things, description=label)
+        task = progress.add_task(label, total=steps)
+        yield lambda: progress.advance(task)

@@ -1,0 +1,181 @@
+"""``handfoot score``: the score of the tables in a folder of photos."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.cli_read import MODELS_OPTION
+from handfoot.frontdoor import ExitCode, complain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+    from handfoot.tables import Setting, TableFolder
+    from vision.frames import Frame
+    from vision.read import PhotoReading
+
+
+def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
+    """Parse NAME=VALUE: a whole number, true or false, or a word."""
+    settings: dict[str, Setting] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
+        word = text.strip().lower()
+        settings[name.strip()] = (
+            word == "true"
+            if word in ("true", "false")
+            else int(text)
+            if re.fullmatch(r"\s*[+-]?\d+\s*", text)
+            else text
+        )
+    return settings
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--rules", metavar="ID", help="Rule set; `handfoot rules list` names them.")
+@click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
+@click.option("--decks", type=click.IntRange(min=1), metavar="N", help="Decks in play.")
+@click.option(
+    "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
+)
+@click.option("--went-out", multiple=True, metavar="SIDE", help="A side that went out; no photo shows it.")
+@click.option("--nobody-went-out", is_flag=True, help="The round ended with nobody going out.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a table.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Also write records, annotated photos and a CSV row per side there.",
+)
+@MODELS_OPTION
+@click.pass_context
+def score(
+    ctx: click.Context,
+    folder: Path,
+    *,
+    rules: str | None,
+    round_: int | None,
+    decks: int | None,
+    settings: "dict[str, Setting]",
+    went_out: tuple[str, ...],
+    nobody_went_out: bool,
+    as_json: bool,
+    out: Path | None,
+    models: Path | None,
+) -> None:
+    """Score the table whose photos lie in FOLDER, or each table of a folder of them.
+
+    Each sub-folder is a side, named by it. Photos that start with left, hand or foot show what is left, those that
+    start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
+    """
+    from handfoot.errors import HandfootError
+    from handfoot.output import make_output_folder
+    from handfoot.pipeline import Said
+    from handfoot.tables import read_table, table_folders
+    from handfoot.terminal import make_console
+    from scorer.errors import ScorerError
+
+    if went_out and nobody_went_out:
+        raise click.UsageError("--went-out and --nobody-went-out say two things", ctx)
+    said = Said(rules, round_, decks, settings, went_out if went_out or nobody_went_out else None)
+    places = table_folders(folder)
+    if out is not None:
+        make_output_folder(out)
+    reader = LateReader(models)
+    console = make_console()
+    scored: list[ScoredTable] = []
+    code = ExitCode.CLEAR
+    for place in places:
+        try:
+            result = _score(read_table(place, within=folder), reader, said)
+        except (HandfootError, ScorerError) as error:
+            complain(str(error))
+            code = ExitCode.UNUSABLE
+            continue
+        for error_line in result.errors:
+            complain(error_line)
+        code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
+        scored.append(result)
+        if as_json:
+            click.echo(_json(result))
+        else:
+            print_table(result, console, heading=len(places) > 1)
+    if out is not None:
+        _write(scored, out, many=len(places) > 1)
+    ctx.exit(code)
+
+
+class LateReader:
+    """A card reader whose nets are loaded with the first photo, so that what is wrong with a folder is told at once."""
+
+    def __init__(self, models: Path | None) -> None:
+        """Remember the folder of the nets, None for those that came with handfoot."""
+        self._models = models
+        self._reader: ReadsPhotos | None = None
+
+    def read(self, frame: "Frame") -> "PhotoReading":
+        """Return the cards of a photo. Raises ModelError if a net is missing or damaged."""
+        if self._reader is None:
+            from vision.read import default_card_reader
+
+            self._reader = default_card_reader(self._models)
+        return self._reader.read(frame)
+
+
+def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
+    """Print a table's score: each side's lines, interval, problems and questions, then what is in doubt."""
+    from handfoot.cli_tally import print_tally
+
+    if heading:
+        console.print(f"\n{table.name}", style="bold")
+    print_tally(table.tally, console)
+    doubts = [("", doubt) for doubt in table.doubts]
+    doubts += [(f"{side.name}/", doubt) for side in table.sides for doubt in side.seen.doubts]
+    if doubts:
+        console.print("In doubt:", style="bold")
+    for side, doubt in doubts:
+        cards = f", card {', '.join(str(number) for number in doubt.about)}" if doubt.about else ""
+        console.print(f"  ? {side}{doubt.photo}{cards}: {doubt.say}", style="magenta")
+
+
+def _score(table: "TableFolder", reader: "ReadsPhotos", said: "Said") -> "ScoredTable":
+    """Score a table, with a bar on standard error while that is a terminal."""
+    from handfoot.pipeline import score_table
+    from handfoot.terminal import progress_bar
+
+    photos = sum(len(side.photos) for side in table.sides)
+    with progress_bar(photos, table.name) as advance:
+        return score_table(table, reader, said=said, watch=lambda _: advance())
+
+
+def _json(table: "ScoredTable") -> str:
+    from handfoot.receipts import table_to_json
+
+    return json.dumps(table_to_json(table), ensure_ascii=False)
+
+
+def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> None:
+    """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides."""
+    from handfoot.output import free_path, make_output_folder, write_photo, write_text
+    from handfoot.receipts import annotated_photos, table_to_json
+    from handfoot.sheets import sides_csv
+    from scorer.record import record_to_json
+
+    written: set[Path] = set()
+    for table in tables:
+        place = out / table.name if many else out
+        make_output_folder(place)
+        write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
+        write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
+        for side, path, image in annotated_photos(table):
+            make_output_folder(place / side)
+            write_photo(free_path(place / side / f"{path.stem}-scored.jpg", written), image)
+    write_text(out / "sides.csv", sides_csv(tables))

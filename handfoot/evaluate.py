@@ -1,0 +1,99 @@
+"""Runs over labelled photos and tables: a row for each, and the figures they come to."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TypeVar
+
+from tablesynth.realphotos import split_of
+
+from handfoot.judging import PhotoRow, judge_photo
+from handfoot.labelled import LabelledPhoto, labelled_photos
+from handfoot.pipeline import ReadsPhotos
+from handfoot.results import SetFigures, gather
+from handfoot.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
+
+_Thing = TypeVar("_Thing")
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Rows of photos and of the tables' sides, and the figures of each set of them."""
+
+    photos: tuple[PhotoRow, ...]
+    sides: tuple[SideRow, ...]
+
+    @property
+    def sets(self) -> tuple[SetFigures, ...]:
+        """The figures of each set of photos, in the order they were read."""
+        groups = groupby(self.photos, key=lambda row: row.source)
+        return tuple(gather(source, tuple(rows)) for source, rows in groups)
+
+    @property
+    def table_sets(self) -> tuple[TableFigures, ...]:
+        """The figures of each set of tables."""
+        groups = groupby(self.sides, key=lambda row: row.source)
+        return tuple(gather_tables(source, tuple(rows)) for source, rows in groups)
+
+
+def is_validation(folder: str, stem: str) -> bool:
+    """Tell whether a real photo is kept for judging; the nets are trained on the others alone."""
+    return split_of(folder, stem) == "val"
+
+
+def photos_to_judge(folders: Iterable[Path], *, split: str = "val", limit: int | None = None) -> list[LabelledPhoto]:
+    """Return the labelled photos of the folders: rendered ones, and real ones of the part ``split`` (or ``all``).
+
+    limit: at most so many a folder, spread evenly over it.
+
+    Raises:
+        LabelError: if a folder has no labelled photo.
+    """
+    chosen: list[LabelledPhoto] = []
+    for folder in folders:
+        photos = [photo for photo in labelled_photos(folder) if split == "all" or photo.split in (split, "rendered")]
+        chosen.extend(thinned(photos, limit))
+    return chosen
+
+
+def tables_to_judge(folders: Iterable[Path], *, limit: int | None = None) -> list[JudgedTable]:
+    """Return the tables of the folders that come with their truth, at most ``limit`` a folder."""
+    return [table for folder in folders for table in thinned(list(judged_tables(folder)), limit)]
+
+
+def thinned(things: Sequence[_Thing], limit: int | None) -> list[_Thing]:
+    """Return at most ``limit`` of the things, spread evenly."""
+    if limit is None or limit >= len(things):
+        return list(things)
+    return [things[place * len(things) // limit] for place in range(limit)]
+
+
+def evaluate(
+    photos: Sequence[LabelledPhoto],
+    tables: Sequence[JudgedTable],
+    reader: ReadsPhotos,
+    *,
+    watch: Callable[[], None] = lambda: None,
+) -> Evaluation:
+    """Read and judge the photos, then the tables; ``watch`` is called after each."""
+    photo_rows: list[PhotoRow] = []
+    side_rows: list[SideRow] = []
+    for photo in photos:
+        photo_rows.append(judge_photo(photo, reader))
+        watch()
+    for table in tables:
+        side_rows.extend(judge_table(table, reader))
+        watch()
+    return Evaluation(tuple(photo_rows), tuple(side_rows))
+
+
+def summary_json(evaluation: Evaluation) -> str:
+    """Return the figures of each set as JSON."""
+    sets = [
+        {**asdict(figures), "precision": figures.precision, "recall": figures.recall, "exact": figures.exact}
+        for figures in evaluation.sets
+    ]
+    tables = [asdict(figures) for figures in evaluation.table_sets]
+    return json.dumps({"photos": sets, "tables": tables}, indent=1) + "\n"

@@ -1,0 +1,97 @@
+"""Figures as people read them: lines for the terminal, and the tables of docs/evaluation.md."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from handfoot.errors import OutputError
+from handfoot.output import write_text
+from handfoot.results import SetFigures
+from handfoot.tabletruth import TableFigures
+
+BEGIN = "<!-- figures: written by `handfoot evaluate`, do not edit -->"
+END = "<!-- end of figures -->"
+
+
+def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
+    """Return the figures as markdown tables."""
+    lines: list[str] = []
+    if sets:
+        lines += [
+            "| photos | how many | index precision | index recall | cards counted exactly | commonest errors | ms each |",
+            "|---|---|---|---|---|---|---|",
+            *(_set_line(figures) for figures in sets),
+            "",
+            *_by_face(sets),
+        ]
+    if tables:
+        lines += [
+            "",
+            "| tables | how many | score exact | interval holds the truth | wrong in silence | median width |",
+            "|---|---|---|---|---|---|",
+            *(_table_line(figures) for figures in tables),
+        ]
+    return "\n".join(lines).strip() + "\n"
+
+
+def write_into(path: Path, text: str) -> None:
+    """Put the text between the marks of a markdown file, or at its end where it has none.
+
+    Raises:
+        OutputError: if the file cannot be read or written.
+    """
+    try:
+        page = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise OutputError(f"{path}: cannot be read ({error})") from None
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        before, after = f"{page.rstrip()}\n\n" if page.strip() else "", "\n"
+    write_text(path, f"{before}{BEGIN}\n\n{text}\n{END}{after}")
+
+
+def share(part: int, whole: int, *, digits: int = 1) -> str:
+    """Return a share in per cent with what it is of, or a dash where it is of nothing."""
+    return f"{100 * part / whole:.{digits}f} % ({part} of {whole})" if whole else "–"
+
+
+def _set_line(figures: SetFigures) -> str:
+    failed = f", {figures.failed} failed" if figures.failed else ""
+    errors = ", ".join(f"{error} ×{count}" for error, count in figures.confusions[:5]) or "–"
+    ms = sum(ms for _, ms in figures.median_ms)
+    return (
+        f"| {figures.source} | {figures.photos}{failed} | {share(figures.right, figures.read)} "
+        f"| {share(figures.right, figures.true)} | {share(figures.cards_exact, figures.cards_judged)} "
+        f"| {errors} | {ms:.0f} |"
+    )
+
+
+def _table_line(figures: TableFigures) -> str:
+    failed = f", {figures.failed} failed" if figures.failed else ""
+    return (
+        f"| {figures.source} | {figures.tables}{failed} | {share(figures.exact, figures.tables)} "
+        f"| {share(figures.held, figures.tables)} | {share(figures.silent, figures.tables)} "
+        f"| {figures.median_width} |"
+    )
+
+
+def _by_face(sets: Sequence[SetFigures]) -> list[str]:
+    """Return recall by face, a column a set; and of the threes whose colour is known, how many have it right."""
+    judged = [figures for figures in sets if figures.true]
+    if not judged:
+        return []
+    names = list(dict.fromkeys(face.name for figures in judged for face in figures.faces if face.true))
+    lines = [
+        f"| recall of | {' | '.join(figures.source for figures in judged)} |",
+        f"|---|{'---|' * len(judged)}",
+    ]
+    for name in names:
+        cells = []
+        for figures in judged:
+            face = next((face for face in figures.faces if face.name == name), None)
+            cells.append(f"{face.right} of {face.true}" if face is not None and face.true else "")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    threes = [share(figures.threes[1], figures.threes[0]) if figures.threes[0] else "" for figures in judged]
+    if any(threes):
+        lines.append(f"| a 3's colour | {' | '.join(threes)} |")
+    return lines

@@ -1,0 +1,199 @@
+"""From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from scorer.tally import tally
+
+from handfoot.errors import FolderError
+from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
+from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
+from handfoot.unseen import ask_unseen
+from scorer.account import Tally
+from scorer.record import Record, Side
+from scorer.rules import load_rules, rule_ids
+from scorer.settings import SettingName, TopColours
+from vision.errors import PhotoError
+from vision.frames import Frame, load_photo
+from vision.layout import lay_out
+from vision.piles import PhotoRole
+from vision.read import PhotoReading
+
+
+class ReadsPhotos(Protocol):
+    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo."""
+        ...
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the command line says of the tables; it goes before each table.toml. None where it says nothing.
+
+    went_out: names of the sides that went out; the others then did not.
+    """
+
+    rules: str | None = None
+    round: int | None = None
+    decks: int | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    went_out: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class ScoredSide:
+    """A side as it was seen. ``paths`` are the files of ``photos``; photos that could not be read are in neither."""
+
+    name: str
+    paths: tuple[Path, ...]
+    photos: tuple[SeenPhoto, ...]
+    seen: SeenSide
+
+
+@dataclass(frozen=True)
+class ScoredTable:
+    """A table and its score.
+
+    doubts: about photos that belong to no side. errors: a line for each photo that could not be read, or side without
+    one.
+    """
+
+    name: str
+    record: Record
+    tally: Tally
+    sides: tuple[ScoredSide, ...]
+    doubts: tuple[PhotoDoubt, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether any problem, open question or doubt stands."""
+        return self.tally.in_doubt or bool(self.doubts) or any(side.seen.doubts for side in self.sides)
+
+
+def score_table(
+    table: TableFolder, reader: ReadsPhotos, *, said: Said | None = None, watch: Callable[[Path], None] | None = None
+) -> ScoredTable:
+    """Return the score of a table; ``watch`` is told of each photo before it is read.
+
+    Raises:
+        FolderError: if neither the command line nor table.toml says the rules or the round, or names sides twice.
+        ScorerError: if they say rules, a round or settings that do not exist.
+    """
+    bare = _bare_record(table, said or Said())
+    # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
+    tally(bare)
+    red_is_clean = _red_is_clean(bare)
+    sides: list[ScoredSide] = []
+    errors: list[str] = []
+    for folder in table.sides:
+        side, wrong = _read_side(folder, reader, red_is_clean=red_is_clean, watch=watch)
+        sides.append(side)
+        errors.extend(wrong)
+    record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
+    open_sides = _sides_nobody_spoke_of(table, said or Said())
+    return ScoredTable(
+        name=table.name,
+        record=record,
+        tally=ask_unseen(record, tally(record), open_sides),
+        sides=tuple(sides),
+        doubts=tuple(
+            PhotoDoubt(
+                path.name, (), "lies beside the sides' folders, so it belongs to no side and is not counted", "no_side"
+            )
+            for path in table.unused
+        ),
+        errors=tuple(errors),
+    )
+
+
+def read_photo(photo: SidePhoto, reader: ReadsPhotos, *, red_is_clean: bool = True) -> SeenPhoto:
+    """Return a photo of a side read and laid out.
+
+    Raises:
+        PhotoError: if the file cannot be read as a photo.
+    """
+    reading = reader.read(load_photo(photo.path))
+    layout = lay_out(reading.cards, _ROLES[photo.shows], red_is_clean=red_is_clean)
+    return SeenPhoto(photo.path.name, photo.shows, reading, layout)
+
+
+_ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
+
+
+def _bare_record(table: TableFolder, said: Said) -> Record:
+    """Return the record without a card: the rules, the round, and what no photo shows."""
+    rules, number = said.rules or table.rules, said.round or table.round
+    if rules is None or number is None:
+        options = [f"--rules (one of {', '.join(rule_ids())})"] if rules is None else []
+        options += ["--round"] if number is None else []
+        raise FolderError(f"{table.path}: neither table.toml nor the command line says {' and '.join(options)}")
+    names = {side.name for side in table.sides}
+    if said.went_out is not None and not names.issuperset(said.went_out):
+        stranger = next(name for name in said.went_out if name not in names)
+        raise FolderError(
+            f"{table.path}: no side {stranger!r} to have gone out; its sides are {', '.join(sorted(names))}"
+        )
+    return Record(
+        rules=rules,
+        round=number,
+        decks=said.decks or table.decks,
+        settings={**table.settings, **said.settings},
+        sides=tuple(
+            Side(
+                name=side.name,
+                went_out=bool(side.facts.went_out) if said.went_out is None else side.name in said.went_out,
+                perfect_deals=side.facts.perfect_deals or 0,
+                improper_melds=side.facts.improper_melds or 0,
+                score_before=side.facts.score_before or 0,
+            )
+            for side in table.sides
+        ),
+    )
+
+
+def _red_is_clean(record: Record) -> bool:
+    """Return what a red card on top of a book means: a club has it the other way round if its settings say so."""
+    rule = load_rules(record.rules).settings.get(SettingName.TOP_COLOURS)
+    default = rule.value if rule is not None else None
+    return record.settings.get(SettingName.TOP_COLOURS, default) != TopColours.RED_DIRTY
+
+
+def _read_side(
+    folder: SideFolder, reader: ReadsPhotos, *, red_is_clean: bool, watch: Callable[[Path], None] | None
+) -> tuple[ScoredSide, list[str]]:
+    paths: list[Path] = []
+    photos: list[SeenPhoto] = []
+    errors = [] if folder.photos else [f"{folder.path}: no photo of this side in it"]
+    for photo in folder.photos:
+        if watch is not None:
+            watch(photo.path)
+        try:
+            photos.append(read_photo(photo, reader, red_is_clean=red_is_clean))
+            paths.append(photo.path)
+        except PhotoError as error:
+            errors.append(str(error))
+    return ScoredSide(folder.name, tuple(paths), tuple(photos), merge_photos(photos)), errors
+
+
+def _with_cards(side: Side, scored: ScoredSide) -> Side:
+    """Put what was seen into a side; where each pile lies goes along, so that a line can point at its cards."""
+    piles = tuple(
+        replace(
+            seen.pile,
+            extra={"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)},
+        )
+        for seen in scored.seen.piles
+    )
+    return replace(side, piles=piles, red_threes=scored.seen.red_threes, left=scored.seen.left)
+
+
+def _sides_nobody_spoke_of(table: TableFolder, said: Said) -> frozenset[str]:
+    """Return the sides of which nobody said whether they went out; once one did, the others did not."""
+    if said.went_out is not None or any(side.facts.went_out for side in table.sides):
+        return frozenset()
+    return frozenset(side.name for side in table.sides if side.facts.went_out is None)

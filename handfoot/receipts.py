@@ -1,0 +1,98 @@
+"""A scored table as the JSON that other programs read, and as annotated photos."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from handfoot.annotate import PileMark, annotate_reading
+from handfoot.merging import PhotoDoubt, SeenPile
+from handfoot.pipeline import ScoredSide, ScoredTable
+from handfoot.tables import Shows
+from scorer.account import Reason, SideTally
+from scorer.record import record_to_json
+from scorer.tally import tally_to_json
+from vision.corners import Image
+from vision.frames import load_photo
+
+
+def table_to_json(table: ScoredTable) -> dict[str, object]:
+    """Return the tally's JSON with the record under ``record``, and the photos and what is in doubt in each."""
+    doubts = [_doubt_json(doubt, None) for doubt in table.doubts]
+    doubts += [_doubt_json(doubt, side.name) for side in table.sides for doubt in side.seen.doubts]
+    photos = [
+        {
+            "side": side.name,
+            "photo": photo.name,
+            "shows": photo.shows.value,
+            "width": photo.reading.width,
+            "height": photo.reading.height,
+            "cards": len(photo.reading.cards),
+            "ms": round(photo.reading.ms, 1),
+        }
+        for side in table.sides
+        for photo in side.photos
+    ]
+    return {
+        **tally_to_json(table.tally),
+        "table": table.name,
+        "record": record_to_json(table.record),
+        "photos": photos,
+        "doubts": doubts,
+        "errors": list(table.errors),
+    }
+
+
+def annotated_photos(table: ScoredTable) -> Iterator[tuple[str, Path, Image]]:
+    """Yield each photo's side and file with the photo as it was scored: cards, piles with points, doubts.
+
+    Raises:
+        PhotoError: if a photo can no longer be read.
+    """
+    for side, score in zip(table.sides, table.tally.sides, strict=True):
+        for number, (path, photo) in enumerate(zip(side.paths, side.photos, strict=True)):
+            doubts = [(doubt.about, doubt.say) for doubt in side.seen.doubts if doubt.photo == photo.name]
+            image = load_photo(path).image
+            yield side.name, path, annotate_reading(image, photo.reading, _marks(side, score, number), doubts)
+
+
+def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
+    """Return the frames of a photo's piles, red threes and leftovers, with the points they have in the score."""
+    layout = side.photos[photo].layout
+    doubted = {card for doubt in side.seen.doubts if doubt.photo == side.photos[photo].name for card in doubt.about}
+    marks = []
+    for number, pile in enumerate(side.seen.piles, start=1):
+        points = sum(line.points for line in score.lines if line.pile == number)
+        if pile.photo == photo:
+            marks.append(_mark(pile, f"{_title(pile, score, number)} {points}", doubted))
+        elif pile.replaces is not None and pile.replaces.photo == photo:
+            marks.append(_mark(pile.replaces, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
+    if layout.red_threes:
+        points = _points(score, Reason.RED3_PLAYED)
+        marks.append(PileMark(layout.red_threes, "red3", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes)))
+    if side.photos[photo].shows is Shows.LEFT and layout.loose:
+        points = _points(score, Reason.LEFT) + _points(score, Reason.RED3_LEFT) + _points(score, Reason.BLACK3_LEFT)
+        marks.append(PileMark(layout.loose, "left", f"left {points}"))
+    return marks
+
+
+def _mark(pile: SeenPile, text: str, doubted: set[int]) -> PileMark:
+    kind = pile.pile.kind.value if pile.pile.kind is not None else "meld" if pile.rank is not None else "loose"
+    return PileMark(pile.cards, kind, text, not doubted.isdisjoint(pile.cards))
+
+
+def _title(pile: SeenPile, score: SideTally, number: int) -> str:
+    """Return a pile's rank and what the score took it for."""
+    books = {Reason.CLEAN_BOOK: "clean", Reason.DIRTY_BOOK: "dirty", Reason.WILD_BOOK: "wild", Reason.SEVENS_BOOK: "7s"}
+    kinds = [books[line.reason] for line in score.lines if line.pile == number and line.reason in books]
+    return f"{_rank(pile)} {kinds[0] if kinds else 'meld'}"
+
+
+def _rank(pile: SeenPile) -> str:
+    return str(pile.rank) if pile.rank is not None else "?" if pile.pile.kind is None else "W"
+
+
+def _points(score: SideTally, reason: Reason) -> int:
+    return sum(line.points for line in score.lines if line.reason is reason)
+
+
+def _doubt_json(doubt: PhotoDoubt, side: str | None) -> dict[str, object]:
+    return {"side": side, "photo": doubt.photo, "about": list(doubt.about), "say": doubt.say, "code": doubt.code}

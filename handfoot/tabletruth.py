@@ -1,0 +1,164 @@
+"""Whole tables whose truth is known, scored and judged: a row per side, whatever happens."""
+
+import csv
+import io
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from handfoot.errors import HandfootError, LabelError
+from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
+from handfoot.tables import read_table, table_folders
+from scorer.account import Tally
+from scorer.errors import ScorerError
+from scorer.record import parse_record
+from scorer.tally import tally
+from vision.errors import VisionError
+
+TRUTH = Path("truth") / "record.json"
+"""Where a table's folder has the record of what truly lies there."""
+
+
+@dataclass(frozen=True)
+class JudgedTable:
+    """A table's folder, the folder of tables it lies in, and the set it belongs to."""
+
+    path: Path
+    within: Path
+    source: str
+
+
+@dataclass(frozen=True)
+class SideRow:
+    """What one side's score came to. Points of the round; ``ms`` is the whole table's.
+
+    truth: the score of what truly lies there. exact: ``best`` is it. held: low to high holds it. raised: doubts and
+    problems about the side and about its table. silent: neither held nor raised. error: empty, or why there is none.
+    """
+
+    source: str
+    table: str
+    side: str
+    truth: int
+    low: int = 0
+    best: int = 0
+    high: int = 0
+    exact: bool = False
+    held: bool = False
+    raised: int = 0
+    silent: bool = False
+    ms: float = 0.0
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class TableFigures:
+    """How a set of tables fared; a table counts as exact, held or read where all of its sides are.
+
+    silent: tables with a side whose score is wrong though nothing about it was in doubt.
+    """
+
+    source: str
+    tables: int
+    failed: int
+    exact: int
+    held: int
+    silent: int
+    sides: int
+    sides_exact: int
+    median_width: int
+
+
+def judged_tables(folder: Path) -> Iterator[JudgedTable]:
+    """Yield the tables of a folder that come with their truth, by name.
+
+    Raises:
+        FolderError: if there is no such folder.
+    """
+    for path in table_folders(folder):
+        if (path / TRUTH).is_file():
+            yield JudgedTable(path, folder, folder.resolve().name)
+
+
+def judge_table(table: JudgedTable, reader: ReadsPhotos) -> list[SideRow]:
+    """Score a table and compare it with its truth; an error, even a crash, becomes rows too."""
+    start = time.perf_counter()
+    try:
+        truth = _truth(table)
+    except LabelError as error:
+        return [SideRow(table.source, table.path.name, "", 0, error=str(error))]
+    try:
+        scored = score_table(read_table(table.path, within=table.within), reader)
+    except (HandfootError, ScorerError, VisionError) as error:
+        return _failed(table, truth, str(error))
+    except Exception as error:
+        # The whole run must not end for one table: its crash is a result, named in its rows.
+        return _failed(table, truth, f"{type(error).__name__}: {' '.join(str(error).split())}")
+    ms = 1000 * (time.perf_counter() - start)
+    return [_row(table, truth, scored, name, ms) for name in (side.name for side in truth.sides)]
+
+
+def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
+    """Return the figures of a set of tables."""
+    tables: dict[str, list[SideRow]] = {}
+    for row in rows:
+        tables.setdefault(row.table, []).append(row)
+    widths = sorted(row.high - row.low for row in rows if not row.error)
+    return TableFigures(
+        source=source,
+        tables=len(tables),
+        failed=sum(any(row.error for row in sides) for sides in tables.values()),
+        exact=sum(all(row.exact for row in sides) for sides in tables.values()),
+        held=sum(all(row.held for row in sides) for sides in tables.values()),
+        silent=sum(any(row.silent for row in sides) for sides in tables.values()),
+        sides=len(rows),
+        sides_exact=sum(row.exact for row in rows),
+        median_width=widths[len(widths) // 2] if widths else 0,
+    )
+
+
+def judged_csv(rows: Sequence[SideRow]) -> str:
+    """Return a CSV with a row per side."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([field.name for field in fields(SideRow)])
+    writer.writerows(astuple(row) for row in rows)
+    return text.getvalue()
+
+
+def _truth(table: JudgedTable) -> Tally:
+    path = table.path / TRUTH
+    try:
+        return tally(parse_record(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise LabelError(f"{path}: cannot be read as the truth of a table ({error})") from None
+
+
+def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str, ms: float) -> SideRow:
+    true = next(side.best for side in truth.sides if side.name == name)
+    score = next((side for side in scored.tally.sides if side.name == name), None)
+    seen = next((side for side in scored.sides if side.name == name), None)
+    if score is None or seen is None:
+        return SideRow(table.source, table.path.name, name, true, error="no folder of this side")
+    raised = len(score.problems) + len(scored.tally.problems) + len(seen.seen.doubts) + len(scored.doubts)
+    held = score.low <= true <= score.high
+    return SideRow(
+        source=table.source,
+        table=table.path.name,
+        side=name,
+        truth=true,
+        low=score.low,
+        best=score.best,
+        high=score.high,
+        exact=score.best == true,
+        held=held,
+        raised=raised,
+        silent=not held and raised == 0 and not scored.errors,
+        ms=round(ms, 1),
+        error=" | ".join(scored.errors),
+    )
+
+
+def _failed(table: JudgedTable, truth: Tally, why: str) -> list[SideRow]:
+    return [SideRow(table.source, table.path.name, side.name, side.best, error=why) for side in truth.sides]

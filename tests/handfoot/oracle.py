@@ -1,0 +1,62 @@
+"""A reader that knows what lies in each photo, by the photo's name; the photos themselves are plain pictures."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorer.faces import Face
+from vision.corners import CornerKind, Ink
+from vision.doubts import Doubt, card_doubts
+from vision.frames import Frame
+from vision.read import PhotoReading, StageTimes
+from vision.seen import SeenCard, SeenIndex, as_box, as_quad
+
+WIDTH, HEIGHT = 100.0, 140.0
+PHOTO_SIZE = (1200, 1600)
+"""Height and width, px."""
+
+
+class Oracle:
+    """Reads a photo by looking its name up."""
+
+    def __init__(
+        self, cards: Mapping[str, Sequence[SeenCard]], doubts: Mapping[str, Sequence[Doubt]] | None = None
+    ) -> None:
+        self.cards = cards
+        self.doubts = doubts or {}
+
+    def read(self, frame: Frame) -> PhotoReading:
+        cards = tuple(self.cards[frame.name])
+        doubts = (*card_doubts(cards, frame.width, frame.height), *self.doubts.get(frame.name, ()))
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1.0, 2.0, 3.0), cards, doubts)
+
+
+def card(face: str | None, x: float, y: float, degrees: float = 0.0) -> SeenCard:
+    """Return a card of 100 x 140 px whose middle is x, y, turned clockwise; None lies face down."""
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    half = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
+    quad = half @ turn + (x, y)
+    ends = np.array(
+        [quad[0] + (quad[1] - quad[0]) * u + (quad[3] - quad[0]) * v for u in (0.05, 0.2) for v in (0.04, 0.22)]
+    )
+    box = np.concatenate([ends.min(axis=0), ends.max(axis=0)])
+    read = Face.UNREAD if face is None else Face(face)
+    kind = CornerKind.BACK if face is None else CornerKind.INDEX
+    index = SeenIndex(as_box(box), read, 0.99, kind, 0.95)
+    known = None if face is None else read
+    return SeenCard(known, None, Ink.BLACK, 0.99, as_quad(quad), (index,), None, 0.0)
+
+
+def column(faces: str, x: float, y: float, step: float = 40.0) -> list[SeenCard]:
+    """Return a meld of cards, one above the other; faces apart by blanks."""
+    return [card(face, x, y + step * place) for place, face in enumerate(faces.split())]
+
+
+def blank_photo(path: Path) -> None:
+    """Write a plain picture."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = np.full((*PHOTO_SIZE, 3), 90, np.uint8)
+    path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())

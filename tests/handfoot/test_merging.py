@@ -1,0 +1,105 @@
+from collections.abc import Sequence
+
+import numpy as np
+
+from handfoot.merging import SeenPhoto, merge_photos
+from handfoot.tables import Shows
+from scorer.faces import Face
+from scorer.record import BookKind
+from tests.handfoot.oracle import Oracle, card, column
+from vision.frames import Frame
+from vision.layout import lay_out
+from vision.piles import PhotoRole
+from vision.seen import SeenCard
+
+
+def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> SeenPhoto:
+    reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+    return SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows.value)))
+
+
+PLAYED = photo(
+    "played.jpg",
+    Shows.PLAYED,
+    [
+        card("K", 200, 150, 90),
+        card("W20", 500, 100),
+        card("Q", 500, 150, 90),
+        card("R3", 900, 150),
+        card("R3", 1050, 150),
+        *column("8 8 8 W20", 200, 500),
+        *column("J J J", 500, 500),
+    ],
+)
+CLEAN_KINGS = column("K K K K K K K K", 200, 200)
+DIRTY_QUEENS = column("Q Q Q Q Q W50 W20", 600, 200)
+
+
+def test_melds_are_counted_and_books_squared() -> None:
+    side = merge_photos([PLAYED])
+    kinds = sorted((str(pile.rank), pile.pile.kind, pile.pile.cards) for pile in side.piles)
+    assert kinds == [
+        ("8", None, (Face.EIGHT,) * 3 + (Face.WILD_20,)),
+        ("J", None, (Face.JACK,) * 3),
+        ("K", BookKind.CLEAN, ()),
+        ("Q", BookKind.DIRTY, ()),
+    ]
+    assert side.red_threes == 2
+    assert side.left == ()
+
+
+def test_a_spread_book_takes_the_place_of_the_squared_one() -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *DIRTY_QUEENS])])
+    assert len(side.piles) == 4
+    cards = {pile.rank: sorted(pile.pile.cards) for pile in side.piles}
+    assert cards[Face.KING] == [Face.KING] * 8
+    assert cards[Face.QUEEN] == [Face.QUEEN] * 5 + [Face.WILD_20, Face.WILD_50]
+    assert side.doubts == ()
+
+
+def test_a_meld_spread_again_counts_once() -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
+    assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]
+
+
+def test_a_spread_book_that_lies_nowhere_is_counted_with_a_doubt() -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column("A A A A A A A", 200, 200))])
+    assert Face.ACE in {pile.rank for pile in side.piles}
+    assert [doubt.code for doubt in side.doubts] == ["fanned_without_book"]
+
+
+def test_spread_books_alone_are_no_doubt() -> None:
+    side = merge_photos([photo("fanned.jpg", Shows.FANNED, CLEAN_KINGS)])
+    assert len(side.piles) == 1
+    assert side.doubts == ()
+
+
+def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
+    again = photo("played-2.jpg", Shows.PLAYED, column("J J J", 500, 500))
+    assert "pile_in_two_photos" in {doubt.code for doubt in merge_photos([PLAYED, again]).doubts}
+
+
+def test_leftovers_of_several_photos_are_all_left() -> None:
+    hand = photo("hand.jpg", Shows.LEFT, [card("R3", 200, 200), card("K", 400, 200)])
+    foot = photo("foot.jpg", Shows.LEFT, [card("4", 200, 200), card(None, 400, 200)])
+    side = merge_photos([hand, foot])
+    assert sorted(side.left) == ["4", "K", "R3"]
+    assert (side.red_threes, side.piles) == (0, ())
+    assert [doubt.code for doubt in side.doubts] == ["back_in_left"]
+
+
+def test_red_threes_with_the_spread_books_are_the_same_ones() -> None:
+    threes = [card("R3", 900, 800), card("R3", 1050, 800)]
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *threes])])
+    assert side.red_threes == 2
+    assert side.doubts == ()
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, threes[0]])])
+    assert side.red_threes == 2
+    assert [doubt.code for doubt in side.doubts] == ["red_threes_differ"]
+
+
+def test_where_each_pile_lies_is_kept() -> None:
+    side = merge_photos([PLAYED])
+    for pile in side.piles:
+        faces = [PLAYED.reading.cards[number].face for number in pile.cards]
+        assert pile.pile.cards == tuple(faces) or pile.pile.top == faces[0]
