@@ -42,10 +42,15 @@ class ModelFile:
 
 
 def models_folder() -> Path:
-    """Return the folder of the nets that came with this program: ``models`` beside this package."""
-    # A checkout, an editable install and a wheel all have it there; it is looked up beside the package, as a folder
-    # called "models" may also lie on the import path of whoever calls.
-    return Path(str(resources.files("vision"))).parent / "models"
+    """Return the folder of the nets that came with this program."""
+    # A checkout has them beside this package; a wheel carries them as a package of data.
+    beside = Path(str(resources.files("vision"))).parent / "models"
+    if any(beside.glob("*.toml")):
+        return beside
+    try:
+        return Path(str(resources.files("handfoot_models")))
+    except ModuleNotFoundError:
+        return beside
 
 
 def open_model(name: str, folder: Path | None = None) -> ModelFile:
