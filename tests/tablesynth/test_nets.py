@@ -1,0 +1,157 @@
+"""The nets' training pieces: crops and their labels, the loss, export. Skipped where the ``train`` extra is missing."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
+pytest.importorskip("onnx", reason="needs the train extra")
+
+from tablesynth.nets.checkpoints import Training  # noqa: E402
+from tablesynth.nets.crops import Crop, Labelled, collate, cut_crop  # noqa: E402
+from tablesynth.nets.export import FinderOutput, export_reader, load_finder  # noqa: E402
+from tablesynth.nets.feeding import feed  # noqa: E402
+from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
+from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
+from tablesynth.nets.patches import EITHER_THREE, NONE_FACE  # noqa: E402
+from tablesynth.nets.reader import ReaderNet  # noqa: E402
+from tablesynth.nets.train_reader import THREES, face_loss  # noqa: E402
+
+
+def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:
+    """Return a grey photo with one white index-sized mark and its label."""
+    image = np.full((400, 500, 3), 90, np.uint8)
+    image[100:140, 200:225] = 255
+    box = np.array([[200, 100, 225, 140]], np.float32)
+    quad = np.array([[[195, 95], [395, 95], [395, 375], [195, 375]]], np.float32)
+    return image, Labelled(Path("p.jpg"), box, quad, np.array([0]), np.array([True]), np.array([False]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_crop_s_box_lies_on_what_it_labels_whatever_the_turn(seed: int) -> None:
+    image, labels = a_photo_with_a_mark()
+    crop = cut_crop(image, labels, 320, np.random.default_rng(seed))
+    sure = ~crop.labels.ignored
+    if not sure.any():
+        pytest.skip("the window fell beside the mark")
+    x1, y1, x2, y2 = crop.labels.boxes[sure][0].round().astype(int)
+    bright = crop.image.astype(float).mean(2)
+    inside = bright[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean()
+    assert inside > np.median(bright) + 20
+
+
+def test_turning_a_crop_keeps_the_card_clockwise() -> None:
+    image, labels = a_photo_with_a_mark()
+    for seed in range(12):
+        quads = cut_crop(image, labels, 320, np.random.default_rng(seed)).labels.quads
+        for quad in quads:
+            x, y = quad[:, 0], quad[:, 1]
+            assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0
+
+
+def test_an_ignored_index_is_neither_right_nor_wrong() -> None:
+    image, labels = a_photo_with_a_mark()
+    ignored = Labelled(**{**vars(labels), "ignored": np.array([True])})
+    window = image[:320, :320].copy()
+    torch.manual_seed(0)
+    net = build_finder().train()
+    losses = []
+    for said in (labels, ignored):
+        pixels, targets = collate([Crop(window, said)])
+        losses.append(FinderLoss()(net(pixels), targets)[1])
+    assert losses[0]["pose"] > 0
+    assert losses[1]["pose"] == 0
+    assert losses[1]["box"] == 0
+
+
+def test_the_finder_learns_one_mark() -> None:
+    image, labels = a_photo_with_a_mark()
+    pixels, targets = collate([Crop(image[:320, :320].copy(), labels)] * 2)
+    torch.manual_seed(0)
+    net = build_finder().train()
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
+    losses = []
+    for _ in range(12):
+        loss, _parts = FinderLoss()(net(pixels), targets)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    assert losses[-1] < losses[0] * 0.8
+
+
+def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "finder.pt"
+    training = Training(build_finder(), 1e-3, 0.01, checkpoint)
+    training.step = 7
+    training.save()
+    again = Training(build_finder(), 1e-3, 0.01, checkpoint)
+    assert again.step == 7
+    for before, after in zip(training.model.parameters(), again.model.parameters(), strict=True):
+        assert torch.equal(before, after)
+
+
+def test_the_exported_finder_s_rows_are_in_pixels(tmp_path: Path) -> None:
+    training = Training(build_finder(), 1e-3, 0.01, tmp_path / "finder.pt")
+    training.save()
+    with torch.no_grad():
+        rows = FinderOutput(load_finder(tmp_path / "finder.pt"))(torch.zeros(1, 3, 96, 128))
+    assert rows.shape == (1, 12 * 16, 15)
+    assert ((rows[..., 4:7] >= 0) & (rows[..., 4:7] <= 1)).all()
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_the_exported_reader_agrees_with_the_trained_one(tmp_path: Path) -> None:
+    import onnxruntime
+
+    training = Training(ReaderNet(), 1e-3, 0.01, tmp_path / "reader.pt")
+    training.save()
+    export_reader(tmp_path / "reader.pt", 2.0, tmp_path / "reader.onnx")
+    patches = np.random.default_rng(0).random((3, 3, 48, 48), np.float32)
+    session = onnxruntime.InferenceSession(str(tmp_path / "reader.onnx"), providers=["CPUExecutionProvider"])
+    faces, suits, inks = session.run(["faces", "suits", "inks"], {"patches": patches})
+    with torch.no_grad():
+        logits = training.average.eval()(torch.from_numpy(patches))[0]
+    assert np.allclose(faces, torch.softmax(logits / 2.0, 1).numpy(), atol=1e-5)
+    assert suits.shape == (3, 5)
+    assert inks.shape == (3, 3)
+
+
+def test_a_three_of_unknown_colour_may_be_either() -> None:
+    logits = torch.full((1, 16), -9.0)
+    unknown = torch.tensor([EITHER_THREE])
+    for three in THREES:
+        said = logits.clone()
+        said[0, three] = 9.0
+        assert float(face_loss(said, unknown, 0.0)) < 0.01
+    wrong = logits.clone()
+    wrong[0, NONE_FACE] = 9.0
+    assert float(face_loss(wrong, unknown, 0.0)) > 5
+
+
+def test_an_error_while_making_batches_reaches_the_trainer() -> None:
+    def broken() -> int:
+        raise ValueError("no such picture")
+
+    with pytest.raises(ValueError, match="no such picture"):
+        next(feed(broken))
+
+
+def test_closing_a_feed_ends_its_thread() -> None:
+    import threading
+
+    before = threading.active_count()
+    batches = feed(lambda: 1)
+    assert next(batches) == 1
+    assert threading.active_count() == before + 1
+    batches.close()
+    assert threading.active_count() == before
+
+
+def test_first_weights_of_another_hash_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "yolo26n.pt").write_bytes(b"not the weights")
+    weights = FirstWeights("yolo26-1", "1.0.0", "package/yolo26n.pt", "0" * 64, "AGPL-3.0")
+    with pytest.raises(RuntimeError, match="SHA-256"):
+        fetch_first_weights(tmp_path, weights)
