@@ -1,5 +1,7 @@
 """``handfoot``: the commands by name; each lives in a module of its own and is imported when it is called."""
 
+from importlib import metadata
+
 import click
 
 from handfoot.frontdoor import FrontDoor
@@ -13,7 +15,20 @@ HOMES = {
 }
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    if not asked or ctx.resilient_parsing:
+        return
+    try:
+        version = metadata.version("handfoot")
+    except metadata.PackageNotFoundError:
+        version = "from a checkout that is not installed"
+    click.echo(f"handfoot {version}")
+    ctx.exit()
+
+
 @click.group(cls=FrontDoor, homes=HOMES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="handfoot")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+)
 def main() -> None:
     """Keep score at a Hand & Foot table from photos of it."""

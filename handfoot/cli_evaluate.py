@@ -39,10 +39,10 @@ def evaluate(
     from handfoot.terminal import make_console, progress_bar
     from vision.read import default_card_reader
 
-    make_output_folder(out)
     tables = tables_to_judge(folders, limit=limit)
     with_tables = {table.within for table in tables}
     photos = photos_to_judge([folder for folder in folders if folder not in with_tables], split=split, limit=limit)
+    make_output_folder(out)
     reader = default_card_reader(models)
     with progress_bar(len(photos) + len(tables), "evaluating") as advance:
         evaluation = run(photos, tables, reader, watch=advance)

@@ -32,20 +32,20 @@ MODELS_OPTION = click.option(
 def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None) -> None:
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
+    from handfoot.latereader import LateReader
     from handfoot.output import free_path, make_output_folder, write_photo
     from handfoot.terminal import make_console, with_progress
     from vision.errors import PhotoError
     from vision.frames import load_photo
-    from vision.read import default_card_reader, reading_to_json
+    from vision.read import reading_to_json
 
     paths, code = _photo_files(photos)
     if out is not None:
         make_output_folder(out)
-    reader = default_card_reader(models) if paths else None
+    reader = LateReader(models)
     console = make_console()
     written: set[Path] = set()
     for path in with_progress(paths, "reading"):
-        assert reader is not None
         try:
             frame = load_photo(path)
         except PhotoError as error:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
     from handfoot.tables import Setting, TableFolder
-    from vision.frames import Frame
-    from vision.read import PhotoReading
 
 
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
@@ -77,6 +75,7 @@ def score(
     start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
     """
     from handfoot.errors import HandfootError
+    from handfoot.latereader import LateReader
     from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
     from handfoot.tables import read_table, table_folders
@@ -111,23 +110,6 @@ def score(
     if out is not None:
         _write(scored, out, many=len(places) > 1)
     ctx.exit(code)
-
-
-class LateReader:
-    """A card reader whose nets are loaded with the first photo, so that what is wrong with a folder is told at once."""
-
-    def __init__(self, models: Path | None) -> None:
-        """Remember the folder of the nets, None for those that came with handfoot."""
-        self._models = models
-        self._reader: ReadsPhotos | None = None
-
-    def read(self, frame: "Frame") -> "PhotoReading":
-        """Return the cards of a photo. Raises ModelError if a net is missing or damaged."""
-        if self._reader is None:
-            from vision.read import default_card_reader
-
-            self._reader = default_card_reader(self._models)
-        return self._reader.read(frame)
 
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:

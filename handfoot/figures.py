@@ -17,7 +17,7 @@ def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
     lines: list[str] = []
     if sets:
         lines += [
-            "| photos | how many | index precision | index recall | cards counted exactly | commonest errors | ms each |",
+            "| photos | how many | index precision | index recall | cards counted exactly | commonest errors | ms |",
             "|---|---|---|---|---|---|---|",
             *(_set_line(figures) for figures in sets),
             "",

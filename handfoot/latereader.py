@@ -1,0 +1,21 @@
+"""A card reader that loads its nets with the first photo."""
+
+from pathlib import Path
+
+from vision.frames import Frame
+from vision.read import CardReader, PhotoReading, default_card_reader
+
+
+class LateReader:
+    """A card reader whose nets are loaded with the first photo, so that what is wrong with a folder is told at once."""
+
+    def __init__(self, models: Path | None) -> None:
+        """Remember the folder of the nets, None for those that came with handfoot."""
+        self._models = models
+        self._reader: CardReader | None = None
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo. Raises ModelError if a net is missing or damaged."""
+        if self._reader is None:
+            self._reader = default_card_reader(self._models)
+        return self._reader.read(frame)

@@ -1,0 +1,163 @@
+"""What people and phones hand in: each bad file is one clear line, and the good ones are read all the same."""
+
+import io
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from handfoot.cli import main
+from tests.handfoot.oracle import Oracle, blank_photo, card
+
+UseOracle = Callable[[Oracle], None]
+
+
+def png_header(width: int, height: int) -> bytes:
+    """Return a PNG that claims a size and holds nothing."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+def jpeg() -> bytes:
+    return cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8))[1].tobytes()
+
+
+def saved(image: Image.Image, kind: str) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, kind)
+    return buffer.getvalue()
+
+
+UNREADABLE = {
+    "no image.jpg": b"this is a shopping list",
+    "truncated.jpg": jpeg()[:2000],
+    "truncated.png": saved(Image.new("RGB", (300, 300), "red"), "PNG")[:200],
+    "empty.jpg": b"",
+    "bomb.png": png_header(20_000, 10_000),
+    "header only.png": png_header(400, 300),
+}
+
+READABLE = {
+    "cmyk.jpg": saved(Image.new("CMYK", (400, 300), (10, 20, 30, 0)), "JPEG"),
+    "sixteen.png": cv2.imencode(".png", np.full((300, 400, 3), 30_000, np.uint16))[1].tobytes(),
+    "grey.jpg": saved(Image.new("L", (400, 300), 90), "JPEG"),
+    "grey sixteen.png": cv2.imencode(".png", np.full((300, 400), 30_000, np.uint16))[1].tobytes(),
+    "alpha.png": saved(Image.new("RGBA", (400, 300), (10, 200, 30, 90)), "PNG"),
+    "palette.png": saved(Image.new("P", (400, 300), 3), "PNG"),
+    "web.webp": saved(Image.new("RGB", (400, 300), "green"), "WEBP"),
+}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
+
+
+def lines(text: str) -> list[str]:
+    return text.splitlines()
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_an_unreadable_photo_is_one_line_and_the_others_are_read(
+    name: str, tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    (tmp_path / name).write_bytes(UNREADABLE[name])
+    blank_photo(tmp_path / "good.jpg")
+    use_oracle(Oracle({"good.jpg": [card("K", 300, 300)]}))
+    result = run("read", tmp_path / name, tmp_path / "good.jpg", "--json")
+    assert result.exit_code == 2
+    assert len(lines(result.stderr)) == 1
+    assert name in result.stderr
+    assert [json.loads(line)["photo"] for line in lines(result.stdout)] == ["good.jpg"]
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_an_unusual_image_is_read(name: str, tmp_path: Path, use_oracle: UseOracle) -> None:
+    (tmp_path / name).write_bytes(READABLE[name])
+    use_oracle(Oracle({name: [card("K", 200, 150)]}))
+    result = run("read", tmp_path / name, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["cards"][0]["face"] == "K"
+
+
+def test_a_photo_without_a_card_is_in_doubt(tmp_path: Path, use_oracle: UseOracle) -> None:
+    blank_photo(tmp_path / "floor.jpg")
+    use_oracle(Oracle({"floor.jpg": []}))
+    result = run("read", tmp_path / "floor.jpg")
+    assert result.exit_code == 1
+    assert "no card was found" in result.stdout
+
+
+def test_an_empty_folder_is_one_line(tmp_path: Path) -> None:
+    for command in (["read", tmp_path], ["score", tmp_path, "--rules", "remastered-singles", "--round", "1"]):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert len(lines(result.stderr)) == 1
+        assert "no photo" in result.stderr
+
+
+def test_a_side_whose_photo_is_broken_is_told_and_the_others_are_scored(tmp_path: Path, use_oracle: UseOracle) -> None:
+    table = tmp_path / "table"
+    blank_photo(table / "North" / "played.jpg")
+    (table / "South").mkdir()
+    (table / "South" / "played.jpg").write_bytes(b"")
+    (table / "East").mkdir()
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    result = run("score", table, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
+    assert result.exit_code == 2
+    assert [Path(line.split(": ")[1]).name for line in lines(result.stderr)] == ["East", "played.jpg"]
+    scored = json.loads(result.stdout)
+    assert {side["name"]: side["best"] for side in scored["sides"]} == {"North": 15, "South": 0, "East": 0}
+    assert len(scored["errors"]) == 2
+
+
+def test_one_bad_table_does_not_stop_the_others(tmp_path: Path, use_oracle: UseOracle) -> None:
+    for table in ("1", "2"):
+        blank_photo(tmp_path / table / "A" / "played.jpg")
+    (tmp_path / "1" / "table.toml").write_text("round = 'one'", encoding="utf-8")
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
+    assert result.exit_code == 2
+    assert len(lines(result.stderr)) == 1
+    assert json.loads(result.stdout)["table"] == "2"
+
+
+def test_an_output_folder_that_cannot_be_written_is_one_line(tmp_path: Path, use_oracle: UseOracle) -> None:
+    blank_photo(tmp_path / "A" / "played.jpg")
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    use_oracle(Oracle({"played.jpg": [card("4", 200, 200)]}))
+    for command in (
+        ["score", tmp_path, "--rules", "remastered-singles", "--round", "1"],
+        ["read", tmp_path / "A" / "played.jpg"],
+    ):
+        result = run(*command, "--out", tmp_path / "file")
+        assert result.exit_code == 2
+        assert len(lines(result.stderr)) == 1
+        assert "cannot be written" in result.stderr
+
+
+@pytest.mark.parametrize("damage", ["missing", "card missing", "wrong hash", "card broken"])
+def test_a_missing_or_damaged_net_is_one_line(tmp_path: Path, damage: str) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    blank_photo(tmp_path / "a.jpg")
+    toml = f'file = "finder.onnx"\nsha256 = "{"0" * 64}"\nkind = "finder"\nclasses = ["index"]\nlicence = "AGPL-3.0"\n'
+    if damage != "card missing":
+        (models / "finder.toml").write_text("file = " if damage == "card broken" else toml, encoding="utf-8")
+    if damage == "wrong hash":
+        (models / "finder.onnx").write_bytes(b"not the net")
+    result = run("read", tmp_path / "a.jpg", "--models", models)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(lines(result.stderr)) == 1
+    assert str(models / "finder") in result.stderr

@@ -1,0 +1,87 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handfoot.cli import HOMES, main
+
+ROOT = Path(__file__).parents[2]
+PATH = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'datasets')]!r}\n"
+HEAVY = ("cv2", "onnxruntime", "numpy", "PIL", "torch")
+
+
+def handfoot(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a process of its own."""
+    command = [sys.executable, "-W", "error", "-c", f"{PATH}from handfoot.cli import main; main()", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120)
+
+
+def test_help_names_every_command_and_imports_nothing_heavy() -> None:
+    code = (
+        f"{PATH}from handfoot.cli import main\n"
+        "main(['--help'], standalone_mode=False)\n"
+        f"print('heavy:', [name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert "heavy: []" in done.stdout
+    for command in HOMES:
+        assert f"\n  {command} " in done.stdout
+
+
+@pytest.mark.parametrize("command", sorted(HOMES))
+def test_every_command_has_help(command: str) -> None:
+    result = CliRunner().invoke(main, [command, "--help"], prog_name="handfoot")
+    assert result.exit_code == 0
+    assert result.output.startswith(f"Usage: handfoot {command}")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["scores"],
+        ["score"],
+        ["score", "a", "b"],
+        ["score", ".", "--round", "two"],
+        ["score", ".", "--round", "0"],
+        ["score", ".", "--set", "red3_left"],
+        ["score", ".", "--went-out", "A", "--nobody-went-out"],
+        ["score", "nowhere", "--rules", "remastered-singles", "--round", "1"],
+        ["read"],
+        ["read", "nowhere.jpg"],
+        ["read", "--jsn", "a.jpg"],
+        ["tally", "nowhere.json"],
+        ["rules", "show", "no-such-rules"],
+        ["evaluate", "nowhere", "--out", "no-such-folder/none/../x"],
+    ],
+    ids=lambda arguments: " ".join(arguments) or "nothing",
+)
+def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: Path) -> None:
+    done = handfoot(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_the_module_runs_as_the_command_does() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "handfoot", "--version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.startswith("handfoot ")
+
+
+def test_an_unexpected_error_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(folder: Path) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("handfoot.tables.table_folders", broken)
+    result = CliRunner().invoke(main, ["score", str(tmp_path)])
+    assert isinstance(result.exception, ZeroDivisionError)

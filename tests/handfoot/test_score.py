@@ -1,0 +1,174 @@
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from handfoot.cli import main
+from handfoot.tables import read_table, table_folders
+from scorer.record import parse_record, record_to_json
+from scorer.tally import tally
+from tests.handfoot.oracle import Oracle, blank_photo, card, column
+
+UseOracle = Callable[[Oracle], None]
+
+CARDS = {
+    "played.jpg": [
+        card("K", 200, 150, 90),
+        card("W20", 500, 100),
+        card("Q", 500, 150, 90),
+        card("R3", 900, 150),
+        *column("J J J", 500, 500),
+    ],
+    "fanned.jpg": [*column("K K K K K K K K", 200, 200), *column("Q Q Q Q Q W50 W20", 600, 200)],
+    "left.jpg": [card("A", 200, 200), card("R3", 400, 200)],
+}
+SAID = 'rules = "remastered-singles"\nround = 1\n[sides.North]\nwent_out = false\n'
+
+
+@pytest.fixture
+def table(tmp_path: Path, use_oracle: UseOracle) -> Path:
+    """Return a table with a side, North, of which everything is seen and said."""
+    for name in CARDS:
+        blank_photo(tmp_path / "table" / "North" / name)
+    (tmp_path / "table" / "table.toml").write_text(SAID, encoding="utf-8")
+    use_oracle(Oracle(CARDS))
+    return tmp_path / "table"
+
+
+def score(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["score", *(str(argument) for argument in arguments)], prog_name="handfoot")
+
+
+EIGHT_KINGS, FIVE_QUEENS, JACKS, RED_THREE, LEFT = 700 + 80, 300 + 50 + 70, 30, 100, -20 - 100
+TOTAL = EIGHT_KINGS + FIVE_QUEENS + JACKS + RED_THREE + LEFT
+
+
+def test_a_table_seen_and_said_whole_is_scored_with_nothing_in_doubt(table: Path) -> None:
+    result = score(table, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    scored = json.loads(result.stdout)
+    (side,) = scored["sides"]
+    assert (side["low"], side["best"], side["high"]) == (TOTAL, TOTAL, TOTAL)
+    assert sum(line["points"] for line in side["lines"]) == TOTAL
+    assert (side["problems"], side["questions"], scored["doubts"]) == ([], [], [])
+
+
+def test_the_record_it_prints_gives_the_same_score(table: Path) -> None:
+    scored = json.loads(score(table, "--json").stdout)
+    record = parse_record(scored["record"])
+    assert record_to_json(record) == scored["record"]
+    assert [side.best for side in tally(record).sides] == [TOTAL]
+
+
+def test_every_pile_says_where_its_cards_lie(table: Path) -> None:
+    scored = json.loads(score(table, "--json").stdout)
+    for pile in scored["record"]["sides"][0]["piles"]:
+        faces = [CARDS[pile["x_photo"]][number].face for number in pile["x_cards"]]
+        assert sorted(pile["cards"]) == sorted(faces)
+
+
+def test_who_went_out_is_asked_where_nobody_said_it(table: Path) -> None:
+    (table / "North" / "left.jpg").unlink()
+    (table / "table.toml").unlink()
+    result = score(table, "--rules", "remastered-singles", "--round", 1, "--json")
+    assert result.exit_code == 1
+    (side,) = json.loads(result.stdout)["sides"]
+    assert {question["ask"]: question["width"] for question in side["questions"]} == {
+        "did North go out?": 100,
+        "did North make a perfect deal?": 100,
+    }
+    assert (side["best"], side["high"]) == (TOTAL - LEFT, TOTAL - LEFT + 200)
+
+
+def test_a_side_with_cards_left_is_not_asked_whether_it_went_out(table: Path) -> None:
+    (table / "table.toml").write_text('rules = "remastered-singles"\nround = 1\n', encoding="utf-8")
+    (side,) = json.loads(score(table, "--json").stdout)["sides"]
+    assert [question["ask"] for question in side["questions"]] == ["did North make a perfect deal?"]
+
+
+def test_the_command_line_goes_before_the_table_file(table: Path) -> None:
+    (table / "North" / "left.jpg").unlink()
+    result = score(
+        table, "--went-out", "North", "--round", 2, "--set", "red3_played=5", "--set", "going_out=200", "--json"
+    )
+    scored = json.loads(result.stdout)
+    assert scored["round"] == 2
+    assert scored["record"]["settings"] == {"red3_played": 5, "going_out": 200}
+    assert scored["sides"][0]["best"] == TOTAL - LEFT - 95 + 200
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--rules", "no-such"], "no-such"),
+        (["--round", "9"], "9"),
+        (["--set", "no_such=1"], "no_such"),
+        (["--set", "red3_left=red"], "red3_left"),
+        (["--went-out", "South"], "South"),
+    ],
+)
+def test_rules_that_do_not_exist_are_told_before_a_photo_is_read(
+    table: Path, use_oracle: UseOracle, arguments: list[str], says: str
+) -> None:
+    use_oracle(Oracle({}))
+    result = score(table, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("missing", "says"), [("rules", "--rules"), ("round", "--round")])
+def test_what_nobody_said_of_the_rules_is_named(table: Path, missing: str, says: str) -> None:
+    kept = [line for line in SAID.splitlines() if not line.startswith(missing)]
+    (table / "table.toml").write_text("\n".join(kept), encoding="utf-8")
+    result = score(table)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr
+
+
+def test_a_photo_beside_the_sides_is_a_doubt(table: Path) -> None:
+    blank_photo(table / "stray.jpg")
+    result = score(table, "--json")
+    assert result.exit_code == 1
+    assert [doubt["photo"] for doubt in json.loads(result.stdout)["doubts"]] == ["stray.jpg"]
+
+
+def test_the_output_folder_holds_record_photos_and_sheet(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert score(table, "--out", out).exit_code == 0
+    record = parse_record((out / "record.json").read_text(encoding="utf-8"))
+    assert tally(record).sides[0].best == TOTAL
+    (row,) = csv.DictReader((out / "sides.csv").read_text(encoding="utf-8").splitlines())
+    assert (row["side"], row["best"], row["clean_book"], row["left"]) == ("North", str(TOTAL), "700", "-20")
+    for name in CARDS:
+        drawn = cv2.imread(str(out / "North" / name.replace(".jpg", "-scored.jpg")))
+        assert drawn is not None
+        # The oracle's photos are grey all over; what has colour was drawn.
+        assert np.ptp(drawn.astype(int), axis=2).max() > 100
+
+
+def test_what_a_run_wrote_is_not_scored_by_the_next(table: Path) -> None:
+    first = score(table, "--out", table / "results", "--json")
+    again = score(table, "--json")
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert [side["name"] for side in json.loads(again.stdout)["sides"]] == ["North"]
+    assert [side.name for side in read_table(table).sides] == ["North"]
+
+
+def test_a_folder_of_tables_gives_a_line_each(table: Path, tmp_path: Path) -> None:
+    assert [path.name for path in table_folders(tmp_path)] == ["table"]
+    result = score(tmp_path, "--json", "--out", tmp_path / "out")
+    assert [json.loads(line)["table"] for line in result.stdout.splitlines()] == ["table"]
+
+
+def test_a_person_reads_the_total_the_lines_and_the_doubts(table: Path) -> None:
+    blank_photo(table / "stray.jpg")
+    text = score(table).stdout
+    for part in ("North", str(TOTAL), "stray.jpg"):
+        assert part in text.replace(",", "")
+    assert "\x1b" not in text
