@@ -1,0 +1,105 @@
+"""How long a 12-megapixel photo of sixty cards takes: warm, and as a whole process; and how much memory.
+
+    python benchmarks/read_photo.py [PHOTO] [--cores 2] [--repeat 7]
+
+Without a photo one is made by laying the sample tables' photos side by side, so that it holds many cards.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SIZE = (4000, 3000)
+
+COLD = "import sys; sys.path[:0] = {paths!r}; from handfoot.cli import main; main(['read', sys.argv[1], '--json'])"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photo", nargs="?", type=Path)
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--repeat", type=int, default=7)
+    options = parser.parse_args()
+    # Before anything heavy is imported: the libraries size their pools by what they find then.
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[: options.cores]))
+    with tempfile.TemporaryDirectory() as scratch:
+        photo = options.photo or collage(Path(scratch) / "collage.jpg")
+        print(f"{photo.name} on {options.cores} cores")
+        cold(photo, options.repeat)
+        warm(photo, options.repeat)
+
+
+def warm(photo: Path, repeat: int) -> None:
+    """Read the photo again and again in this process; decoding included."""
+    sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
+    from vision.frames import load_photo
+    from vision.read import default_card_reader
+
+    reader = default_card_reader()
+    reading = reader.read(load_photo(photo))
+    print(f"{reading.width}x{reading.height}, {len(reading.cards)} cards")
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        reader.read(load_photo(photo))
+        times.append(time.perf_counter() - start)
+    print(f"warm: median {statistics.median(times):.2f} s, slowest {max(times):.2f} s of {repeat}")
+
+
+def cold(photo: Path, repeat: int) -> None:
+    """Run ``handfoot read`` as a process of its own, from its start to its end."""
+    command = [sys.executable, "-c", COLD.format(paths=[str(ROOT), str(ROOT / "datasets")]), str(photo)]
+    times = []
+    for _ in range(max(1, repeat // 2)):
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+        times.append(time.perf_counter() - start)
+        if done.returncode not in (0, 1):
+            sys.exit(done.stderr)
+    cards = len(json.loads(done.stdout)["cards"])
+    print(f"cold: median {statistics.median(times):.2f} s, slowest {max(times):.2f} s of {len(times)} ({cards} cards)")
+    peak = peak_mb()
+    print(f"peak memory of a cold process: {peak:.0f} MB" if peak else "peak memory: not measured on this system")
+
+
+def peak_mb() -> float | None:
+    """Return the largest resident size of the processes run so far, MB of 1,000,000 bytes."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    size = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return size / 1e6 if sys.platform == "darwin" else size * 1024 / 1e6
+
+
+def collage(path: Path) -> Path:
+    """Lay the sample tables' photos side by side in one picture of twelve megapixels."""
+    import cv2
+    import numpy as np
+
+    photos = sorted((ROOT / "datasets" / "samples").glob("*/*/*.jpg"))[:4]
+    if not photos:
+        sys.exit("no sample tables in datasets/samples; name a photo")
+    canvas = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+    width, height = SIZE[0] // 2, SIZE[1] // 2
+    for place, photo in enumerate(photos):
+        image = cv2.imread(str(photo))
+        scale = min(width / image.shape[1], height / image.shape[0])
+        small = cv2.resize(image, None, fx=scale, fy=scale)
+        x, y = place % 2 * width, place // 2 * height
+        canvas[y : y + small.shape[0], x : x + small.shape[1]] = small
+    cv2.imwrite(str(path), canvas)
+    return path
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scene
+
+from handfoot.cli import main
+from handfoot.evaluate import is_validation, thinned
+from handfoot.figures import BEGIN, END, write_into
+from handfoot.labelled import truth_of_scene
+from scorer.faces import Face
+from tests.handfoot.oracle import Oracle, blank_photo, card, column
+from vision.corners import CornerKind, Ink
+from vision.frames import Frame
+from vision.read import PhotoReading
+from vision.seen import SeenCard
+
+UseOracle = Callable[[Oracle], None]
+
+
+def label(seen: SeenCard, visible: float = 1.0, face: Face | None = None) -> CardLabel:
+    """Return the label of a card as the oracle sees it, or with another face."""
+    (index,) = seen.indices
+    true = face or seen.face
+    kind = CornerKind.BACK if true is None else CornerKind.INDEX
+    labelled = IndexLabel(kind, 0, index.box, seen.quad, visible, visible)
+    return CardLabel(true, None, Ink.BLACK, "deck", seen.quad, 0, 0, visible, (labelled,))
+
+
+def rendered(folder: Path, name: str, *cards: CardLabel) -> None:
+    blank_photo(folder / f"{name}.jpg")
+    pile = PileLabel("played", "loose", squared=False, cards=tuple(card.face for card in cards if card.face))
+    scene = Scene(f"{name}.jpg", 1600, 1200, "scattered", 1, "val", cards, (pile,))
+    save_scene(scene, folder / f"{name}.json")
+
+
+def evaluate(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["evaluate", *(str(argument) for argument in arguments)], prog_name="handfoot")
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+
+
+KING, TEN, THREE = card("K", 200, 200), card("10", 500, 200), card("R3", 800, 200)
+
+
+def test_each_photo_is_a_row_and_each_set_has_its_figures(tmp_path: Path, use_oracle: UseOracle) -> None:
+    folder, out = tmp_path / "scenes", tmp_path / "out"
+    rendered(folder, "right", label(KING), label(TEN), label(THREE))
+    rendered(folder, "wrong", label(KING), label(TEN, face=Face.KING), label(THREE, face=Face.BLACK_THREE))
+    rendered(folder, "missed", label(KING), label(TEN))
+    use_oracle(Oracle({"right.jpg": [KING, TEN, THREE], "wrong.jpg": [KING, TEN, THREE], "missed.jpg": [KING]}))
+    result = evaluate(folder, "--out", out)
+    assert result.exit_code == 0, result.output
+    by_photo = {row["photo"]: row for row in rows(out / "photos.csv")}
+    assert {name: row["cards_exact"] for name, row in by_photo.items()} == {
+        "right.jpg": "True",
+        "wrong.jpg": "False",
+        "missed.jpg": "False",
+    }
+    assert by_photo["wrong.jpg"]["misread"] == "K>10 B3>R3"
+    assert by_photo["missed.jpg"]["missed"] == "10"
+    assert float(by_photo["right.jpg"]["find_ms"]) == 1.0
+    (figures,) = json.loads((out / "summary.json").read_text(encoding="utf-8"))["photos"]
+    assert (figures["true"], figures["read"], figures["right"]) == (8, 7, 5)
+    assert (figures["precision"], figures["recall"], figures["exact"]) == (5 / 7, 5 / 8, 1 / 3)
+    assert figures["threes"] == [2, 1]
+    assert "| scenes | 3 | 71.4 % (5 of 7) | 62.5 % (5 of 8) | 33.3 % (1 of 3) |" in result.stdout
+
+
+def test_a_photo_that_fails_or_crashes_is_a_row_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Crashing:
+        def read(self, frame: Frame) -> PhotoReading:
+            raise ZeroDivisionError("in the middle")
+
+    folder, out = tmp_path / "scenes", tmp_path / "out"
+    rendered(folder, "a", label(KING))
+    rendered(folder, "b", label(KING))
+    (folder / "b.jpg").write_bytes(b"no photo")
+    monkeypatch.setattr("vision.read.default_card_reader", lambda models: Crashing())
+    assert evaluate(folder, "--out", out).exit_code == 0
+    assert [row["error"].split(":")[0] for row in rows(out / "photos.csv")] == [
+        "ZeroDivisionError",
+        str(folder / "b.jpg"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("visible", "certain", "maybe", "counts"),
+    [(1.0, ("K",), (), [True]), (0.9, ("K",), (), [True]), (0.5, (), ("K",), [False]), (0.05, (), (), [])],
+)
+def test_a_half_hidden_card_may_be_counted_or_not(
+    visible: float, certain: tuple[str, ...], maybe: tuple[str, ...], counts: list[bool], tmp_path: Path
+) -> None:
+    truth = truth_of_scene(Scene("a.jpg", 1600, 1200, "fan", 1, "val", (label(KING, visible),)))
+    assert (truth.cards, truth.maybe) == (certain, maybe)
+    assert [index.counts for index in truth.indices or ()] == counts
+
+
+def test_real_photos_are_judged_on_the_part_kept_for_it(tmp_path: Path, use_oracle: UseOracle) -> None:
+    folder, out = tmp_path / "shots", tmp_path / "out"
+    (folder / "labels").mkdir(parents=True)
+    names = [f"photo{number}" for number in range(12)]
+    box = KING.indices[0].box
+    centre = (box[0] + box[2]) / 3200, (box[1] + box[3]) / 2400
+    size = (box[2] - box[0]) / 1600, (box[3] - box[1]) / 1200
+    for name in names:
+        blank_photo(folder / "images" / f"{name}.jpg")
+        (folder / "labels" / f"{name}.txt").write_text(f"12 {centre[0]} {centre[1]} {size[0]} {size[1]}\n", "utf-8")
+    use_oracle(Oracle({f"{name}.jpg": [KING] for name in names}))
+    assert evaluate(folder, "--out", out).exit_code == 0
+    kept = [f"{name}.jpg" for name in sorted(names) if is_validation("shots", name)]
+    assert 0 < len(kept) < len(names)
+    judged = rows(out / "photos.csv")
+    assert [row["photo"] for row in judged] == kept
+    assert {row["indices_right"] for row in judged} == {"1"}
+    assert {row["cards_exact"] for row in judged} == {""}
+
+
+def whole_table(folder: Path, truth: list[str]) -> None:
+    blank_photo(folder / "North" / "played.jpg")
+    (folder / "table.toml").write_text(
+        'rules = "remastered-singles"\nround = 1\n[sides.North]\nwent_out = false\n', encoding="utf-8"
+    )
+    record = {"rules": "remastered-singles", "round": 1, "sides": [{"name": "North", "piles": [{"cards": truth}]}]}
+    (folder / "truth").mkdir()
+    (folder / "truth" / "record.json").write_text(json.dumps(record), encoding="utf-8")
+
+
+def test_a_table_wrong_without_a_doubt_is_wrong_in_silence(tmp_path: Path, use_oracle: UseOracle) -> None:
+    tables, out = tmp_path / "tables", tmp_path / "out"
+    whole_table(tables / "right", ["K", "K", "K", "K", "K", "K"])
+    whole_table(tables / "wrong", ["K", "K", "K", "K", "K", "K", "W20"])
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    result = evaluate(tables, "--out", out)
+    assert result.exit_code == 0, result.output
+    judged = {
+        row["table"]: (row["truth"], row["best"], row["exact"], row["held"], row["silent"])
+        for row in rows(out / "tables.csv")
+    }
+    assert judged == {"right": ("60", "60", "True", "True", "False"), "wrong": ("380", "60", "False", "False", "True")}
+    assert "| tables | 2 | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 0 |" in result.stdout
+
+
+def test_a_broken_truth_is_a_row_too(tmp_path: Path, use_oracle: UseOracle) -> None:
+    tables, out = tmp_path / "tables", tmp_path / "out"
+    whole_table(tables / "a", ["K"])
+    (tables / "a" / "truth" / "record.json").write_text("{", encoding="utf-8")
+    use_oracle(Oracle({}))
+    assert evaluate(tables, "--out", out).exit_code == 0
+    assert "record.json" in rows(out / "tables.csv")[0]["error"]
+
+
+def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:
+    blank_photo(tmp_path / "photos" / "a.jpg")
+    result = evaluate(tmp_path / "photos", "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "no labelled photo" in result.stderr
+
+
+def test_figures_are_put_between_their_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# Before\n\n{BEGIN}\nold\n{END}\n\nafter\n", encoding="utf-8")
+    write_into(page, "new\n")
+    write_into(page, "newer\n")
+    assert page.read_text(encoding="utf-8") == f"# Before\n\n{BEGIN}\n\nnewer\n\n{END}\n\nafter\n"
+
+
+@pytest.mark.parametrize(("limit", "kept"), [(None, "abcdef"), (9, "abcdef"), (3, "ace"), (1, "a")])
+def test_a_limit_thins_evenly(limit: int | None, kept: str) -> None:
+    assert "".join(thinned("abcdef", limit)) == kept
