@@ -1,0 +1,60 @@
+"""What the README tells people to type exists."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handfoot.cli import HOMES, main
+from handfoot.tables import read_table
+from tests.handfoot.oracle import blank_photo
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^handfoot (\w+) ?(.*?)(?:\s+#.*)?$", README, flags=re.MULTILINE)
+
+
+def test_every_command_is_in_the_readme() -> None:
+    assert {command for command, _ in COMMANDS} == set(HOMES)
+
+
+@pytest.mark.parametrize(("command", "arguments"), COMMANDS, ids=lambda part: part)
+def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, arguments: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"], prog_name="handfoot")
+    assert shown.exit_code == 0
+    for option in re.findall(r"--[a-z-]+", arguments):
+        assert option in shown.output
+
+
+@pytest.mark.parametrize(
+    "option", ["--went-out", "--nobody-went-out", "--out", "--json", "--set", "--decks", "--models"]
+)
+def test_the_options_of_score_are_in_its_help(option: str) -> None:
+    assert option in CliRunner().invoke(main, ["score", "--help"]).output
+
+
+def test_the_table_file_of_the_readme_is_one(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", README, flags=re.DOTALL)
+    assert tomllib.loads(text)["sides"]["North"]["went_out"] is True
+    blank_photo(tmp_path / "North" / "played.jpg")
+    (tmp_path / "table.toml").write_text(text, encoding="utf-8")
+    table = read_table(tmp_path)
+    assert (table.rules, table.round, table.sides[0].facts.score_before) == ("remastered-singles", 2, 1240)
+
+
+def test_the_files_it_links_to_are_there() -> None:
+    linked = re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
+    assert linked
+    assert [path for path in linked if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("target", ["demo", "test", "check"])
+def test_each_make_target_is_a_task(target: str) -> None:
+    tasks = (ROOT / "tasks.py").read_text(encoding="utf-8")
+    assert f"make {target}" in README
+    assert f"def {target}(" in tasks
+    assert re.search(
+        rf"^demo test check.*:|^{target}.*:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
