@@ -45,12 +45,8 @@ def models_folder() -> Path:
     """Return the folder of the nets that came with this program."""
     # A checkout has them beside this package; a wheel carries them as a package of data.
     beside = Path(str(resources.files("vision"))).parent / "models"
-    if any(beside.glob("*.toml")):
-        return beside
-    try:
-        return Path(str(resources.files("handfoot_models")))
-    except ModuleNotFoundError:
-        return beside
+    packed = beside.with_name("handfoot_models")
+    return packed if packed.is_dir() else beside
 
 
 def open_model(name: str, folder: Path | None = None) -> ModelFile:
