@@ -20,6 +20,7 @@ LONGEST_PX = 2000
 """Annotated photos are no larger: they are looked at on a phone."""
 
 Colour = tuple[int, int, int]
+Box = tuple[float, float, float, float]
 Cards = tuple[int, ...]
 """Numbers of cards in a photo, from 0."""
 
@@ -65,13 +66,20 @@ def annotate_reading(
     for pile in piles:
         brush.pile(pile, [reading.cards[number].corners * shrink for number in pile.cards])
     for number, card in enumerate(reading.cards):
-        brush.card(card, shrink, in_doubt=number in doubted)
-    says = [
-        f"{', '.join(_name(reading.cards[number]) for number in about[:6])}: {say}" for about, say in doubts if about
-    ]
+        brush.card(card, shrink, doubted_as=number if number in doubted else None)
+    says = [f"{', '.join(f'#{number}' for number in about[:6])}: {say}" for about, say in doubts if about]
     says += [say for about, say in doubts if not about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
     return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
+
+
+def annotate_errors(image: Image, boxes: Sequence[tuple[Box, str]]) -> Image:
+    """Return the photo with a box and a text for each index that was missed, misread or read where none is labelled."""
+    canvas = PillowImage.fromarray(np.ascontiguousarray(image[..., ::-1]))
+    brush = _Brush(canvas, unit=max(canvas.size) / 1000)
+    for box, text in boxes:
+        brush.box(box, text)
+    return np.ascontiguousarray(np.asarray(canvas)[..., ::-1])
 
 
 class _Brush:
@@ -81,7 +89,8 @@ class _Brush:
         self._draw = ImageDraw.Draw(canvas)
         self.unit = unit
 
-    def card(self, card: "SeenCard", shrink: float, *, in_doubt: bool) -> None:
+    def card(self, card: "SeenCard", shrink: float, *, doubted_as: int | None) -> None:
+        in_doubt = doubted_as is not None
         colour = DOUBT if in_doubt else BACK if card.is_back else CARD
         quad = card.corners * shrink
         self._outline(quad, colour, width=3 if in_doubt else 1.3)
@@ -92,7 +101,7 @@ class _Brush:
             x1, y1, x2, y2 = (value * shrink for value in index.box)
             # Below the index, on the strip of the card that is seen wherever its index is.
             place = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + down * max(0.75 * max(x2 - x1, y2 - y1), 6 * self.unit)
-            text = _name(card) + ("?" if in_doubt and card.face != "?" else "")
+            text = _name(card) + (f"? #{doubted_as}" if in_doubt else "")
             self._tag(place, text, colour, size=float(np.clip(side, 11 * self.unit, 26 * self.unit)))
 
     def pile(self, pile: PileMark, quads: Sequence[NDArray[np.float64]]) -> None:
@@ -106,6 +115,11 @@ class _Brush:
         self._outline(hull, colour, width=4)
         size = 18 * self.unit
         self._tag(hull[hull[:, 1].argmin()] - (0, 0.6 * size), pile.text, colour, size=size)
+
+    def box(self, box: Box, text: str) -> None:
+        x1, y1, x2, y2 = box
+        self._outline(np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]), DOUBT, width=2)
+        self._tag(np.array([(x1 + x2) / 2, y2 + 9 * self.unit]), text, DOUBT, size=14 * self.unit)
 
     def _outline(self, points: NDArray[np.float64], colour: Colour, *, width: float) -> None:
         path = [(float(x), float(y)) for x, y in (*points, points[0])]
@@ -147,5 +161,5 @@ def _with_legend(
         draw.rectangle((x, y, x + size, y + size), fill=colour)
         draw.text((x + 1.4 * size, y), name, font=font, fill=_INK)
     for number, say in enumerate(shown):
-        draw.text((size / 2, top + (rows + number) * line), f"? {say}", font=font, fill=DOUBT)
+        draw.text((size / 2, top + (rows + number) * line), say, font=font, fill=DOUBT)
     return whole

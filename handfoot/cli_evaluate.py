@@ -1,10 +1,17 @@
 """``handfoot evaluate``: labelled photos and tables read, judged and summed up."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from handfoot.cli_read import MODELS_OPTION
+
+if TYPE_CHECKING:
+    from handfoot.judging import Look
+    from handfoot.labelled import LabelledPhoto
+    from handfoot.matching import IndexMatch
+    from vision.frames import Frame
 
 
 @click.command()
@@ -21,9 +28,17 @@ from handfoot.cli_read import MODELS_OPTION
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Also put the figures into this page."
 )
+@click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
 def evaluate(
-    folders: tuple[Path, ...], *, out: Path, split: str, limit: int | None, markdown: Path | None, models: Path | None
+    folders: tuple[Path, ...],
+    *,
+    out: Path,
+    split: str,
+    limit: int | None,
+    markdown: Path | None,
+    draw: bool,
+    models: Path | None,
 ) -> None:
     """Judge the reading of labelled photos and the scores of tables whose truth is known.
 
@@ -45,7 +60,7 @@ def evaluate(
     make_output_folder(out)
     reader = default_card_reader(models)
     with progress_bar(len(photos) + len(tables), "evaluating") as advance:
-        evaluation = run(photos, tables, reader, watch=advance)
+        evaluation = run(photos, tables, reader, watch=advance, look=_drawing(out / "errors") if draw else None)
     text = figures.markdown(evaluation.sets, evaluation.table_sets)
     write_text(out / "photos.csv", photos_csv(evaluation.photos))
     write_text(out / "tables.csv", judged_csv(evaluation.sides))
@@ -56,3 +71,18 @@ def evaluate(
     console = make_console()
     console.print(text)
     console.print(f"rows and figures: {out}")
+
+
+def _drawing(folder: Path) -> "Look":
+    """Return a function that draws a photo's errors into a copy of it in the folder."""
+    from handfoot.annotate import annotate_errors
+    from handfoot.output import free_path, make_output_folder, write_photo
+
+    make_output_folder(folder)
+    written: set[Path] = set()
+
+    def draw(photo: "LabelledPhoto", frame: "Frame", match: "IndexMatch") -> None:
+        drawn = annotate_errors(frame.image, match.errors)
+        write_photo(free_path(folder / f"{photo.source}-{photo.path.stem}.jpg", written), drawn)
+
+    return draw

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tablesynth.realphotos import split_of
 
-from handfoot.judging import PhotoRow, judge_photo
+from handfoot.judging import Look, PhotoRow, judge_photo
 from handfoot.labelled import LabelledPhoto, labelled_photos
 from handfoot.pipeline import ReadsPhotos
 from handfoot.results import SetFigures, gather
@@ -76,12 +76,13 @@ def evaluate(
     reader: ReadsPhotos,
     *,
     watch: Callable[[], None] = lambda: None,
+    look: Look | None = None,
 ) -> Evaluation:
-    """Read and judge the photos, then the tables; ``watch`` is called after each."""
+    """Read and judge the photos, then the tables; ``watch`` is called after each, ``look`` for photos with errors."""
     photo_rows: list[PhotoRow] = []
     side_rows: list[SideRow] = []
     for photo in photos:
-        photo_rows.append(judge_photo(photo, reader))
+        photo_rows.append(judge_photo(photo, reader, look))
         watch()
     for table in tables:
         side_rows.extend(judge_table(table, reader))

@@ -1,13 +1,14 @@
 """One labelled photo read and judged: a row of results, whatever happens."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from handfoot.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
 from handfoot.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
 from handfoot.pipeline import ReadsPhotos
 from vision.errors import VisionError
-from vision.frames import load_photo
+from vision.frames import Frame, load_photo
 from vision.layout import lay_out
 from vision.read import PhotoReading
 
@@ -51,7 +52,11 @@ class PhotoRow:
         return tuple(f"{name}>{read}" for name, read in self.pairs if read is not None and read != name)
 
 
-def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos) -> PhotoRow:
+Look = Callable[[LabelledPhoto, Frame, IndexMatch], None]
+"""Called with each photo of which an index was missed, misread or read where none is labelled."""
+
+
+def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos, look: Look | None = None) -> PhotoRow:
     """Read a photo and compare it with its labels; an error, even a crash, becomes a row too."""
     row = PhotoRow(source=photo.source, photo=photo.path.name, split=photo.split)
     try:
@@ -69,6 +74,8 @@ def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos) -> PhotoRow:
         # The whole run must not end for one photo: its crash is a result, named in its row.
         return replace(row, error=f"{type(error).__name__}: {' '.join(str(error).split())}")
     match = match_indices(truth.indices or (), _read_indices(reading)) if truth.indices is not None else None
+    if look is not None and match is not None and match.errors:
+        look(photo, frame, match)
     return _judged(
         row,
         reading,

@@ -39,12 +39,14 @@ class IndexMatch:
     """A photo's indices compared.
 
     pairs: for each labelled index that counts, its name and the face read there, None where nothing was.
-    right: how many of them were read right. extra: faces read where no index is labelled.
+    right: names of those read right. extra: faces read where no index is labelled. errors: the place of each index
+    missed, misread or extra, with a text that says which.
     """
 
     pairs: tuple[tuple[str, Face | None], ...]
     right: tuple[str, ...]
     extra: tuple[Face, ...]
+    errors: tuple[tuple[Box, str], ...] = ()
 
     @property
     def true(self) -> int:
@@ -81,11 +83,16 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
             assert face is not None
             face_at[i] = face
             taken.add(j)
+    extra = [claim for j, claim in enumerate(claims) if j not in taken]
     counted = [(label, face_at.get(i)) for i, label in enumerate(labels) if label.counts]
     return IndexMatch(
         pairs=tuple((label.name, face) for label, face in counted),
         right=tuple(label.name for label, face in counted if face in label.faces),
-        extra=tuple(claim.face for j, claim in enumerate(claims) if j not in taken and claim.face is not None),
+        extra=tuple(claim.face for claim in extra if claim.face is not None),
+        errors=(
+            *((label.box, f"{label.name}>{face or 'missed'}") for label, face in counted if face not in label.faces),
+            *((claim.box, f"extra {claim.face}") for claim in extra),
+        ),
     )
 
 

@@ -54,8 +54,9 @@ def test_each_photo_is_a_row_and_each_set_has_its_figures(tmp_path: Path, use_or
     rendered(folder, "wrong", label(KING), label(TEN, face=Face.KING), label(THREE, face=Face.BLACK_THREE))
     rendered(folder, "missed", label(KING), label(TEN))
     use_oracle(Oracle({"right.jpg": [KING, TEN, THREE], "wrong.jpg": [KING, TEN, THREE], "missed.jpg": [KING]}))
-    result = evaluate(folder, "--out", out)
+    result = evaluate(folder, "--out", out, "--draw")
     assert result.exit_code == 0, result.output
+    assert sorted(path.name for path in (out / "errors").glob("*.jpg")) == ["scenes-missed.jpg", "scenes-wrong.jpg"]
     by_photo = {row["photo"]: row for row in rows(out / "photos.csv")}
     assert {name: row["cards_exact"] for name, row in by_photo.items()} == {
         "right.jpg": "True",
