@@ -15,8 +15,11 @@ ALIGNED = 35.0
 BESIDE = 0.6
 """Aligned cards with a smaller gap, in card widths, can be neighbours without overlapping."""
 
-OVERLAP = -0.02
+OVERLAP = -0.1
 """Cards that are turned against each other belong together only where they overlap: the largest gap, card widths."""
+
+SPACED = -0.1
+"""A meld whose cards overlap by less is laid with spaces, and so may hold a wild that touches none of its cards."""
 
 TURNED_COST = 0.5
 """What lying turned adds to the distance of two neighbours, card widths."""
@@ -53,16 +56,27 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
             i = home[i]
         return i
 
+    def spaced(a: int) -> bool:
+        own = [i for i in members if root(i) == a]
+        return len(own) > 1 and all(spread.gaps[i, j] > SPACED for i in own for j in own if i < j)
+
     for _, i, j in edges:
         a, b = root(i), root(j)
         if a == b:
             continue
-        if rank[a] is None or rank[b] is None or rank[a] == rank[b]:
+        touching = spread.gaps[i, j] < OVERLAP
+        if rank[a] is not None and rank[b] is not None:
+            fits = rank[a] == rank[b]
+        else:
+            # A wild that lies alone beside a meld may be the top of a wild book.
+            fits = touching or (spaced(a) and rank[a] is not None) or (spaced(b) and rank[b] is not None)
+        if fits:
             home[b] = a
             rank[a] = rank[a] or rank[b]
     for cost, i, j in edges:
-        reach[i].append((cost, j))
-        reach[j].append((cost, i))
+        if spread.gaps[i, j] < OVERLAP:
+            reach[i].append((cost, j))
+            reach[j].append((cost, i))
     groups: dict[int, list[int]] = {}
     for i in members:
         groups.setdefault(root(i), []).append(i)
@@ -76,8 +90,9 @@ def _edges(spread: Spread, members: list[int]) -> list[tuple[float, int, int]]:
         for j in members[n + 1 :]:
             gap, turned = float(spread.gaps[i, j]), float(spread.angles[i, j]) > ALIGNED
             if gap < (OVERLAP if turned else BESIDE):
-                edges.append((float(spread.offsets[i, j]) + TURNED_COST * turned + max(gap, 0.0), i, j))
-    return sorted(edges)
+                cost = float(spread.offsets[i, j]) + TURNED_COST * turned + max(gap, 0.0)
+                edges.append((cost, i, j))
+    return sorted(edges, key=lambda edge: (spread.gaps[edge[1], edge[2]] >= OVERLAP, edge))
 
 
 def _in_order(group: list[int], spread: Spread) -> tuple[int, ...]:

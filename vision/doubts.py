@@ -20,6 +20,8 @@ class DoubtCode(StrEnum):
     TINY_INDEX = "tiny_index"
     WEAK_CORNER = "weak_corner"
     LONE_RANK = "lone_rank"
+    LIES_ON_OTHER = "lies_on_other"
+    LIES_APART = "lies_apart"
     SQUARED_OR_LOOSE = "squared_or_loose"
     WILD_BETWEEN = "wild_between"
     BACK_IN_PLAY = "back_in_play"

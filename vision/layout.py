@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from scorer.faces import Face
+from scorer.faces import WILDS, Face
 from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, is_single, melds_direction, read_book
-from vision.clusters import ALIGNED, Clusters, cluster, rank_of
+from vision.clusters import ALIGNED, OVERLAP, Clusters, cluster, rank_of
 from vision.doubts import Doubt, DoubtCode
 from vision.piles import Convention, Layout, PhotoRole, Pile, PileKind
 from vision.seen import SeenCard
@@ -12,6 +12,9 @@ from vision.spread import Spread, spread_of
 
 IN_LINE = 0.35
 """A card lies in a meld's line if it is at most so far beside it, card widths."""
+
+LIES_ON = -0.15
+"""A card that overlaps a meld by less than this much of a card's width lies beside it, not in it."""
 
 NEXT = 1.6
 """A card continues a meld if it overlaps its end and lies at most so many of the meld's steps from it."""
@@ -44,18 +47,19 @@ def lay_out(
         red_is_clean,
         PHOTO_UPRIGHT if direction is None else direction,
     )
-    doubts = [*strays, *_about_torn(cards, clusters)]
+    doubts = [*strays, *_about_torn(cards, clusters), *_about_lying_on(cards, (*groups, red_threes), spread)]
     piles: list[Pile] = []
     loose: list[int] = []
     for group in groups:
         if all(cards[i].face is Face.UNREAD for i in group):
             loose.extend(group)
-        elif role is PhotoRole.FANNED or not is_single(cards, group):
+        elif role is PhotoRole.FANNED or not is_single(cards, group) or cards[group[0]].face is Face.BLACK_THREE:
             piles.append(Pile(PileKind.MELD, _rank(cards, group), group, squared=False))
         else:
             pile, about = read_book(cards, group, spread, rules)
             piles.append(pile)
             doubts.extend(about)
+    doubts.extend(_about_lying_apart(cards, piles, spread))
     doubts.extend(_about_backs(backs, role))
     ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
     return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), rules.convention)
@@ -73,7 +77,10 @@ def _with_strays(
             continue
         lone = naturals[0]
         for host in groups:
-            if host != group and sum(rank_of(cards[i]) is not None for i in host) > 1 and _inside(lone, host, spread):
+            if host == group or sum(rank_of(cards[i]) is not None for i in host) < 2:
+                continue
+            # A wild of the meld may lie between, and have joined the lone card.
+            if any(_inside(i, host, spread) for i in group):
                 groups.remove(group)
                 groups[groups.index(host)] = _placed(host, group, spread)
                 say = f"a {cards[lone].face} lies in the meld of {_rank(cards, host)}: is it read right?"
@@ -84,21 +91,19 @@ def _with_strays(
 
 def _inside(lone: int, host: tuple[int, ...], spread: Spread) -> bool:
     """Tell whether a card lies in the line of a meld: between two of its cards, or next after the last."""
-    touched = [i for i in host if spread.gaps[lone, i] < 0 and spread.angles[lone, i] < ALIGNED]
+    touched = [i for i in host if spread.gaps[lone, i] < LIES_ON and spread.angles[lone, i] < ALIGNED]
     if not touched or len(host) < 2:
         return False
     points = spread.middles[list(host)]
-    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    line = points[-1] - points[0]
+    length = max(float(np.linalg.norm(line)), 1e-6)
+    step = length / (len(host) - 1)
     near = min(touched, key=lambda i: float(spread.offsets[lone, i]))
-    place = host.index(near)
-    other = place + 1 if place + 1 < len(host) else place - 1
-    towards = points[other] - points[place]
-    length = max(float(np.linalg.norm(towards)), 1e-6)
-    away = spread.middles[lone] - points[place]
-    along = float(away @ towards) / length
-    beside = abs(float(towards[0] * away[1] - towards[1] * away[0])) / length
-    px_per_width = length / max(float(spread.offsets[near, host[other]]), 1e-6)
-    return beside < IN_LINE * px_per_width and abs(along) < NEXT * float(np.median(steps))
+    away = spread.middles[lone] - spread.middles[near]
+    along = abs(float(away @ line)) / length
+    beside = abs(float(line[0] * away[1] - line[1] * away[0])) / length
+    px_per_width = float(np.linalg.norm(away)) / max(float(spread.offsets[lone, near]), 1e-6)
+    return beside < IN_LINE * px_per_width and along < NEXT * step
 
 
 def _placed(host: tuple[int, ...], group: tuple[int, ...], spread: Spread) -> tuple[int, ...]:
@@ -121,6 +126,38 @@ def _about_torn(cards: tuple[SeenCard, ...], clusters: Clusters) -> list[Doubt]:
         )
         for wild, first, second in clusters.torn
     ]
+
+
+def _about_lying_on(cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], spread: Spread) -> list[Doubt]:
+    """Doubt cards that lie on another pile's card, and less on any of their own: one of the two is misread."""
+    home = {i: number for number, group in enumerate(groups) for i in group}
+    doubts: list[Doubt] = []
+    for i in home:
+        if cards[i].face in WILDS:
+            continue
+        on = [j for j in home if home[j] != home[i] and spread.angles[i, j] < ALIGNED and spread.gaps[i, j] < LIES_ON]
+        if not on:
+            continue
+        other = min(on, key=lambda j: float(spread.offsets[i, j]))
+        own = min((float(spread.offsets[i, j]) for j in home if home[j] == home[i] and j != i), default=np.inf)
+        if own > spread.offsets[i, other]:
+            say = f"a {cards[i].face} lies on a {cards[other].face}: are both read right?"
+            doubts.append(Doubt(DoubtCode.LIES_ON_OTHER, (i, other), say))
+    return doubts
+
+
+def _about_lying_apart(cards: tuple[SeenCard, ...], piles: list[Pile], spread: Spread) -> list[Doubt]:
+    """Doubt a card beside a meld of its rank whose other cards lie upon each other."""
+    doubts: list[Doubt] = []
+    for pile in piles:
+        if len(pile.cards) < 3:
+            continue
+        nearest = {i: min(float(spread.gaps[i, j]) for j in pile.cards if j != i) for i in pile.cards}
+        apart = [i for i in pile.cards if nearest[i] > OVERLAP]
+        if len(apart) == 1:
+            say = f"does this {cards[apart[0]].face} belong to the meld of {pile.rank} beside it?"
+            doubts.append(Doubt(DoubtCode.LIES_APART, (apart[0],), say))
+    return doubts
 
 
 def _about_backs(backs: tuple[int, ...], role: PhotoRole) -> tuple[Doubt, ...]:

@@ -69,8 +69,10 @@ def _gaps(quads: Floats, across: Floats, down: Floats) -> Floats:
     """Return the (N, N) gaps in px by the separating-axis rule, over the axes of both cards."""
     n = len(quads)
     gaps = np.full((n, n), -np.inf)
-    for axes in (across, down):
-        units = axes / np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), 1e-6)
+    for edges in (across, down):
+        # Seen at a slant cards are no rectangles, so the axes are the edges' normals.
+        normals = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
+        units = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-6)
         # along[i, j, k]: corner k of card j on the axis of card i.
         along = np.einsum("id,jkd->ijk", units, quads)
         low, high = along.min(axis=2), along.max(axis=2)

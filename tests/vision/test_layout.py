@@ -1,5 +1,8 @@
 """Cards read as piles: both conventions, wilds given to their melds, red threes, leftovers."""
 
+import dataclasses
+
+import numpy as np
 import pytest
 
 from scorer.faces import Face
@@ -8,7 +11,8 @@ from vision.corners import Suit
 from vision.doubts import DoubtCode
 from vision.layout import lay_out
 from vision.piles import Convention, Layout, PhotoRole, PileKind
-from vision.seen import SeenCard
+from vision.seen import SeenCard, as_quad
+from vision.spread import spread_of
 
 H, S = Suit.HEARTS, Suit.SPADES
 
@@ -72,12 +76,6 @@ def test_a_remastered_table_is_read_whole(turned: float) -> None:
 
 
 def rotated(card: SeenCard, degrees: float) -> SeenCard:
-    import dataclasses
-
-    import numpy as np
-
-    from vision.seen import as_quad
-
     a = np.radians(degrees)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return dataclasses.replace(card, quad=as_quad((card.corners - 500) @ turn + 500))
@@ -224,3 +222,49 @@ def test_an_empty_photo_has_an_empty_layout() -> None:
 def test_the_order_of_cards_does_not_change_the_piles() -> None:
     cards = [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)]
     assert piles(cards, read(cards)) == piles(cards[::-1], read(cards[::-1]))
+
+
+def test_a_wild_beside_a_meld_whose_cards_overlap_is_no_part_of_it() -> None:
+    cards = [*row("8 8 8 8", 200, 300, 0.3), seen("W20", 420, 300)]
+    layout = read(cards, convention=Convention.TRADITIONAL)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 8"), ("wild", "-", "W20")}
+
+
+def test_a_card_on_another_ranks_pile_is_in_doubt_though_a_meld_of_its_own_lies_near() -> None:
+    cards = [*row("5 5 5 6", 200, 300, 0.3), *row("6 6 6", 430, 300, 0.3)]
+    layout = read(cards)
+    assert (3, 2) in [doubt.about for doubt in layout.doubts if doubt.code is DoubtCode.LIES_ON_OTHER]
+
+
+def test_a_red_three_inside_a_meld_is_in_doubt() -> None:
+    cards = column("7 7 R3 7 7", 200)
+    layout = read(cards)
+    assert {doubt.code for doubt in layout.doubts if 2 in doubt.about} == {DoubtCode.LIES_ON_OTHER}
+
+
+def test_a_card_beside_an_overlapping_meld_of_its_rank_belongs_to_it_with_a_doubt() -> None:
+    cards = [*row("Q Q Q Q", 200, 300, 0.3), seen("Q", 425, 300)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "Q", "Q Q Q Q Q")}
+    assert [doubt.about for doubt in layout.doubts] == [(4,)]
+
+
+def test_a_lone_rank_beyond_a_wild_of_a_meld_stays_in_the_meld_with_a_doubt() -> None:
+    cards = column("9 9 9 W20 6", 200)
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "9", "6 9 9 9 W20")}
+    assert DoubtCode.LONE_RANK in [doubt.code for doubt in layout.doubts]
+
+
+def test_a_lone_black_three_is_no_squared_book() -> None:
+    layout = read([*column("8 8 8", 200), seen("B3", 500, 300, 90)])
+    assert [(pile.kind, pile.squared) for pile in layout.piles if pile.rank is Face.BLACK_THREE] == [("meld", False)]
+
+
+def test_cards_seen_at_a_slant_keep_their_distance() -> None:
+    # Two upright cards apart, sheared as a phone held at a slant sees them.
+    def sheared(card: SeenCard) -> SeenCard:
+        return dataclasses.replace(card, quad=as_quad(card.corners @ np.array([[1, 0.6], [0.6, 1]])))
+
+    spread = spread_of(tuple(sheared(seen("K", x, y)) for x, y in ((200, 300), (313, 493))))
+    assert spread.gaps[0, 1] > 0.1
