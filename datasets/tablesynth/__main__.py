@@ -1,0 +1,45 @@
+"""``python -m tablesynth``: renders labelled scenes."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tablesynth.assets import SPLITS
+from tablesynth.render import render_scenes
+from tablesynth.scene import LAYOUTS, Order
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0, or 2 for wrong use."""
+    parser = argparse.ArgumentParser(prog="python -m tablesynth", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    render = commands.add_parser("render", help="labelled photos of random scenes: 000123.jpg and 000123.json")
+    _common(render)
+    render.add_argument("--layouts", default=",".join(LAYOUTS), help="names parted by commas (default: all)")
+    render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
+    render.add_argument("--height", type=int, help="px")
+    render.add_argument("--workers", type=int, default=1, help="processes")
+    given = parser.parse_args(arguments)
+    if (given.width is None) != (given.height is None):
+        parser.error("--width and --height go together")
+    size = None if given.width is None else (given.width, given.height)
+    try:
+        order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size)
+    except ValueError as error:
+        parser.error(str(error))
+    for done in render_scenes(order, given.count, given.out, given.workers):
+        sys.stdout.write(f"\r{done} of {given.count}")
+        sys.stdout.flush()
+    sys.stdout.write("\n")
+    return 0
+
+
+def _common(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--split", choices=SPLITS, required=True)
+    command.add_argument("--count", type=int, required=True)
+    command.add_argument("--seed", type=int, default=0)
+    command.add_argument("--out", type=Path, required=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

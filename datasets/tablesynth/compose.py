@@ -1,0 +1,115 @@
+"""Paints flat things onto a photo in stacking order and keeps a map of what is seen at each pixel."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+NOTHING = -1
+"""In the map: no card here, but the table or something lying over the cards."""
+
+_PAD = 2
+_FINE_PX = 220
+"""Things narrower than this in the photo are painted at twice the size and averaged, so that small print stays clean."""
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """A contact shadow. blur, dx, dy: px; dark: 0-1."""
+
+    blur: float
+    dx: float
+    dy: float
+    dark: float
+
+
+def premultiplied(image: Pixels) -> Pixels:
+    """Return BGRA with its colours multiplied by its alpha, as painting needs it."""
+    alpha = image[..., 3:].astype(np.uint16)
+    colours = (image[..., :3] * alpha + 127) // 255
+    return np.dstack([colours.astype(np.uint8), image[..., 3]])
+
+
+def square_to_quad(quad: Floats) -> Floats:
+    """Return the (3, 3) homography from the unit square (0 0, 1 0, 1 1, 0 1) to a (4, 2) quad."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(unit, quad.astype(np.float32)), np.float64)
+
+
+def mapped(homography: Floats, points: Floats) -> Floats:
+    """Return (..., 2) points sent through a (3, 3) homography."""
+    sent = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(sent[..., :2] / sent[..., 2:])
+
+
+class Canvas:
+    """A photo being painted. image: (H, W, 3) uint8 BGR; seen: (H, W) int16, the number of the card seen or NOTHING."""
+
+    def __init__(self, image: Pixels) -> None:
+        """Begin with the bare table."""
+        self.image = image
+        self.seen = np.full(image.shape[:2], NOTHING, np.int16)
+
+    def paint(
+        self, art: Pixels, quad: Floats, number: int = NOTHING, shadow: Shadow | None = None, tone: float = 1.0
+    ) -> bool:
+        """Paint premultiplied (h, w, 4) art onto a (4, 2) px quad, over all that is there; False if it is outside.
+
+        Pixel i covers i to i + 1, in the photo and in the art.
+        """
+        height, width = self.seen.shape
+        margin = 3 + (int(shadow.blur * 2.5 + max(abs(shadow.dx), abs(shadow.dy))) if shadow else 0)
+        low = np.maximum(np.floor(quad.min(0)).astype(int) - margin, 0)
+        high = np.minimum(np.ceil(quad.max(0)).astype(int) + margin, (width, height))
+        if (high <= low).any():
+            return False
+        warped = _warped(art, quad - low, (int(high[0] - low[0]), int(high[1] - low[1])))
+        part = (slice(low[1], high[1]), slice(low[0], high[0]))
+        alpha = warped[..., 3]
+        under = self.image[part].astype(np.float32)
+        if shadow is not None and shadow.dark > 0:
+            under *= (1 - _cast(alpha, shadow))[..., None]
+        over = warped[..., :3].astype(np.float32)
+        if tone != 1.0:
+            over *= np.float32(tone)
+        under *= ((255 - alpha.astype(np.float32)) / 255)[..., None]
+        self.image[part] = np.clip(under + over, 0, 255).astype(np.uint8)
+        self.seen[part][alpha > 127] = number
+        return True
+
+
+def _warped(art: Pixels, quad: Floats, size: tuple[int, int]) -> Pixels:
+    """Return art (h, w, 4) drawn onto a quad in a picture of that size, anti-aliased."""
+    across = max(_length(quad[0], quad[1]), _length(quad[3], quad[2]))
+    along = max(_length(quad[0], quad[3]), _length(quad[1], quad[2]))
+    times = 2 if max(min(across, along), 1) < _FINE_PX else 1
+    wide = min(max(round(across * times), 4), art.shape[1])
+    high = min(max(round(along * times), 4), art.shape[0])
+    if wide < art.shape[1] or high < art.shape[0]:
+        art = np.asarray(cv2.resize(art, (wide, high), interpolation=cv2.INTER_AREA))
+    padded = cv2.copyMakeBorder(art, _PAD, _PAD, _PAD, _PAD, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
+    # From the padded art's pixel centres to the unit square, to the quad, to this picture's pixel centres.
+    to_unit = np.array([[1 / wide, 0, (0.5 - _PAD) / wide], [0, 1 / high, (0.5 - _PAD) / high], [0, 0, 1.0]])
+    to_pixels = np.array([[times, 0, -0.5], [0, times, -0.5], [0, 0, 1.0]])
+    whole = to_pixels @ square_to_quad(quad) @ to_unit
+    flags = cv2.INTER_LINEAR
+    out = cv2.warpPerspective(padded, whole, (size[0] * times, size[1] * times), flags=flags)
+    if times > 1:
+        out = cv2.resize(out, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(out, np.uint8)
+
+
+def _cast(alpha: Pixels, shadow: Shadow) -> NDArray[np.float32]:
+    """Return the darkness (h, w) 0-1 that a shape of this alpha casts beside itself."""
+    moved = np.array([[1, 0, shadow.dx], [0, 1, shadow.dy]], np.float32)
+    cast = cv2.warpAffine(alpha, moved, (alpha.shape[1], alpha.shape[0]))
+    soft = cv2.GaussianBlur(cast, (0, 0), max(shadow.blur, 0.5))
+    return np.asarray(soft.astype(np.float32) * np.float32(shadow.dark / 255))
+
+
+def _length(a: Floats, b: Floats) -> float:
+    return float(np.hypot(*(a - b)))

@@ -1,0 +1,105 @@
+"""Labels of painted cards: which part of each card and corner index is seen, from the map of what is seen."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth.art import Box
+from tablesynth.compose import mapped, square_to_quad
+from tablesynth.labels import CardLabel, IndexLabel, Quad
+from tablesynth.shoe import Print
+from vision.corners import CornerKind
+
+SEEN_SHARE = 0.02
+"""Least visible share of a rank for which an index is labelled."""
+
+PIP_SHARE = 0.5
+"""Visible share of a pip from which it counts into an index's box."""
+
+_CELLS = 12
+
+Floats = NDArray[np.float64]
+Map = NDArray[np.int16]
+
+
+def label_card(printed: Print, quad: Floats, number: int, pile: int, seen: Map) -> CardLabel | None:
+    """Return the label of card ``number`` painted onto a (4, 2) px quad; None where nothing of it is seen."""
+    place = square_to_quad(quad)
+    height, width = printed.image.shape[:2]
+    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24)
+    if share == 0:
+        return None
+    indices = []
+    for index in printed.indices:
+        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen)
+        if rank <= SEEN_SHARE:
+            continue
+        pip = 0.0
+        if index.pip_box is not None:
+            pip, pip_hull = look(place, _scaled(index.pip_box, width, height), number, seen)
+            if pip >= PIP_SHARE:
+                box = (
+                    min(box[0], pip_hull[0]),
+                    min(box[1], pip_hull[1]),
+                    max(box[2], pip_hull[2]),
+                    max(box[3], pip_hull[3]),
+                )
+        turns = index.corner if index.kind is CornerKind.BACK else 2 if index.turned else 0
+        indices.append(
+            IndexLabel(
+                index.kind,
+                index.corner,
+                (round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)),
+                as_quad(np.roll(quad, -turns, axis=0)),
+                round(rank, 3),
+                round(pip, 3),
+            )
+        )
+    return CardLabel(
+        printed.face,
+        printed.suit,
+        printed.ink,
+        printed.deck,
+        as_quad(quad),
+        number,
+        pile,
+        round(share, 3),
+        tuple(indices),
+    )
+
+
+def look(place: Floats, box: Box, number: int, seen: Map, cells: int = _CELLS) -> tuple[float, Box]:
+    """Return which share of a box of the unit card shows card ``number``, and the hull in px of what shows.
+
+    The box is looked at in cells x cells places; outside the photo nothing shows.
+    """
+    height, width = seen.shape
+    edges = np.linspace(0, 1, cells + 1)
+    middles = (edges[:-1] + edges[1:]) / 2
+    points = np.floor(mapped(place, _grid(box, middles))).astype(int)
+    inside = ((points >= 0) & (points < (width, height))).all(-1)
+    points = np.clip(points, 0, (width - 1, height - 1))
+    shown = inside & (seen[points[..., 1], points[..., 0]] == number)
+    if not shown.any():
+        return 0.0, (0.0, 0.0, 0.0, 0.0)
+    at_corners = np.zeros((cells + 1, cells + 1), np.bool_)
+    for rows in (slice(None, -1), slice(1, None)):
+        for columns in (slice(None, -1), slice(1, None)):
+            at_corners[rows, columns] |= shown
+    hull = mapped(place, _grid(box, edges))[at_corners]
+    low, high = np.maximum(hull.min(0), 0), np.minimum(hull.max(0), (width, height))
+    return float(shown.mean()), (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def as_quad(points: Floats) -> Quad:
+    """Return a (4, 2) array as a label's quad, to a hundredth of a px."""
+    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
+    return a, b, c, d
+
+
+def _scaled(box: Box, width: int, height: int) -> Box:
+    return box[0] / width, box[1] / height, box[2] / width, box[3] / height
+
+
+def _grid(box: Box, steps: Floats) -> Floats:
+    xs, ys = box[0] + (box[2] - box[0]) * steps, box[1] + (box[3] - box[1]) * steps
+    return np.stack(np.meshgrid(xs, ys), -1)

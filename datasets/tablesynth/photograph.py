@@ -1,0 +1,264 @@
+"""One photo of laid piles: the view, the table, the cards, what lies about, the light, the camera, the labels."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth import clutter, light
+from tablesynth.camera import Camera, View, aim, extent
+from tablesynth.compose import NOTHING, Canvas, Shadow, mapped, premultiplied
+from tablesynth.labels import CardLabel, PileLabel
+from tablesynth.layouts import LaidPile, Pose
+from tablesynth.marking import label_card
+from tablesynth.shoe import OpenedDeck, Print
+from tablesynth.surfaces import draw_surface
+
+Floats = NDArray[np.float64]
+
+THICK = 0.006
+"""Thickness of a card, card widths."""
+
+ASPECTS = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1), (3, 2), (2, 3))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a photo is to be like.
+
+    card_px: width of a card in the photo, as far as it fits. size: width and height in px, or None for what the
+    cards need, up to ``longest`` px. whole: True where every card must be inside and nothing may lie over one.
+    straight: how likely the phone is held squarely to the player's side.
+    """
+
+    split: str
+    card_px: float
+    size: tuple[int, int] | None
+    longest: int
+    whole: bool
+    straight: float
+
+
+@dataclass(frozen=True)
+class Photo:
+    """image: (H, W, 3) uint8 BGR as exposed; cards and piles: its labels."""
+
+    image: NDArray[np.uint8]
+    cards: tuple[CardLabel, ...]
+    piles: tuple[PileLabel, ...]
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A card to paint. corners: (4, 3) card widths, clockwise from its top left; pile: NOTHING for hidden ones."""
+
+    printed: Print
+    corners: Floats
+    pile: int
+
+
+def photograph(
+    rng: np.random.Generator, piles: tuple[LaidPile, ...], decks: tuple[OpenedDeck, ...], wish: Wish
+) -> Photo:
+    """Take a photo of piles laid from the given decks."""
+    placed = _deal(
+        rng, piles, decks, soft=0.0 if wish.whole else float(rng.choice((0.0, 0.03, 0.08), p=(0.7, 0.2, 0.1)))
+    )
+    camera, card_px = _stand(rng, np.concatenate([card.corners for card in placed]), wish)
+    canvas = Canvas(_table(rng, camera, card_px, wish.split))
+    shadow = _draw_shadow(rng, card_px)
+    _strew(rng, canvas, camera, wish, shadow, placed)
+    quads = [camera.project(card.corners) for card in placed]
+    for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
+        tone = float(np.clip(rng.normal(1, 0.02), 0.9, 1.05))
+        canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow, tone)
+    if not wish.whole:
+        _cover(rng, canvas, camera, wish, shadow, placed)
+    glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
+    if glare is not None:
+        canvas.seen[glare.blown_out] = NOTHING
+    field = light.light_field(rng, camera.width, camera.height)
+    image = light.expose(rng, canvas.image, field, glare, card_px)
+    labels = (
+        label_card(card.printed, quad, number, card.pile, canvas.seen)
+        for number, (card, quad) in enumerate(zip(placed, quads, strict=True))
+        if card.pile != NOTHING
+    )
+    return Photo(
+        image,
+        tuple(label for label in labels if label is not None),
+        tuple(PileLabel(pile.zone, pile.kind.value, pile.squared, pile.cards) for pile in piles),
+    )
+
+
+def _deal(
+    rng: np.random.Generator, piles: tuple[LaidPile, ...], decks: tuple[OpenedDeck, ...], soft: float
+) -> list[_Placed]:
+    """Give every laid card a print, and list the cards from the lowest up, those squared beneath others too.
+
+    soft: how far single cards tilt on a soft ground, radians.
+    """
+    shares = rng.dirichlet(np.full(len(decks), 2.0))
+    placed = []
+    for number, pile in enumerate(piles):
+        for card in pile.laid:
+            deck = decks[int(rng.choice(len(decks), p=shares))]
+            lean = rng.normal(0, 0.35, 2)
+            for depth in range(min(card.under, 4), 0, -1):
+                beneath = deck.print_of(rng, card.face, card.ink)
+                off = lean * depth * THICK + rng.normal(0, 0.006, 2)
+                pose = Pose(card.pose.x + off[0], card.pose.y + off[1], card.pose.angle + rng.normal(0, 0.006))
+                z = -THICK * (card.under - depth * card.under / 4)
+                placed.append(_Placed(beneath, _corners(pose, deck.aspect, z), NOTHING))
+            printed = deck.print_of(rng, card.face, card.ink)
+            pose = card.pose
+            if printed.turnable and rng.random() < 0.5:
+                pose = Pose(pose.x, pose.y, pose.angle + np.pi)
+            corners = _corners(pose, deck.aspect, -THICK * card.under)
+            if soft:
+                slope = rng.normal(0, soft, 2)
+                corners[:, 2] += (corners[:, :2] - corners[:, :2].mean(0)) @ slope
+            placed.append(_Placed(printed, corners, number))
+    return placed
+
+
+def _corners(pose: Pose, aspect: float, z: float) -> Floats:
+    c, s = np.cos(pose.angle), np.sin(pose.angle)
+    x, y = np.array([c, s]) / 2, np.array([-s, c]) * aspect / 2
+    at = np.array([pose.x, pose.y])
+    flat = np.stack([at - x - y, at + x - y, at + x + y, at - x + y])
+    return np.concatenate([flat, np.full((4, 1), z)], 1)
+
+
+def _stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera, float]:
+    """Choose where the phone is and how large the photo; return the camera and the width of a card in px."""
+    way = rng.random()
+    if way < wish.straight:
+        turn = float(rng.normal(0, 0.1))
+    elif way < wish.straight + (1 - wish.straight) * 0.3:
+        turn = float(rng.integers(4)) * np.pi / 2 + float(rng.normal(0, 0.07))
+    else:
+        turn = float(rng.uniform(0, 2 * np.pi))
+    tilt = float(rng.uniform(0, np.deg2rad(25 if rng.random() < 0.75 else 45)))
+    wide = float(np.ptp(points[:, :2], axis=0).max())
+    height = max(float(rng.uniform(3.5, 11)), wide * float(rng.uniform(1.1, 2.0)))
+    view = View(turn, tilt, height, float(np.clip(rng.normal(0, 0.02), -0.05, 0.05)))
+    across, down = extent(points, view)
+    focal = wish.card_px * height
+    fill = float(rng.uniform(0.72, 0.95))
+    size = wish.size or _size(rng, (across * focal / fill, down * focal / fill), wish)
+    fits = fill * min(size[0] / across, size[1] / down)
+    least = 0.0 if wish.whole else 24.0 * height
+    focal = max(min(focal, fits * (1.0 if wish.whole else float(rng.uniform(1.0, 1.25)))), least)
+    # A phone that sees almost to the horizon would need a table without end.
+    steepest = np.tan(np.deg2rad(76) - tilt)
+    focal = max(focal, float(np.hypot(*size)) / 2 / steepest)
+    spare = np.maximum(
+        np.array([size[0] - across * focal, size[1] - down * focal]), 0.1 * np.array(size) * (not wish.whole)
+    )
+    shift = rng.uniform(-0.45, 0.45, 2) * spare
+    camera = aim(points, view, size, focal, (float(shift[0]), float(shift[1])))
+    return camera, focal / height
+
+
+def _size(rng: np.random.Generator, needed: tuple[float, float], wish: Wish) -> tuple[int, int]:
+    """Return a photo size of a usual shape that holds the cards, 640 px to the longest allowed."""
+    fits = sorted(ASPECTS, key=lambda shape: abs(np.log(shape[0] / shape[1] * needed[1] / needed[0])))
+    shape = (
+        fits[int(rng.choice(3, p=(0.5, 0.3, 0.2)))] if rng.random() < 0.7 else ASPECTS[int(rng.integers(len(ASPECTS)))]
+    )
+    unit = max(needed[0] / shape[0], needed[1] / shape[1])
+    longer = float(np.clip(unit * max(shape), 640, wish.longest))
+    scale = longer / max(shape)
+    return round(shape[0] * scale), round(shape[1] * scale)
+
+
+def _table(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
+    """Return the bare table in the photo, now and then with its edge and the floor beyond it."""
+    image = _covered(rng, camera, card_px, split)
+    if rng.random() < 0.2:
+        beyond = _covered(rng, camera, card_px, split)
+        angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(1.5, 6)
+        line = np.array([np.cos(angle), np.sin(angle), 0])
+        line[2] = -(line[:2] @ camera.target[:2]) - far
+        a, b, c = np.linalg.inv(camera.plane).T @ line
+        away = a * np.arange(camera.width)[None, :] + b * np.arange(camera.height)[:, None] + c
+        image[away > 0] = (beyond * float(rng.uniform(0.3, 0.9))).astype(np.uint8)[away > 0]
+    return image
+
+
+def _covered(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
+    texture = draw_surface(rng, split)
+    image, span = texture.image, texture.span
+    shrink = min(card_px * span / image.shape[1], 1.0)
+    if shrink < 0.9:
+        size = (max(int(image.shape[1] * shrink), 8), max(int(image.shape[0] * shrink), 8))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    per_px = span / image.shape[1]
+    turn = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(turn) * per_px, np.sin(turn) * per_px
+    start = rng.uniform(-20, 20, 2)
+    laid = np.array([[c, -s, start[0]], [s, c, start[1]], [0, 0, 1]])
+    seen = cv2.warpPerspective(
+        image, camera.plane @ laid, (camera.width, camera.height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(seen, np.uint8)
+
+
+def _draw_shadow(rng: np.random.Generator, card_px: float) -> Shadow:
+    dx, dy = rng.normal(0, 0.012, 2) * card_px
+    return Shadow(float(rng.uniform(0.008, 0.04)) * card_px, float(dx), float(dy), float(rng.uniform(0.1, 0.55)))
+
+
+def _strew(
+    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[_Placed]
+) -> None:
+    """Lay things on the table before the cards: the cards lie over them."""
+    for _ in range(int(rng.choice((0, 1, 2, 3, 5), p=(0.4, 0.2, 0.15, 0.15, 0.1)))):
+        at = _spot(rng, camera)
+        if wish.whole and _near(at, placed, 2.5):
+            continue
+        _lay(rng, canvas, camera, clutter.draw_thing(rng, wish.split), at, float(rng.uniform(0, 2 * np.pi)), shadow)
+
+
+def _cover(
+    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[_Placed]
+) -> None:
+    """Lay hands and things over the cards now and then."""
+    while rng.random() < 0.2:
+        card = placed[int(rng.integers(len(placed)))]
+        at = card.corners[:, :2].mean(0) + rng.normal(0, 0.7, 2)
+        angle = float(rng.uniform(0, 2 * np.pi))
+        thing = clutter.hand(rng) if rng.random() < 0.6 else clutter.draw_thing(rng, wish.split)
+        if thing.image.shape[0] > 2 * thing.image.shape[1]:
+            # A hand reaches in from the edge: its fingertips, not its middle, are at the card.
+            reach = thing.width * thing.image.shape[0] / thing.image.shape[1] * 0.45
+            at = at + reach * np.array([-np.sin(angle), np.cos(angle)])
+        _lay(rng, canvas, camera, thing, at, angle, shadow)
+
+
+def _lay(
+    rng: np.random.Generator,
+    canvas: Canvas,
+    camera: Camera,
+    thing: clutter.Thing,
+    at: Floats,
+    angle: float,
+    shadow: Shadow,
+) -> None:
+    corners = _corners(Pose(0, 0, angle), thing.image.shape[0] / thing.image.shape[1], 0.0) * thing.width
+    corners[:, :2] += at
+    if thing.tall:
+        shadow = Shadow(shadow.blur * 3 + 1, shadow.dx * 4, shadow.dy * 4, shadow.dark)
+    canvas.paint(premultiplied(thing.image), camera.project(corners), NOTHING, shadow)
+
+
+def _spot(rng: np.random.Generator, camera: Camera) -> Floats:
+    """Return a point of the table that is in the photo, card widths."""
+    pixel = rng.uniform(0, 1, 2) * (camera.width, camera.height)
+    return mapped(np.linalg.inv(camera.plane), pixel)
+
+
+def _near(at: Floats, placed: list[_Placed], distance: float) -> bool:
+    return any(float(np.hypot(*(card.corners[:, :2].mean(0) - at))) < distance for card in placed)

@@ -1,0 +1,181 @@
+"""Random rounds as they may really end: piles with legal make-ups, red 3s, leftovers, from a counted stock."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from scorer.faces import FACES, NATURAL_RANKS, Face
+
+BOOK = 7
+WILD_VALUES = {Face.WILD_20: 20, Face.WILD_50: 50}
+MINIMUM_BY_ROUND = (60, 90, 120, 150)
+"""Least card value of a side's first meld in rounds 1-4; books and red 3s do not count toward it."""
+
+
+class PileKind(StrEnum):
+    """What a pile is to the score; ``LEFT`` and ``LOOSE`` piles belong to no meld."""
+
+    MELD = "meld"
+    CLEAN = "clean"
+    DIRTY = "dirty"
+    WILD = "wild"
+    RED_THREES = "red3"
+    LEFT = "left"
+    LOOSE = "loose"
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A meld or a book. cards: naturals first, then wilds."""
+
+    kind: PileKind
+    cards: tuple[Face, ...]
+
+    @property
+    def rank(self) -> Face:
+        """The rank the pile is of; a wild for a wild book."""
+        return self.cards[0]
+
+
+@dataclass(frozen=True)
+class SideRound:
+    """What one side has at a round's end. piles: ascending by rank."""
+
+    name: str
+    piles: tuple[Pile, ...]
+    red_threes: int
+    left: tuple[Face, ...]
+    went_out: bool
+    perfect_deals: int
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """A round of one table. number: 1-4; decks: how many 54-card decks all its cards come from."""
+
+    number: int
+    decks: int
+    sides: tuple[SideRound, ...]
+
+
+def stock(decks: int) -> Counter[Face]:
+    """Return how many of each face ``decks`` decks of 54 hold."""
+    per_deck = {Face.RED_THREE: 2, Face.BLACK_THREE: 2, Face.WILD_20: 4, Face.WILD_50: 2}
+    return Counter({face: per_deck.get(face, 4) * decks for face in FACES})
+
+
+def most_wilds(size: int) -> int:
+    """Return how many wilds a meld of ``size`` may hold: one less than its naturals, three at most in a book."""
+    return min((size - 1) // 2, 3)
+
+
+def value(face: Face) -> int:
+    """Return what a played card of a meld is worth."""
+    if face in WILD_VALUES:
+        return WILD_VALUES[face]
+    return 5 if face in NATURAL_RANKS[:4] else 20 if face is Face.ACE else 10
+
+
+def draw_round(
+    rng: np.random.Generator, names: tuple[str, ...], number: int, *, someone_out: float = 0.7
+) -> TableRound:
+    """Draw a round by the `remastered-singles` rules: players + 1 decks, at most one side gone out.
+
+    someone_out: how likely a side went out; else the stock ran out.
+    """
+    decks = len(names) + 1
+    cards = stock(decks)
+    out = int(rng.integers(len(names))) if rng.random() < someone_out else -1
+    sides = tuple(
+        draw_side(rng, cards, name, minimum=MINIMUM_BY_ROUND[number - 1], went_out=place == out)
+        for place, name in enumerate(names)
+    )
+    return TableRound(number, decks, sides)
+
+
+def draw_side(
+    rng: np.random.Generator, cards: Counter[Face], name: str, *, minimum: int, went_out: bool, wild_book: bool = False
+) -> SideRound:
+    """Draw one side's cards and take them out of the stock ``cards``.
+
+    minimum: least value of the cards it has played, where it has played any.
+    """
+    piles: list[Pile] = []
+    ranks = [NATURAL_RANKS[k] for k in rng.permutation(len(NATURAL_RANKS))]
+    kinds = [PileKind.CLEAN, PileKind.DIRTY] if went_out else []
+    played = went_out or rng.random() < 0.94
+    books = int(rng.choice((0, 1, 2, 3, 4), p=(0.15, 0.3, 0.3, 0.15, 0.1)))
+    melds = int(rng.integers(1, 5))
+    if played:
+        kinds += [PileKind.CLEAN if rng.random() < 0.5 else PileKind.DIRTY for _ in range(books - len(kinds))]
+        kinds += [PileKind.MELD] * melds
+    for kind in kinds:
+        _add(rng, cards, piles, ranks, kind)
+    while played and sum(value(face) for pile in piles for face in pile.cards) < minimum:
+        if not _add(rng, cards, piles, ranks, PileKind.MELD):
+            break
+    if wild_book:
+        _add_wild_book(rng, cards, piles)
+    red_threes = int(min(rng.choice((0, 1, 2, 3, 4), p=(0.35, 0.3, 0.2, 0.1, 0.05)), cards[Face.RED_THREE]))
+    cards[Face.RED_THREE] -= red_threes
+    left: tuple[Face, ...] = ()
+    if not went_out:
+        most = 12 if rng.random() < 0.75 else 22
+        left = draw_cards(rng, cards, int(rng.integers(1, most + 1)))
+    piles.sort(key=lambda pile: FACES.index(pile.rank))
+    perfect = int(played and rng.random() < 0.15)
+    return SideRound(name, tuple(piles), red_threes, left, went_out, perfect)
+
+
+def draw_cards(rng: np.random.Generator, cards: Counter[Face], count: int) -> tuple[Face, ...]:
+    """Take ``count`` cards (fewer if the stock holds fewer) out of the stock, each card as likely as any other."""
+    faces = [face for face in FACES for _ in range(cards[face])]
+    picks = rng.choice(len(faces), min(count, len(faces)), replace=False)
+    taken = tuple(faces[int(pick)] for pick in picks)
+    cards.subtract(taken)
+    return taken
+
+
+def draw_pile(rng: np.random.Generator, cards: Counter[Face], rank: Face, kind: PileKind) -> Pile | None:
+    """Take a legal pile of a rank out of the stock; None where the stock cannot give it."""
+    size = (
+        BOOK + int(rng.choice((0, 1, 2), p=(0.72, 0.2, 0.08))) if kind is not PileKind.MELD else int(rng.integers(3, 7))
+    )
+    wilds = 0
+    if kind is PileKind.DIRTY:
+        wilds = int(rng.integers(1, 4))
+    elif kind is PileKind.MELD and rng.random() < 0.5:
+        wilds = int(rng.integers(0, most_wilds(size) + 1))
+    if cards[rank] < size - wilds:
+        return None
+    taken: list[Face] = [rank] * (size - wilds)
+    for _ in range(wilds):
+        sorts = [wild for wild in WILD_VALUES if cards[wild] > taken.count(wild)]
+        if not sorts:
+            return None
+        likely = np.array([cards[wild] - taken.count(wild) for wild in sorts], np.float64)
+        taken.append(sorts[int(rng.choice(len(sorts), p=likely / likely.sum()))])
+    cards.subtract(taken)
+    return Pile(kind, tuple(taken))
+
+
+def _add(rng: np.random.Generator, cards: Counter[Face], piles: list[Pile], ranks: list[Face], kind: PileKind) -> bool:
+    """Add a pile of a rank that is still free, trying other ranks and make-ups where the stock runs short."""
+    for _ in range(3):
+        for rank in tuple(ranks):
+            pile = draw_pile(rng, cards, rank, kind)
+            if pile is not None:
+                piles.append(pile)
+                ranks.remove(rank)
+                return True
+    return False
+
+
+def _add_wild_book(rng: np.random.Generator, cards: Counter[Face], piles: list[Pile]) -> None:
+    wilds = [wild for wild in WILD_VALUES for _ in range(cards[wild])]
+    if len(wilds) >= BOOK:
+        taken = tuple(wilds[int(k)] for k in rng.choice(len(wilds), BOOK, replace=False))
+        cards.subtract(taken)
+        piles.append(Pile(PileKind.WILD, taken))

@@ -1,0 +1,158 @@
+"""Rendered scenes: each is made again from its split, seed and number alone."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from scorer.faces import Face
+from tablesynth import loose, sides
+from tablesynth.art import Family
+from tablesynth.assets import SPLITS
+from tablesynth.labels import Scene, save_scene
+from tablesynth.layouts import LaidPile, Style, draw_style
+from tablesynth.light import jpeg
+from tablesynth.photograph import Photo, Wish, photograph
+from tablesynth.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
+from tablesynth.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool
+
+LAYOUTS: dict[str, float] = {
+    "remastered": 0.19,
+    "traditional": 0.13,
+    "fanned": 0.14,
+    "left": 0.09,
+    "scatter": 0.19,
+    "dense": 0.12,
+    "closeup": 0.11,
+    "hand": 0.03,
+}
+"""The layouts and how often each is drawn."""
+
+POOL_SIZE, POOL_LASTS = 8, 24
+"""So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
+
+SUITLESS_SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones."""
+
+    split: str
+    seed: int
+    layouts: tuple[str, ...] = tuple(LAYOUTS)
+    size: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse splits and layouts that do not exist."""
+        if self.split not in SPLITS:
+            raise ValueError(f"unknown split {self.split!r}, not one of {', '.join(SPLITS)}")
+        for name in self.layouts:
+            if name not in LAYOUTS:
+                raise ValueError(f"unknown layout {name!r}, not one of {', '.join(LAYOUTS)}")
+
+
+def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
+    """Return the JPEG bytes and the labels of one scene; the same order and number give the same bytes."""
+    split = SPLITS.index(order.split)
+    rng = np.random.default_rng((order.seed, split, number))
+    weights = np.array([LAYOUTS[name] for name in order.layouts])
+    layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
+    suitless = rng.random() < SUITLESS_SHARE
+    family = Family.REMASTERED if suitless else Family.TRADITIONAL
+    pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, int(suitless)))
+    pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
+    decks = draw_decks(rng, pool, LARGE_PX if layout == "closeup" else NORMAL_PX, most=4)
+    piles = lay(rng, layout, decks)
+    photo = photograph(rng, piles, decks, _wish(rng, order, layout))
+    return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)
+
+
+def write_scene(order: Order, number: int, folder: Path) -> None:
+    """Write a scene's photo and labels into a folder, unless both are there; the labels come last."""
+    photo, labels = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
+    if photo.exists() and labels.exists():
+        return
+    data, scene = render_scene(order, number)
+    photo.write_bytes(data)
+    save_scene(scene, labels)
+
+
+def labelled(photo: Photo, name: str, layout: str, seed: int, split: str) -> Scene:
+    """Return a photo's labels as they are saved."""
+    height, width = photo.image.shape[:2]
+    return Scene(name, width, height, layout, seed, split, photo.cards, photo.piles)
+
+
+def lay(rng: np.random.Generator, layout: str, decks: tuple[OpenedDeck, ...]) -> tuple[LaidPile, ...]:
+    """Draw cards by the rules and lay them in a layout of ``LAYOUTS``."""
+    tight = layout == "dense" or rng.random() < 0.25
+    style = style_of(rng, decks, tight=tight)
+    if layout in ("remastered", "traditional", "fanned"):
+        side = _side(rng, wild_book=layout != "remastered" and rng.random() < 0.15)
+        piles = lay_side(rng, layout, side, style, decks)
+    else:
+        piles = _lay_loose(rng, layout, style)
+    if layout in ("remastered", "traditional", "left", "dense") and rng.random() < 0.15:
+        piles = (*piles, loose.face_down(rng, piles, style))
+    return piles
+
+
+def lay_side(
+    rng: np.random.Generator, layout: str, side: SideRound, style: Style, decks: tuple[OpenedDeck, ...]
+) -> tuple[LaidPile, ...]:
+    """Lay a whole side's played cards in the ``remastered``, ``traditional`` or ``fanned`` layout."""
+    if layout == "remastered":
+        return sides.remastered(rng, side, style)
+    if layout == "traditional":
+        return sides.traditional(rng, side, style, inks=all(deck.has_red_and_black for deck in decks))
+    return sides.fanned(rng, side.piles, style)
+
+
+def style_of(rng: np.random.Generator, decks: tuple[OpenedDeck, ...], *, tight: bool) -> Style:
+    """Draw a style that suits the decks' print."""
+    needs = (max(deck.needs[0] for deck in decks), max(deck.needs[1] for deck in decks))
+    aspect = max(deck.aspect for deck in decks)
+    return draw_style(rng, aspect, needs, tight=tight, leftwards=decks[0].leftwards)
+
+
+def _side(rng: np.random.Generator, *, wild_book: bool) -> SideRound:
+    while True:
+        cards = stock(int(rng.integers(3, 10)))
+        least = MINIMUM_BY_ROUND[int(rng.integers(4))]
+        side = draw_side(rng, cards, "", minimum=least, went_out=bool(rng.random() < 0.4), wild_book=wild_book)
+        if side.piles:
+            return side
+
+
+def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[LaidPile, ...]:
+    cards = stock(int(rng.integers(3, 10)))
+    # Wilds and threes are few in a deck, yet as many kinds of print as ranks: draw some of them more often.
+    if rng.random() < 0.35:
+        for face in (Face.WILD_20, Face.WILD_50, Face.RED_THREE, Face.BLACK_THREE):
+            cards[face] *= 3
+    if layout == "dense":
+        return loose.dense(rng, draw_cards(rng, cards, int(rng.integers(12, 101))), style)
+    if layout == "hand":
+        return loose.hand(rng, draw_cards(rng, cards, int(rng.integers(3, 23))), style)
+    if layout == "left":
+        return loose.left(rng, draw_cards(rng, cards, int(rng.integers(1, 23))), style)
+    count = int(rng.integers(1, 6)) if layout == "closeup" else int(np.exp(rng.uniform(0, np.log(41))))
+    down = float(rng.choice((0.0, 0.25, 1.0), p=(0.78, 0.18, 0.04)))
+    faces = tuple(None if rng.random() < down else face for face in draw_cards(rng, cards, count))
+    return loose.scatter(rng, faces, replace(style, shift=0.0))
+
+
+def _wish(rng: np.random.Generator, order: Order, layout: str) -> Wish:
+    low, high = {"closeup": (220, 620), "scatter": (45, 260), "dense": (46, 130)}.get(layout, (50, 190))
+    if layout != "closeup" and rng.random() < 0.06:
+        low, high = 25, 50
+    card_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+    longest = 1600
+    large = rng.random()
+    if large < 0.02:
+        longest, card_px = 4032, card_px * 2.4
+    elif large < 0.1:
+        longest, card_px = 2400, card_px * 1.4
+    straight = 0.35 if layout in ("remastered", "traditional", "fanned", "left", "hand") else 0.15
+    return Wish(order.split, min(card_px, 620), order.size, longest, False, straight)

@@ -1,0 +1,133 @@
+"""The decks that scenes are dealt from, opened and ready to paint."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import Face
+from tablesynth.art import CardArt, Deck, Family, IndexArt
+from tablesynth.compose import premultiplied
+from tablesynth.decks import deck_names, open_deck
+from vision.corners import CornerKind, Ink, Suit
+
+BACK_CORNER = 0.28
+"""Side of the square that marks a face-down card's corner, card widths."""
+
+NORMAL_PX, LARGE_PX = 280, 560
+"""Widths decks are opened at: for most photos, and for close-ups."""
+
+
+@dataclass(frozen=True)
+class Print:
+    """One printed side of a card, ready to paint. image: (h, w, 4) uint8, premultiplied BGRA."""
+
+    face: Face | None
+    suit: Suit | None
+    ink: Ink
+    deck: str
+    image: NDArray[np.uint8]
+    indices: tuple[IndexArt, ...]
+    turnable: bool
+    """True where the card shows the same index when turned upside down."""
+
+
+@dataclass(frozen=True)
+class OpenedDeck:
+    """A deck of prints. aspect: card height over width; leftwards: True where indices are printed at the right only.
+
+    needs: how far ranks reach in from the card's side and from its top, card widths.
+    """
+
+    name: str
+    family: Family
+    aspect: float
+    fronts: dict[Face, tuple[Print, ...]]
+    backs: tuple[Print, ...]
+    leftwards: bool
+    needs: tuple[float, float]
+
+    def print_of(self, rng: np.random.Generator, face: Face | None, ink: Ink | None = None) -> Print:
+        """Return a print of a face (a back for None), of the ink asked for where the deck has such a one."""
+        prints = self.backs if face is None else self.fronts[face]
+        fitting = tuple(each for each in prints if each.ink is ink) or prints
+        return fitting[int(rng.integers(len(fitting)))]
+
+    @property
+    def has_red_and_black(self) -> bool:
+        """True where naturals come in both red and black, as the traditional layout needs."""
+        return {Ink.RED, Ink.BLACK} <= {each.ink for each in self.fronts[Face.EIGHT]}
+
+
+def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, most: int) -> tuple[OpenedDeck, ...]:
+    """Open one to ``most`` decks of a pool; decks printed at the right mix with none printed at the left."""
+    count = min(int(rng.choice((1, 2, 3, 4), p=(0.5, 0.25, 0.15, 0.1))), most, len(pool))
+    decks = [opened(pool[int(k)], width_px) for k in rng.choice(len(pool), count, replace=False)]
+    return tuple(deck for deck in decks if deck.leftwards == decks[0].leftwards)
+
+
+def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
+    """Return some of a split's deck names."""
+    names = deck_names(split, family)
+    return tuple(names[int(k)] for k in rng.choice(len(names), min(size, len(names)), replace=False))
+
+
+@lru_cache(maxsize=28)
+def opened(name: str, width_px: int) -> OpenedDeck:
+    """Open a deck by its name, once a process while it is in use."""
+    return ready(open_deck(name, width_px))
+
+
+def ready(deck: Deck) -> OpenedDeck:
+    """Return a deck's prints and what laying it out needs to know."""
+    fronts: dict[Face, list[Print]] = {}
+    for card in deck.cards:
+        fronts.setdefault(card.face, []).append(_front(card, deck.name))
+    backs = tuple(_back(image, deck.name) for image in deck.backs)
+    height, width = deck.cards[0].image.shape[:2]
+    ranked = [card for card in deck.cards if any(index.kind is CornerKind.INDEX for index in card.indices)]
+    left = [index.rank_box for card in ranked for index in card.indices if index.corner == 0]
+    right = [index.rank_box for card in ranked for index in card.indices if index.corner == 1]
+    leftwards = len(left) < len(ranked) / 2
+    across = [width - box[0] for box in right] if leftwards else [box[2] for box in left]
+    down = [box[3] for box in (right if leftwards else left)]
+    needs = (
+        float(np.percentile(across, 90)) / width if across else 0.2,
+        float(np.percentile(down, 90)) / width if down else 0.25,
+    )
+    return OpenedDeck(
+        deck.name,
+        deck.family,
+        height / width,
+        {face: tuple(prints) for face, prints in fronts.items()},
+        backs,
+        leftwards,
+        needs,
+    )
+
+
+def _front(card: CardArt, deck: str) -> Print:
+    upright = {index.corner for index in card.indices if not index.turned}
+    turned = {(index.corner + 2) % 4 for index in card.indices if index.turned}
+    return Print(
+        card.face,
+        card.suit,
+        card.ink,
+        deck,
+        premultiplied(card.image),
+        card.indices,
+        bool(upright) and upright <= turned,
+    )
+
+
+def _back(image: NDArray[np.uint8], deck: str) -> Print:
+    """A back's corner marks are squares, each its own upright one."""
+    height, width = image.shape[:2]
+    side = BACK_CORNER * width
+    spots = ((0.0, 0.0), (width - side, 0.0), (width - side, height - side), (0.0, height - side))
+    marks = tuple(
+        IndexArt(CornerKind.BACK, corner, False, (x, y, x + side, y + side), None)
+        for corner, (x, y) in enumerate(spots)
+    )
+    return Print(None, None, Ink.OTHER, deck, premultiplied(image), marks, True)
