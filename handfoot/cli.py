@@ -1,7 +1,5 @@
 """``handfoot``: the commands by name; each lives in a module of its own and is imported when it is called."""
 
-from importlib import metadata
-
 import click
 
 from handfoot.frontdoor import FrontDoor
@@ -18,6 +16,8 @@ HOMES = {
 def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
+    from importlib import metadata
+
     try:
         version = metadata.version("handfoot")
     except metadata.PackageNotFoundError:

@@ -17,8 +17,8 @@ def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
     lines: list[str] = []
     if sets:
         lines += [
-            "| photos | how many | index precision | index recall | cards counted exactly | commonest errors | ms |",
-            "|---|---|---|---|---|---|---|",
+            "| photos | of them | index precision | index recall | cards exactly | piles | commonest errors | ms |",
+            "|---|---|---|---|---|---|---|---|",
             *(_set_line(figures) for figures in sets),
             "",
             *_by_face(sets),
@@ -62,6 +62,7 @@ def _set_line(figures: SetFigures) -> str:
     return (
         f"| {figures.source} | {figures.photos}{failed} | {share(figures.right, figures.read)} "
         f"| {share(figures.right, figures.true)} | {share(figures.cards_exact, figures.cards_judged)} "
+        f"| {share(figures.piles_right, figures.piles_true)} "
         f"| {errors} | {ms:.0f} |"
     )
 

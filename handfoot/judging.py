@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from handfoot.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
 from handfoot.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.pilematch import piles_found
 from handfoot.pipeline import ReadsPhotos
 from vision.errors import VisionError
 from vision.frames import Frame, load_photo
 from vision.layout import lay_out
+from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 
 
@@ -19,7 +21,8 @@ class PhotoRow:
 
     pairs: for each labelled index that counts, its name and what was read there, None where nothing was.
     right: names of those read right. extra: names of faces read where no index is labelled.
-    cards_exact: None where the labels do not say which cards there are. error: empty, or why the photo has no result.
+    cards_exact: None where the labels do not say which cards there are. piles_right: how many of a rendered photo's
+    piles were read as they are. error: empty, or why the photo has no result.
     """
 
     source: str
@@ -38,6 +41,8 @@ class PhotoRow:
     cards_true: int | None = None
     cards_read: int | None = None
     cards_exact: bool | None = None
+    piles_true: int = 0
+    piles_right: int = 0
     doubts: int = 0
     error: str = ""
 
@@ -66,7 +71,7 @@ def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos, look: Look | None = N
         truth = read_truth(photo, frame.width, frame.height)
         reading = reader.read(frame)
         before = time.perf_counter()
-        layout = lay_out(reading.cards)
+        layout = lay_out(reading.cards, truth.role or PhotoRole.PLAYED)
         after = time.perf_counter()
     except VisionError as error:
         return replace(row, error=str(error))
@@ -83,7 +88,7 @@ def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos, look: Look | None = N
         match,
         decode_ms=1000 * (decoded - start),
         layout_ms=1000 * (after - before),
-        doubts=len(reading.doubts) + len(layout.doubts),
+        layout=layout,
     )
 
 
@@ -101,7 +106,7 @@ def _judged(
     *,
     decode_ms: float,
     layout_ms: float,
-    doubts: int,
+    layout: Layout,
 ) -> PhotoRow:
     real = bool(truth.alike)
     faces = tuple(card.face for card in reading.cards if card.face is not None)
@@ -121,5 +126,7 @@ def _judged(
         cards_true=None if truth.cards is None else len(truth.cards),
         cards_read=len(faces),
         cards_exact=None if truth.cards is None else counted_exactly(faces, truth.cards, truth.maybe, truth.alike),
-        doubts=doubts,
+        piles_true=len(truth.piles),
+        piles_right=piles_found(truth.piles, layout, reading.cards),
+        doubts=len(reading.doubts) + len(layout.doubts),
     )

@@ -9,8 +9,10 @@ from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, 
 
 from handfoot.errors import LabelError
 from handfoot.matching import TrueIndex
+from handfoot.pilematch import TruePile, role_of, true_piles
 from scorer.faces import Face
 from vision.corners import CornerKind
+from vision.piles import PhotoRole
 
 READABLE = 0.9
 """An index with at least this share of its rank in view must be read; a card must be counted if one such shows."""
@@ -37,13 +39,15 @@ class PhotoTruth:
 
     indices: None where the labels name whole cards only. cards: the faces of the cards that must be counted, None
     where the labels name indices only. maybe: those of cards half hidden. alike: names for faces the labels do not
-    tell apart.
+    tell apart. role: what the photo is of, None where its cards make no piles. piles: those that must be found.
     """
 
     indices: tuple[TrueIndex, ...] | None
     cards: tuple[Face, ...] | None
     maybe: tuple[Face, ...] = ()
     alike: Mapping[Face, str] = field(default_factory=dict)
+    role: PhotoRole | None = None
+    piles: tuple[TruePile, ...] = ()
 
 
 def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
@@ -101,7 +105,9 @@ def truth_of_scene(scene: Scene) -> PhotoTruth:
                 cards.append(card.face)
             elif best >= HIDDEN:
                 maybe.append(card.face)
-    return PhotoTruth(tuple(indices), tuple(cards), tuple(maybe))
+    role = role_of(scene)
+    piles = () if role is None else true_piles(scene, readable=READABLE, hidden=HIDDEN)
+    return PhotoTruth(tuple(indices), tuple(cards), tuple(maybe), role=role, piles=piles)
 
 
 def best_visible(card: CardLabel) -> float:

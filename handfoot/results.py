@@ -15,7 +15,7 @@ COLUMNS = (
     *("source", "photo", "split", "width", "height"),
     *(f"{stage}_ms" for stage in STAGES),
     *("indices_true", "indices_read", "indices_right", "missed", "misread", "extra"),
-    *("cards_true", "cards_read", "cards_exact", "doubts", "error"),
+    *("cards_true", "cards_read", "cards_exact", "piles_true", "piles_right", "doubts", "error"),
 )
 
 
@@ -47,6 +47,8 @@ class SetFigures:
     threes: tuple[int, int]
     cards_judged: int
     cards_exact: int
+    piles_true: int
+    piles_right: int
     confusions: tuple[tuple[str, int], ...]
     median_ms: tuple[tuple[str, float], ...]
 
@@ -88,6 +90,8 @@ def gather(source: str, rows: Sequence[PhotoRow]) -> SetFigures:
         threes=(len(threes), sum(name == seen for name, seen in threes)),
         cards_judged=len(judged),
         cards_exact=sum(bool(row.cards_exact) for row in judged),
+        piles_true=sum(row.piles_true for row in rows),
+        piles_right=sum(row.piles_right for row in rows),
         confusions=tuple(Counter(error for row in rows for error in row.misread).most_common(12)),
         median_ms=tuple(
             (stage, round(median(times), 1))
@@ -109,7 +113,8 @@ def photos_csv(rows: Iterable[PhotoRow]) -> str:
                 *(_rounded(getattr(row, f"{stage}_ms")) for stage in STAGES),
                 *(len(row.pairs), len(row.pairs) - len(row.missed) + len(row.extra), len(row.right)),
                 *(" ".join(row.missed), " ".join(row.misread), " ".join(row.extra)),
-                *(row.cards_true, row.cards_read, row.cards_exact, row.doubts, row.error),
+                *(row.cards_true, row.cards_read, row.cards_exact, row.piles_true, row.piles_right),
+                *(row.doubts, row.error),
             ]
         )
     return text.getvalue()

@@ -1,6 +1,7 @@
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,22 @@ def test_figures_are_put_between_their_marks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("limit", "kept"), [(None, "abcdef"), (9, "abcdef"), (3, "ace"), (1, "a")])
 def test_a_limit_thins_evenly(limit: int | None, kept: str) -> None:
     assert "".join(thinned("abcdef", limit)) == kept
+
+
+def test_piles_are_judged_where_the_photo_shows_some(tmp_path: Path, use_oracle: UseOracle) -> None:
+    folder, out = tmp_path / "scenes", tmp_path / "out"
+    cards = [card("K", 200, 150, 90), *column("J J J", 500, 500), *column("4 4 4", 900, 500)]
+    piles = (
+        PileLabel("played", "clean", squared=True, cards=(Face.KING,) * 7),
+        PileLabel("played", "meld", squared=False, cards=(Face.JACK,) * 3),
+        PileLabel("played", "meld", squared=False, cards=(Face.FOUR,) * 3),
+    )
+    places = [0, 1, 1, 1, 2, 2, 2]
+    labels = tuple(replace(label(seen), pile=place) for seen, place in zip(cards, places, strict=True))
+    for name in ("right", "wrong"):
+        blank_photo(folder / f"{name}.jpg")
+        save_scene(Scene(f"{name}.jpg", 1600, 1200, "remastered", 1, "val", labels, piles), folder / f"{name}.json")
+    use_oracle(Oracle({"right.jpg": cards, "wrong.jpg": cards[:-1]}))
+    assert evaluate(folder, "--out", out).exit_code == 0
+    found = {row["photo"]: (row["piles_true"], row["piles_right"]) for row in rows(out / "photos.csv")}
+    assert found == {"right.jpg": ("3", "3"), "wrong.jpg": ("3", "2")}
