@@ -1,11 +1,11 @@
-"""``python -m tablesynth``: renders labelled scenes."""
+"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from tablesynth.assets import SPLITS
-from tablesynth.render import render_scenes
+from tablesynth.render import render_scenes, render_tables
 from tablesynth.scene import LAYOUTS, Order
 
 
@@ -18,16 +18,21 @@ def main(arguments: list[str] | None = None) -> int:
     render.add_argument("--layouts", default=",".join(LAYOUTS), help="names parted by commas (default: all)")
     render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
     render.add_argument("--height", type=int, help="px")
-    render.add_argument("--workers", type=int, default=1, help="processes")
+    tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
+    _common(tables)
     given = parser.parse_args(arguments)
-    if (given.width is None) != (given.height is None):
-        parser.error("--width and --height go together")
-    size = None if given.width is None else (given.width, given.height)
-    try:
-        order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size)
-    except ValueError as error:
-        parser.error(str(error))
-    for done in render_scenes(order, given.count, given.out, given.workers):
+    if given.command == "tables":
+        progress = render_tables(given.split, given.seed, given.count, given.out, given.workers)
+    else:
+        if (given.width is None) != (given.height is None):
+            parser.error("--width and --height go together")
+        size = None if given.width is None else (given.width, given.height)
+        try:
+            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size)
+        except ValueError as error:
+            parser.error(str(error))
+        progress = render_scenes(order, given.count, given.out, given.workers)
+    for done in progress:
         sys.stdout.write(f"\r{done} of {given.count}")
         sys.stdout.flush()
     sys.stdout.write("\n")
@@ -39,6 +44,7 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--count", type=int, required=True)
     command.add_argument("--seed", type=int, default=0)
     command.add_argument("--out", type=Path, required=True)
+    command.add_argument("--workers", type=int, default=1, help="processes")
 
 
 if __name__ == "__main__":

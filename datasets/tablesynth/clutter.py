@@ -19,7 +19,8 @@ _FONTS = (
     cv2.FONT_HERSHEY_TRIPLEX,
     cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
 )
-_MARKS = tuple("0123456789AKQJ") + (
+_MARKS = (
+    *"0123456789AKQJ",
     "10",
     "20",
     "50",

@@ -14,7 +14,7 @@ NOTHING = -1
 
 _PAD = 2
 _FINE_PX = 220
-"""Things narrower than this in the photo are painted at twice the size and averaged, so that small print stays clean."""
+"""Things narrower than this in the photo are painted at twice the size and averaged: small print stays clean."""
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def _coloured_light(rng: np.random.Generator, width: int, height: int) -> Floats
 
 
 def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare | None, card_px: float) -> Image:
-    """Return the photo a camera takes: lit, exposed, blurred, noisy. Blur grows with the cards, so that most can be read."""
+    """Return the photo a camera takes: lit, exposed, noisy, and blurred by less than hides what most cards are."""
     gain = float(np.clip(np.exp(rng.normal(0.0, 0.22)), 0.4, 1.45))
     pixels = cv2.multiply(image.astype(np.float32), field * np.float32(gain))
     if glare is not None:

@@ -1,20 +1,31 @@
 """Renders many scenes into a folder, over several processes, going on where it stopped."""
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import cv2
 
 from tablesynth.scene import POOL_LASTS, Order, write_scene
+from tablesynth.tables import write_table
 
 
 def render_scenes(order: Order, count: int, folder: Path, workers: int) -> Iterator[int]:
     """Write scenes 0 to count - 1 that are not there yet; yields how many are done after each batch."""
     folder.mkdir(parents=True, exist_ok=True)
-    batches = [range(start, min(start + POOL_LASTS, count)) for start in range(0, count, POOL_LASTS)]
-    work = partial(_write_batch, order, folder)
+    return _in_batches(partial(write_scene, order, folder=folder), range(count), workers)
+
+
+def render_tables(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
+    """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
+    return _in_batches(partial(_write_table, split, seed, folder), range(1, count + 1), workers)
+
+
+def _in_batches(write: Callable[[int], None], numbers: range, workers: int) -> Iterator[int]:
+    # A batch shares its decks, so it stays in one process.
+    batches = [numbers[start : start + POOL_LASTS] for start in range(0, len(numbers), POOL_LASTS)]
+    work = partial(_write_batch, write)
     done = 0
     if workers <= 1:
         for batch in batches:
@@ -27,8 +38,12 @@ def render_scenes(order: Order, count: int, folder: Path, workers: int) -> Itera
             yield done
 
 
-def _write_batch(order: Order, folder: Path, numbers: range) -> int:
+def _write_table(split: str, seed: int, folder: Path, number: int) -> None:
+    write_table(split, seed, number, folder / f"table-{number:04d}")
+
+
+def _write_batch(write: Callable[[int], None], numbers: range) -> int:
     cv2.setNumThreads(1)
     for number in numbers:
-        write_scene(order, number, folder)
+        write(number)
     return len(numbers)

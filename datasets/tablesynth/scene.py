@@ -60,7 +60,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
     suitless = rng.random() < SUITLESS_SHARE
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
-    pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, int(suitless)))
+    pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
     decks = draw_decks(rng, pool, LARGE_PX if layout == "closeup" else NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
@@ -68,7 +68,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)
 
 
-def write_scene(order: Order, number: int, folder: Path) -> None:
+def write_scene(order: Order, number: int, *, folder: Path) -> None:
     """Write a scene's photo and labels into a folder, unless both are there; the labels come last."""
     photo, labels = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
     if photo.exists() and labels.exists():
