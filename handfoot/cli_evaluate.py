@@ -46,8 +46,8 @@ def evaluate(
     tables with their truth. Writes photos.csv, tables.csv, summary.json and summary.md.
     """
     from handfoot import figures
+    from handfoot.evaluate import RememberingReader, photos_to_judge, summary_json, tables_to_judge
     from handfoot.evaluate import evaluate as run
-    from handfoot.evaluate import photos_to_judge, summary_json, tables_to_judge
     from handfoot.output import make_output_folder, write_text
     from handfoot.results import photos_csv
     from handfoot.tabletruth import judged_csv
@@ -55,10 +55,9 @@ def evaluate(
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
-    with_tables = {table.within for table in tables}
-    photos = photos_to_judge([folder for folder in folders if folder not in with_tables], split=split, limit=limit)
+    photos = photos_to_judge(folders, tables, split=split, limit=limit)
     make_output_folder(out)
-    reader = default_card_reader(models)
+    reader = RememberingReader(default_card_reader(models))
     with progress_bar(len(photos) + len(tables), "evaluating") as advance:
         evaluation = run(photos, tables, reader, watch=advance, look=_drawing(out / "errors") if draw else None)
     text = figures.markdown(evaluation.sets, evaluation.table_sets)
@@ -83,6 +82,6 @@ def _drawing(folder: Path) -> "Look":
 
     def draw(photo: "LabelledPhoto", frame: "Frame", match: "IndexMatch") -> None:
         drawn = annotate_errors(frame.image, match.errors)
-        write_photo(free_path(folder / f"{photo.source}-{photo.path.stem}.jpg", written), drawn)
+        write_photo(free_path(folder / f"{photo.source}-{photo.name.replace('/', '-')}", written), drawn)
 
     return draw

@@ -1,5 +1,6 @@
 """Runs over labelled photos and tables: a row for each, and the figures they come to."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -7,13 +8,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 from tablesynth.realphotos import split_of
 
 from handfoot.judging import Look, PhotoRow, judge_photo
-from handfoot.labelled import LabelledPhoto, labelled_photos
+from handfoot.labelled import LabelledPhoto, labelled_photos, scenes_in
 from handfoot.pipeline import ReadsPhotos
 from handfoot.results import SetFigures, gather
 from handfoot.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
+from vision.frames import Frame
+from vision.read import PhotoReading
 
 _Thing = TypeVar("_Thing")
 
@@ -43,16 +47,38 @@ def is_validation(folder: str, stem: str) -> bool:
     return split_of(folder, stem) == "val"
 
 
-def photos_to_judge(folders: Iterable[Path], *, split: str = "val", limit: int | None = None) -> list[LabelledPhoto]:
+class RememberingReader:
+    """Reads each picture once, though it is judged by itself and again as part of its table."""
+
+    def __init__(self, reader: ReadsPhotos) -> None:
+        """Keep the reader that does the work."""
+        self._reader = reader
+        self._readings: dict[bytes, PhotoReading] = {}
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo, as they were read the first time."""
+        key = hashlib.blake2b(np.ascontiguousarray(frame.image).data, digest_size=16).digest() + frame.name.encode()
+        if key not in self._readings:
+            self._readings[key] = self._reader.read(frame)
+        return self._readings[key]
+
+
+def photos_to_judge(
+    folders: Iterable[Path], tables: Sequence[JudgedTable] = (), *, split: str = "val", limit: int | None = None
+) -> list[LabelledPhoto]:
     """Return the labelled photos of the folders: rendered ones, and real ones of the part ``split`` (or ``all``).
 
-    limit: at most so many a folder, spread evenly over it.
+    limit: at most so many a folder, spread evenly over it; of a folder of tables, those of ``tables``.
 
     Raises:
-        LabelError: if a folder has no labelled photo.
+        LabelError: if a folder has no labelled photo, and no table either.
     """
     chosen: list[LabelledPhoto] = []
     for folder in folders:
+        judged = [table.path for table in tables if table.within == folder]
+        if judged:
+            chosen.extend(photo for photo in scenes_in(folder) if any(path in photo.path.parents for path in judged))
+            continue
         photos = [photo for photo in labelled_photos(folder) if split == "all" or photo.split in (split, "rendered")]
         chosen.extend(thinned(photos, limit))
     return chosen

@@ -63,7 +63,7 @@ Look = Callable[[LabelledPhoto, Frame, IndexMatch], None]
 
 def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos, look: Look | None = None) -> PhotoRow:
     """Read a photo and compare it with its labels; an error, even a crash, becomes a row too."""
-    row = PhotoRow(source=photo.source, photo=photo.path.name, split=photo.split)
+    row = PhotoRow(source=photo.source, photo=photo.name, split=photo.split)
     try:
         start = time.perf_counter()
         frame = load_photo(photo.path)

@@ -25,11 +25,15 @@ _THREES = {Face.RED_THREE: "3", Face.BLACK_THREE: "3"}
 
 @dataclass(frozen=True)
 class LabelledPhoto:
-    """A photo and its labels. source: the set it belongs to. split: ``train``, ``val`` or a rendered photo's own."""
+    """A photo and its labels.
+
+    source: the set it belongs to. name: what it is called there. split: ``train`` or ``val``; or ``rendered``.
+    """
 
     path: Path
     labels: Path
     source: str
+    name: str
     split: str
 
 
@@ -56,19 +60,27 @@ def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
     Raises:
         LabelError: if there is none.
     """
+    by_hand = (folder / "images").is_dir() and (folder / "labels").is_dir()
     found = False
-    if (folder / "images").is_dir() and (folder / "labels").is_dir():
-        for photo in photos_of(folder):
-            found = True
-            yield LabelledPhoto(photo.path, photo.labels, folder.resolve().name, photo.split)
-    else:
-        for path in sorted(folder.rglob("*.json")):
-            picture = _picture_beside(path)
-            if picture is not None:
-                found = True
-                yield LabelledPhoto(picture, path, folder.resolve().name, "rendered")
+    for photo in _labelled_by_hand(folder) if by_hand else scenes_in(folder):
+        found = True
+        yield photo
     if not found:
         raise LabelError(f"{folder}: no labelled photo in it (images and labels, or rendered photos with their scenes)")
+
+
+def scenes_in(folder: Path) -> Iterator[LabelledPhoto]:
+    """Yield the rendered photos anywhere in a folder that have their scene beside them."""
+    for path in sorted(folder.rglob("*.json")):
+        picture = _picture_beside(path)
+        if picture is not None:
+            name = picture.relative_to(folder).as_posix()
+            yield LabelledPhoto(picture, path, folder.resolve().name, name, "rendered")
+
+
+def _labelled_by_hand(folder: Path) -> Iterator[LabelledPhoto]:
+    for photo in photos_of(folder):
+        yield LabelledPhoto(photo.path, photo.labels, folder.resolve().name, photo.path.name, photo.split)
 
 
 def read_truth(photo: LabelledPhoto, width: int, height: int) -> PhotoTruth:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -31,7 +30,7 @@ class JudgedTable:
 
 @dataclass(frozen=True)
 class SideRow:
-    """What one side's score came to. Points of the round; ``ms`` is the whole table's.
+    """What one side's score came to; points of the round.
 
     truth: the score of what truly lies there. exact: ``best`` is it. held: low to high holds it. raised: doubts and
     problems about the side and about its table. silent: neither held nor raised. error: empty, or why there is none.
@@ -48,7 +47,6 @@ class SideRow:
     held: bool = False
     raised: int = 0
     silent: bool = False
-    ms: float = 0.0
     error: str = ""
 
 
@@ -83,7 +81,6 @@ def judged_tables(folder: Path) -> Iterator[JudgedTable]:
 
 def judge_table(table: JudgedTable, reader: ReadsPhotos) -> list[SideRow]:
     """Score a table and compare it with its truth; an error, even a crash, becomes rows too."""
-    start = time.perf_counter()
     try:
         truth = _truth(table)
     except LabelError as error:
@@ -95,8 +92,7 @@ def judge_table(table: JudgedTable, reader: ReadsPhotos) -> list[SideRow]:
     except Exception as error:
         # The whole run must not end for one table: its crash is a result, named in its rows.
         return _failed(table, truth, f"{type(error).__name__}: {' '.join(str(error).split())}")
-    ms = 1000 * (time.perf_counter() - start)
-    return [_row(table, truth, scored, name, ms) for name in (side.name for side in truth.sides)]
+    return [_row(table, truth, scored, name) for name in (side.name for side in truth.sides)]
 
 
 def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
@@ -135,7 +131,7 @@ def _truth(table: JudgedTable) -> Tally:
         raise LabelError(f"{path}: cannot be read as the truth of a table ({error})") from None
 
 
-def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str, ms: float) -> SideRow:
+def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> SideRow:
     true = next(side.best for side in truth.sides if side.name == name)
     score = next((side for side in scored.tally.sides if side.name == name), None)
     seen = next((side for side in scored.sides if side.name == name), None)
@@ -155,7 +151,6 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str, ms: f
         held=held,
         raised=raised,
         silent=not held and raised == 0 and not scored.errors,
-        ms=round(ms, 1),
         error=" | ".join(scored.errors),
     )
 
