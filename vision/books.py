@@ -70,12 +70,18 @@ def read_book(
     if not tops:
         doubts = _doubt(group, "is this wild the top of a wild book, or a card that lies alone?")
         return Pile(PileKind.WILD, None, group, squared=True), doubts
-    top = tops[0]
+    pile, doubts = _natural_book(cards, tops[0], wilds, spread, rules)
+    return pile, doubts or _about_half_hidden(cards[tops[0]], tops[0])
+
+
+def _natural_book(
+    cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread: Spread, rules: BookRules
+) -> tuple[Pile, tuple[Doubt, ...]]:
     card = cards[top]
     rank = card.face
     order = (top, *wilds)
+    doubts: tuple[Doubt, ...] = ()
     if wilds:
-        doubts = ()
         if rules.convention is Convention.TRADITIONAL and _red(card) is rules.red_is_clean:
             doubts = _doubt(order, f"a wild lies with the {rank}, whose colour says clean: is this book dirty?")
         elif len(wilds) > 1:
@@ -103,6 +109,14 @@ def _by_direction(top: int, rank: Face | None, turned: float) -> tuple[PileKind,
         say = f"a single {rank} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
         return PileKind.DIRTY, _doubt((top,), say)
     return PileKind.CLEAN, _doubt((top,), f"the {rank} lies askew: is it a clean book?")
+
+
+def _about_half_hidden(card: SeenCard, top: int) -> tuple[Doubt, ...]:
+    """Doubt a book whose top card shows one corner only: the top of a pile lies free, so something covers it."""
+    if len(card.indices) > 1:
+        return ()
+    say = f"only one corner of this {card.face} shows: is it the top of a book, or the last card of a covered meld?"
+    return (Doubt(DoubtCode.HALF_HIDDEN, (top,), say),)
 
 
 def _red(card: SeenCard) -> bool | None:

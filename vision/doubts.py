@@ -23,6 +23,7 @@ class DoubtCode(StrEnum):
     LIES_ON_OTHER = "lies_on_other"
     LIES_APART = "lies_apart"
     SQUARED_OR_LOOSE = "squared_or_loose"
+    HALF_HIDDEN = "half_hidden"
     WILD_BETWEEN = "wild_between"
     BACK_IN_PLAY = "back_in_play"
     BACK_IN_LEFT = "back_in_left"

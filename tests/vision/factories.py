@@ -68,10 +68,13 @@ def readings_of(*corners: Corner) -> Readings:
     )
 
 
-def seen(face: Face | str | None, x: float, y: float, degrees: float = 0.0, suit: Suit | None = None) -> SeenCard:
-    """Return a card as read from a photo without a doubt; None lies face down."""
+def seen(
+    face: Face | str | None, x: float, y: float, degrees: float = 0.0, suit: Suit | None = None, corners: int = 2
+) -> SeenCard:
+    """Return a card as read from a photo without a doubt, with so many of its corners; None lies face down."""
     quad = quad_at(x, y, degrees)
-    index = SeenIndex(as_box(index_box(quad)), Face.UNREAD if face is None else Face(face), 0.99, CornerKind.INDEX, 0.9)
+    read = Face.UNREAD if face is None else Face(face)
+    boxes = (index_box(quad), index_box(np.roll(quad, 2, axis=0)))
     red = suit in (Suit.HEARTS, Suit.DIAMONDS)
     return SeenCard(
         face=None if face is None else Face(face),
@@ -79,7 +82,7 @@ def seen(face: Face | str | None, x: float, y: float, degrees: float = 0.0, suit
         ink=Ink.RED if red else Ink.BLACK,
         confidence=0.99,
         quad=as_quad(quad),
-        indices=(index,),
+        indices=tuple(SeenIndex(as_box(box), read, 0.99, CornerKind.INDEX, 0.9) for box in boxes[:corners]),
     )
 
 

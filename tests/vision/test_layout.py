@@ -268,3 +268,13 @@ def test_cards_seen_at_a_slant_keep_their_distance() -> None:
 
     spread = spread_of(tuple(sheared(seen("K", x, y)) for x, y in ((200, 300), (313, 493))))
     assert spread.gaps[0, 1] > 0.1
+
+
+@pytest.mark.parametrize(("suit", "degrees", "convention"), [(H, 0, Convention.TRADITIONAL), (None, 90, None)])
+def test_a_book_whose_top_shows_one_corner_is_in_doubt(
+    suit: Suit | None, degrees: float, convention: Convention | None
+) -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, degrees, suit=suit, corners=1)]
+    layout = read(cards, convention=convention)
+    assert ("clean", "K", "K") in piles(cards, layout)
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.HALF_HIDDEN, (3,))]
