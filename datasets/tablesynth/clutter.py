@@ -180,7 +180,7 @@ def chips(rng: np.random.Generator) -> Thing:
     image = np.zeros((200, 200, 4), np.uint8)
     ink = _bgr(rng)
     cv2.circle(image, (100, 100), 96, (*ink, 255), -1, cv2.LINE_AA)
-    for angle in np.arange(0, 360, 45):
+    for angle in range(0, 360, 45):
         cv2.ellipse(image, (100, 100), (86, 86), 0, angle, angle + 16, (*_bgr(rng, 180, 255), 255), 18, cv2.LINE_AA)
     cv2.circle(image, (100, 100), 56, (*_shaded(ink, 1.4), 255), -1, cv2.LINE_AA)
     text = str(rng.choice(_MARKS))

@@ -61,7 +61,7 @@ class Canvas:
 
         Pixel i covers i to i + 1, in the photo and in the art.
         """
-        height, width = self.seen.shape
+        height, width = self.image.shape[:2]
         margin = 3 + (int(shadow.blur * 2.5 + max(abs(shadow.dx), abs(shadow.dy))) if shadow else 0)
         low = np.maximum(np.floor(quad.min(0)).astype(int) - margin, 0)
         high = np.minimum(np.ceil(quad.max(0)).astype(int) + margin, (width, height))

@@ -109,7 +109,7 @@ def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare |
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.8, 2.0)))
         pixels += (pixels - soft) * np.float32(rng.uniform(0.3, 1.6))
-    photo = np.clip(pixels, 0, 255).astype(np.uint8)
+    photo = np.asarray(np.clip(pixels, 0, 255).astype(np.uint8))
     if rng.random() < 0.12:
         specks = int(photo.shape[0] * photo.shape[1] * rng.uniform(0.001, 0.015))
         rows, columns = rng.integers(photo.shape[0], size=specks), rng.integers(photo.shape[1], size=specks)

@@ -257,7 +257,7 @@ def _lay(
 def _spot(rng: np.random.Generator, camera: Camera) -> Floats:
     """Return a point of the table that is in the photo, card widths."""
     pixel = rng.uniform(0, 1, 2) * (camera.width, camera.height)
-    return mapped(np.linalg.inv(camera.plane), pixel)
+    return mapped(np.asarray(np.linalg.inv(camera.plane), np.float64), pixel)
 
 
 def _near(at: Floats, placed: list[_Placed], distance: float) -> bool:

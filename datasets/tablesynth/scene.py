@@ -28,7 +28,7 @@ LAYOUTS: dict[str, float] = {
 }
 """The layouts and how often each is drawn."""
 
-POOL_SIZE, POOL_LASTS = 8, 24
+POOL_SIZE, POOL_LASTS = 5, 24
 """So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
 
 SUITLESS_SHARE = 0.3
@@ -62,7 +62,11 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
     pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
-    decks = draw_decks(rng, pool, LARGE_PX if layout == "closeup" else NORMAL_PX, most=4)
+    if layout == "closeup":
+        # Opened large, a deck takes seconds: close-ups in a row share one.
+        decks = draw_decks(rng, pool[:1], LARGE_PX, most=1)
+    else:
+        decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
     photo = photograph(rng, piles, decks, _wish(rng, order, layout))
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)

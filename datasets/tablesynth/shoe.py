@@ -15,8 +15,14 @@ from vision.corners import CornerKind, Ink, Suit
 BACK_CORNER = 0.28
 """Side of the square that marks a face-down card's corner, card widths."""
 
-NORMAL_PX, LARGE_PX = 280, 560
+NORMAL_PX, LARGE_PX = 280, 480
 """Widths decks are opened at: for most photos, and for close-ups."""
+
+DRAWN_PREFIXES = ("proc-", "rema-")
+"""How the names of procedural decks begin."""
+
+FETCHED_SHARE = 0.45
+"""How likely a deck of a pool is a fetched one, where a family has such."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +74,18 @@ def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, m
 
 
 def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
-    """Return some of a split's deck names."""
+    """Return some of a split's deck names, the few fetched decks as often as the many procedural ones together."""
     names = deck_names(split, family)
-    return tuple(names[int(k)] for k in rng.choice(len(names), min(size, len(names)), replace=False))
+    drawn = tuple(name for name in names if name.startswith(DRAWN_PREFIXES))
+    fetched = tuple(name for name in names if not name.startswith(DRAWN_PREFIXES))
+    pool: set[str] = set()
+    for _ in range(size):
+        source = fetched if fetched and rng.random() < FETCHED_SHARE else drawn
+        pool.add(source[int(rng.integers(len(source)))])
+    return tuple(sorted(pool))
 
 
-@lru_cache(maxsize=28)
+@lru_cache(maxsize=10)
 def opened(name: str, width_px: int) -> OpenedDeck:
     """Open a deck by its name, once a process while it is in use."""
     return ready(open_deck(name, width_px))

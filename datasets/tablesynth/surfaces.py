@@ -194,4 +194,4 @@ FAMILIES: dict[str, tuple[Callable[[np.random.Generator], Pixels], ...]] = {
 def _tinted(rng: np.random.Generator, pixels: Pixels) -> NDArray[np.uint8]:
     """Return a texture with its brightness and tint moved a little."""
     gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.06, 3))
-    return np.clip(pixels * gain.astype(np.float32), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(pixels * gain.astype(np.float32), 0, 255), np.uint8)
