@@ -1,0 +1,48 @@
+"""Decks of cards to render with: sheets fetched from packages, and procedural ones drawn from a name."""
+
+from functools import lru_cache
+
+from tablesynth.art import Deck, Family
+from tablesynth.decks.procedural import draw_deck
+from tablesynth.decks.sheets import open_sheet, sheet_names
+
+SPLITS = ("train", "val", "test")
+
+DRAWN = {"train": 400, "val": 80, "test": 80}
+"""How many procedural decks of each family a split names."""
+
+_PREFIX = {"proc": Family.TRADITIONAL, "rema": Family.REMASTERED}
+
+
+def deck_names(split: str, family: Family | None = None) -> tuple[str, ...]:
+    """Return the names of a split's decks: procedural ones, and the fetched sheets that are in the cache.
+
+    No deck is in two splits, and the procedural decks of a split use type that no other split uses.
+
+    Raises:
+        ValueError: for an unknown split.
+    """
+    if split not in SPLITS:
+        raise ValueError(f"unknown split {split!r}: expected one of {', '.join(SPLITS)}")
+    drawn = [
+        f"{prefix}-{split}-{number:05d}"
+        for prefix, its in _PREFIX.items()
+        if family in (None, its)
+        for number in range(DRAWN[split])
+    ]
+    sheets = sheet_names(split) if family in (None, Family.TRADITIONAL) else ()
+    return (*drawn, *sheets)
+
+
+@lru_cache(maxsize=16)
+def open_deck(name: str, width_px: int) -> Deck:
+    """Return a deck with its cards ``width_px`` wide; the same name and width give the same bytes.
+
+    Raises:
+        ValueError: for a name that is no deck's.
+    """
+    prefix, _, rest = name.partition("-")
+    split, _, number = rest.partition("-")
+    if prefix in _PREFIX and split in SPLITS and number.isdigit():
+        return draw_deck(name, _PREFIX[prefix], split, width_px)
+    return open_sheet(name, width_px)
