@@ -2,7 +2,7 @@
 
 import gzip
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -16,8 +16,10 @@ from scorer.faces import Face
 from tablesynth.art import Box, CardArt, Deck, Family, IndexArt
 from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import packages
+from tablesynth.decks.jokers import print_joker
 from tablesynth.decks.printing import hull
-from tablesynth.decks.procedural import RANKS, face_of, ink_of
+from tablesynth.decks.procedural import RANKS, blank, face_of, ink_of
+from tablesynth.decks.style import WHITE, draw_style, rng_of
 from vision.corners import CornerKind, Ink, Suit
 
 COLUMNS, ROWS = 13, 5
@@ -85,14 +87,26 @@ def open_sheet(name: str, width_px: int) -> Deck:
         suit, rank, image = SUITS[row], RANKS[column], cells[row][column]
         indices = _indices(corner, image, CornerKind.INDEX, four=facts.four_corners)
         cards.append(CardArt(face_of(rank, suit), suit, ink_of(suit), image, indices))
-    for number in range(2) if facts.joker else ():
+    cards += _jokers(name, facts, cells)
+    return Deck(name, Family.TRADITIONAL, tuple(cards), (cells[4][2],))
+
+
+def _jokers(name: str, facts: SheetFacts, cells: list[list[NDArray[np.uint8]]]) -> list[CardArt]:
+    """Return the two jokers: the sheet's own where their corner mark is known, else drawn ones of the same size."""
+    cards = []
+    for number in range(2):
         image = cells[4][number]
         height, width = image.shape[:2]
-        x1, y1, x2, y2 = facts.joker or (0, 0, 0, 0)
-        corner = _Corner((x1 * width, y1 * height, x2 * width, y2 * height), None)
-        indices = _indices(corner, image, CornerKind.JOKER, four=False)
+        if facts.joker:
+            x1, y1, x2, y2 = facts.joker
+            corner = _Corner((x1 * width, y1 * height, x2 * width, y2 * height), None)
+            indices = _indices(corner, image, CornerKind.JOKER, four=False)
+        else:
+            style = replace(draw_style(rng_of(name), facts.split, width, suited=True), height=height, stock=WHITE)
+            paper, indices = print_joker(rng_of(name), style, blank(style), second=bool(number))
+            image = np.dstack([paper, cells[0][0][..., 3]])
         cards.append(CardArt(Face.WILD_50, None, Ink(number), image, indices))
-    return Deck(name, Family.TRADITIONAL, tuple(cards), (cells[4][2],))
+    return cards
 
 
 def _indices(corner: _Corner, image: NDArray[np.uint8], kind: CornerKind, *, four: bool) -> tuple[IndexArt, ...]:
