@@ -103,7 +103,9 @@ def _deal(
     placed = []
     for number, pile in enumerate(piles):
         for card in pile.laid:
-            deck = decks[int(rng.choice(len(decks), p=shares))]
+            # A fetched deck may lack a face: it comes from another.
+            able = np.array([card.face is None or card.face in deck.fronts for deck in decks])
+            deck = decks[int(rng.choice(len(decks), p=shares * able / (shares * able).sum()))]
             lean = rng.normal(0, 0.35, 2)
             for depth in range(min(card.under, 4), 0, -1):
                 beneath = deck.print_of(rng, card.face, card.ink)

@@ -63,8 +63,8 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
     if layout == "closeup":
-        # Opened large, a deck takes seconds: close-ups in a row share one.
-        decks = draw_decks(rng, pool[:1], LARGE_PX, most=1)
+        # Opened large, a deck takes seconds: close-ups in a row share two.
+        decks = draw_decks(rng, pool[:2], LARGE_PX, most=1)
     else:
         decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import Face
+from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.compose import premultiplied
 from tablesynth.decks import deck_names, open_deck
@@ -21,7 +21,7 @@ NORMAL_PX, LARGE_PX = 280, 480
 DRAWN_PREFIXES = ("proc-", "rema-")
 """How the names of procedural decks begin."""
 
-FETCHED_SHARE = 0.45
+FETCHED_SHARE = 0.55
 """How likely a deck of a pool is a fetched one, where a family has such."""
 
 
@@ -62,27 +62,38 @@ class OpenedDeck:
 
     @property
     def has_red_and_black(self) -> bool:
-        """True where naturals come in both red and black, as the traditional layout needs."""
-        return {Ink.RED, Ink.BLACK} <= {each.ink for each in self.fronts[Face.EIGHT]}
+        """True where every natural it has comes in both red and black, as the traditional layout needs."""
+        naturals = (self.fronts[rank] for rank in NATURAL_RANKS if rank in self.fronts)
+        return all({Ink.RED, Ink.BLACK} <= {each.ink for each in prints} for prints in naturals)
 
 
 def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, most: int) -> tuple[OpenedDeck, ...]:
-    """Open one to ``most`` decks of a pool; decks printed at the right mix with none printed at the left."""
+    """Open some decks of a pool, ``most`` or few more, that have all faces between them and are printed alike.
+
+    Fetched decks may lack faces; a pool's first deck has them all. Decks printed at the right mix with none printed
+    at the left.
+    """
     count = min(int(rng.choice((1, 2, 3, 4), p=(0.5, 0.25, 0.15, 0.1))), most, len(pool))
     decks = [opened(pool[int(k)], width_px) for k in rng.choice(len(pool), count, replace=False)]
-    return tuple(deck for deck in decks if deck.leftwards == decks[0].leftwards)
+    decks = [deck for deck in decks if deck.leftwards == decks[0].leftwards]
+    if set(FACES) <= {face for deck in decks for face in deck.fronts}:
+        return tuple(decks)
+    whole = opened(pool[0], width_px)
+    return (*decks, whole) if whole.leftwards == decks[0].leftwards else (whole,)
 
 
 def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
-    """Return some of a split's deck names, the few fetched decks as often as the many procedural ones together."""
+    """Return up to ``size`` of a split's deck names, a procedural one first; fetched ones, though few, come often."""
     names = deck_names(split, family)
     drawn = tuple(name for name in names if name.startswith(DRAWN_PREFIXES))
     fetched = tuple(name for name in names if not name.startswith(DRAWN_PREFIXES))
-    pool: set[str] = set()
-    for _ in range(size):
+    pool = [drawn[int(rng.integers(len(drawn)))]]
+    for _ in range(size - 1):
         source = fetched if fetched and rng.random() < FETCHED_SHARE else drawn
-        pool.add(source[int(rng.integers(len(source)))])
-    return tuple(sorted(pool))
+        name = source[int(rng.integers(len(source)))]
+        if name not in pool:
+            pool.append(name)
+    return tuple(pool)
 
 
 @lru_cache(maxsize=10)
