@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-BLOWN_OUT = 120.0
-"""Glare that adds more than this drowns what is printed: labels count it as hidden."""
+BLOWN_OUT = 205.0
+"""Glare that adds more than this drowns even black print, which then differs by less than a fifth of full scale from
+white: labels count it as hidden."""
 
 
 @dataclass(frozen=True)
