@@ -56,8 +56,8 @@ def draw_thing(rng: np.random.Generator, split: str) -> Thing:
 
 
 def hand(rng: np.random.Generator) -> Thing:
-    """A hand with its arm, fingers up; the arm leaves the picture at the bottom."""
-    h, w = 640, 300
+    """A hand with a long arm, fingers up."""
+    h, w = 1150, 300
     shape = np.zeros((h, w), np.uint8)
     shade = np.zeros((h, w), np.float32)
     wrist = int(rng.uniform(40, 62))

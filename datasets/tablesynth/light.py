@@ -14,6 +14,10 @@ BLOWN_OUT = 205.0
 white: labels count it as hidden."""
 
 
+DIM, GLARING = 62.0, 205.0
+"""Mean grey levels between which a camera leaves a picture as it is."""
+
+
 @dataclass(frozen=True)
 class Glare:
     """added: (H, W) float32 grey levels; blown_out: (H, W) bool."""
@@ -93,7 +97,10 @@ def _coloured_light(rng: np.random.Generator, width: int, height: int) -> Floats
 def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare | None, card_px: float) -> Image:
     """Return the photo a camera takes: lit, exposed, noisy, and blurred by less than hides what most cards are."""
     gain = float(np.clip(np.exp(rng.normal(0.0, 0.22)), 0.4, 1.45))
-    pixels = cv2.multiply(image.astype(np.float32), field * np.float32(gain))
+    # A camera sets its own exposure: it brings a dim table up, and a glaring one down, before it errs by the gain.
+    middle = float(image[::16, ::16].mean() * field[::16, ::16].mean())
+    gain *= float(np.clip(middle, DIM, GLARING)) / max(middle, 1.0)
+    pixels = cv2.multiply(image.astype(np.float32), field * np.float32(min(gain, 4.0)))
     if glare is not None:
         pixels += glare.added[..., None]
     if rng.random() < 0.2:

@@ -235,7 +235,7 @@ def _cover(
         thing = clutter.hand(rng) if rng.random() < 0.6 else clutter.draw_thing(rng, wish.split)
         if thing.image.shape[0] > 2 * thing.image.shape[1]:
             # A hand reaches in from the edge: its fingertips, not its middle, are at the card.
-            reach = thing.width * thing.image.shape[0] / thing.image.shape[1] * 0.45
+            reach = thing.width * thing.image.shape[0] / thing.image.shape[1] * 0.48
             at = at + reach * np.array([-np.sin(angle), np.cos(angle)])
         _lay(rng, canvas, camera, thing, at, angle, shadow)
 
