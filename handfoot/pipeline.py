@@ -5,16 +5,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from scorer.tally import tally
-
 from handfoot.errors import FolderError
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
 from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
-from handfoot.unseen import ask_unseen
+from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.record import Record, Side
 from scorer.rules import load_rules, rule_ids
 from scorer.settings import SettingName, TopColours
+from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
 from vision.layout import lay_out
@@ -95,11 +94,10 @@ def score_table(
         sides.append(side)
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
-    open_sides = _sides_nobody_spoke_of(table, said or Said())
     return ScoredTable(
         name=table.name,
         record=record,
-        tally=ask_unseen(record, tally(record), open_sides),
+        tally=tally_seen(record),
         sides=tuple(sides),
         doubts=tuple(
             PhotoDoubt(
@@ -133,6 +131,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
         options += ["--round"] if number is None else []
         raise FolderError(f"{table.path}: neither table.toml nor the command line says {' and '.join(options)}")
     names = {side.name for side in table.sides}
+    unsaid = _sides_nobody_spoke_of(table, said)
     if said.went_out is not None and not names.issuperset(said.went_out):
         stranger = next(name for name in said.went_out if name not in names)
         raise FolderError(
@@ -150,6 +149,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
                 perfect_deals=side.facts.perfect_deals or 0,
                 improper_melds=side.facts.improper_melds or 0,
                 score_before=side.facts.score_before or 0,
+                extra={"x_unsaid": [WENT_OUT, PERFECT_DEALS]} if side.name in unsaid else {},
             )
             for side in table.sides
         ),
@@ -182,14 +182,14 @@ def _read_side(
 
 def _with_cards(side: Side, scored: ScoredSide) -> Side:
     """Put what was seen into a side; where each pile lies goes along, so that a line can point at its cards."""
-    piles = tuple(
-        replace(
-            seen.pile,
-            extra={"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)},
-        )
-        for seen in scored.seen.piles
-    )
-    return replace(side, piles=piles, red_threes=scored.seen.red_threes, left=scored.seen.left)
+    piles = []
+    for seen in scored.seen.piles:
+        photo = scored.photos[seen.photo]
+        notes: dict[str, object] = {"x_photo": photo.name, "x_cards": list(seen.cards)}
+        if seen.pile.squared and len(seen.cards) > 1:
+            notes["x_behind"] = [str(photo.reading.cards[number].face) for number in seen.cards[1:]]
+        piles.append(replace(seen.pile, extra=notes))
+    return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
 
 
 def _sides_nobody_spoke_of(table: TableFolder, said: Said) -> frozenset[str]:

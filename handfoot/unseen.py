@@ -1,13 +1,29 @@
-"""What no photo shows: who went out and who made a perfect deal, asked where nobody said it."""
+"""What no photo shows, scored with the question that would answer it.
 
-from collections.abc import Set
+A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
+over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
+written down by a person, and its ``x_behind`` holds the wilds that peep out behind it. A record without such notes is
+scored as the rules' scorer scores it.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.tally import tally
-
-from scorer.account import ProblemCode, Question, SideTally, Tally
-from scorer.record import Record, Side
+from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
+from scorer.faces import WILDS, Face
+from scorer.record import Pile, Record, Side
 from scorer.rules import load_rules
+from scorer.tally import tally
+from scorer.words import plural
+
+WENT_OUT = "went_out"
+PERFECT_DEALS = "perfect_deals"
+
+MOST_TUCKED = 3
+"""A squared book is taken to hold at most so many cards more than the seven that are counted."""
+
+_SEVEN = 7
+_MOST_WILDS = 3
 
 _WENT_OUT_WRONGLY = frozenset(
     {
@@ -18,51 +34,118 @@ _WENT_OUT_WRONGLY = frozenset(
 )
 
 
-def ask_unseen(record: Record, scored: Tally, sides: Set[str]) -> Tally:
-    """Return the score with a question for each thing nobody said of ``sides``, and intervals that hold its answer.
+def tally_seen(record: Record) -> Tally:
+    """Return the score of a record; where it has notes of what was not seen or said, with questions and intervals.
 
-    The record takes it that none of them went out or made a perfect deal. Whether a side went out is asked only where
-    its cards allow it; a perfect deal only where the rules know it.
+    Raises:
+        ScorerError: as ``scorer.tally.tally`` does.
     """
-    most = load_rules(record.rules).game.perfect_deals
-    asked = []
-    for side, score in zip(record.sides, scored.sides, strict=True):
-        if side.name in sides:
-            out = _if_it_were(record, replace(side, went_out=True))
-            if not any(problem.code in _WENT_OUT_WRONGLY for problem in out.problems):
-                score = _widened(score, _base(scored, side), out, f"did {side.name} go out?")
-            if side.perfect_deals == 0:
-                deals = _if_it_were(record, replace(side, perfect_deals=most))
-                score = _widened(score, _base(scored, side), deals, _perfect_deals(side.name, most))
-        asked.append(score)
-    return replace(scored, sides=tuple(asked))
+    record = replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
+    scored = tally(record)
+    sides = tuple(_asked(record, scored, side, score) for side, score in zip(record.sides, scored.sides, strict=True))
+    return replace(scored, sides=sides)
 
 
-def _if_it_were(record: Record, side: Side) -> SideTally:
-    """Return the score of a side of the record, were it as ``side``."""
-    changed = replace(record, sides=tuple(side if other.name == side.name else other for other in record.sides))
-    return _base(tally(changed), side)
+def _asked(record: Record, scored: Tally, side: Side, score: SideTally) -> SideTally:
+    """Return a side's score with a question for each thing that was not seen or said of it."""
+    for number, pile in enumerate(side.piles, start=1):
+        if pile.squared and _behind(pile):
+            score = _as_assumed(score, number)
+            most = _last_legal(scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
+            if most is not None:
+                ask = f"which wilds are in the book of {plural(_top(pile))}?"
+                score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
+        if pile.squared and pile.count is None and "x_photo" in pile.extra:
+            fuller = (replace(pile, count=_SEVEN + more) for more in range(1, MOST_TUCKED + 1))
+            most = _last_legal(scored, (_with_pile(record, side, number, p) for p in fuller))
+            if most is not None:
+                ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
+                score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
+    return _with_unsaid(record, scored, side, score)
 
 
-def _base(scored: Tally, side: Side) -> SideTally:
+def _with_unsaid(record: Record, scored: Tally, side: Side, score: SideTally) -> SideTally:
+    """Ask whether the side went out, where its cards allow it, and for its perfect deals, where the rules know any."""
+    unsaid = side.extra.get("x_unsaid")
+    if not isinstance(unsaid, list):
+        return score
+    if WENT_OUT in unsaid and not side.went_out:
+        out = _of(tally(_with_side(record, replace(side, went_out=True))), side)
+        if not any(problem.code in _WENT_OUT_WRONGLY for problem in out.problems):
+            score = _widened(score, _of(scored, side), out, "side", f"did {side.name} go out?")
+    if PERFECT_DEALS in unsaid and side.perfect_deals == 0:
+        most = load_rules(record.rules).game.perfect_deals
+        deals = _of(tally(_with_side(record, replace(side, perfect_deals=most))), side)
+        ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
+        score = _widened(score, _of(scored, side), deals, "side", ask)
+    return score
+
+
+def _with_wilds_behind(side: Side) -> Side:
+    """Take the wilds that peep out behind a squared book for the only ones in it, as the best guess."""
+    piles = []
+    for pile in side.piles:
+        behind = _behind(pile)
+        if pile.squared and behind and pile.w20 is None and pile.w50 is None:
+            pile = replace(pile, w20=behind.count(Face.WILD_20), w50=behind.count(Face.WILD_50))
+        piles.append(pile)
+    return replace(side, piles=tuple(piles))
+
+
+def _behind(pile: Pile) -> tuple[Face, ...]:
+    noted = pile.extra.get("x_behind")
+    return tuple(face for face in WILDS for other in noted if other == face) if isinstance(noted, list) else ()
+
+
+def _more_wilds(pile: Pile) -> Iterator[Pile]:
+    """Yield the book with ever more of the dearer wilds in it."""
+    for more in range(1, _MOST_WILDS + 1 - len(_behind(pile))):
+        yield replace(pile, w50=(pile.w50 or 0) + more)
+
+
+def _last_legal(scored: Tally, others: Iterator[Record]) -> Tally | None:
+    """Return the last score of a row of records, which ends before the first that has a problem more."""
+    last = None
+    for record in others:
+        other = tally(record)
+        if _problems(other) > _problems(scored):
+            break
+        last = other
+    return last
+
+
+def _problems(scored: Tally) -> int:
+    return len(scored.problems) + sum(len(side.problems) for side in scored.sides)
+
+
+def _widened(score: SideTally, base: SideTally, other: SideTally, about: str, ask: str) -> SideTally:
+    """Add a question whose answer may change the score from ``base`` to ``other``."""
+    least, most = min(other.low - base.low, 0), max(other.high - base.high, 0)
+    if least == most:
+        return score
+    asked = sorted((*score.questions, Question(about, ask, most - least)), key=lambda question: -question.width)
+    return replace(score, low=score.low + least, high=score.high + most, questions=tuple(asked))
+
+
+def _as_assumed(score: SideTally, number: int) -> SideTally:
+    lines = tuple(
+        replace(line, basis=Basis.ASSUMED) if line.pile == number and line.reason is Reason.CARDS else line
+        for line in score.lines
+    )
+    return replace(score, lines=lines)
+
+
+def _with_pile(record: Record, side: Side, number: int, pile: Pile) -> Record:
+    return _with_side(record, replace(side, piles=(*side.piles[: number - 1], pile, *side.piles[number:])))
+
+
+def _with_side(record: Record, side: Side) -> Record:
+    return replace(record, sides=tuple(side if other.name == side.name else other for other in record.sides))
+
+
+def _of(scored: Tally, side: Side) -> SideTally:
     return next(score for score in scored.sides if score.name == side.name)
 
 
-def _widened(score: SideTally, base: SideTally, other: SideTally, ask: str) -> SideTally:
-    """Add a question whose answer would change the score from ``base`` to ``other``."""
-    width = other.best - base.best
-    if width == 0:
-        return score
-    questions = sorted(
-        (*score.questions, Question("side", ask, abs(width))), key=lambda question: question.width, reverse=True
-    )
-    return replace(
-        score,
-        low=score.low + min(other.low - base.low, 0),
-        high=score.high + max(other.high - base.high, 0),
-        questions=tuple(questions),
-    )
-
-
-def _perfect_deals(name: str, most: int) -> str:
-    return f"did {name} make a perfect deal?" if most == 1 else f"how many perfect deals, of {most}, did {name} make?"
+def _top(pile: Pile) -> Face:
+    return pile.top or Face.UNREAD

@@ -1,0 +1,75 @@
+import pytest
+
+from handfoot.unseen import tally_seen
+from scorer.account import Basis, SideTally
+from scorer.record import Record, parse_record
+from scorer.tally import tally
+
+KINGS = {"top": "K", "kind": "clean"}
+QUEENS = {"top": "Q", "kind": "dirty"}
+SEEN = {"x_photo": "played.jpg", "x_cards": [0]}
+
+
+def record(*piles: dict[str, object], decks: int | None = None, **side: object) -> Record:
+    sides = [{"name": "North", "piles": list(piles), **side}]
+    return parse_record({"rules": "remastered-singles", "round": 1, "decks": decks, "sides": sides})
+
+
+def only(scored_by: object) -> SideTally:
+    assert isinstance(scored_by, Record)
+    (side,) = tally_seen(scored_by).sides
+    return side
+
+
+def asked(side: SideTally) -> dict[str, int]:
+    return {question.ask: question.width for question in side.questions}
+
+
+@pytest.mark.parametrize("piles", [(KINGS,), (QUEENS,), (KINGS, QUEENS, {"cards": ["4", "4", "4"]})])
+def test_a_record_without_notes_is_scored_as_the_rules_say(piles: tuple[dict[str, object], ...]) -> None:
+    assert tally_seen(record(*piles)) == tally(record(*piles))
+
+
+def test_a_squared_book_in_a_photo_may_hold_more_than_seven() -> None:
+    side = only(record({**KINGS, **SEEN}))
+    assert (side.low, side.best, side.high) == (770, 770, 800)
+    assert asked(side) == {"how many cards are in the book of kings? 7 are counted": 30}
+
+
+def test_it_holds_no_more_than_the_decks_in_play() -> None:
+    side = only(record({**KINGS, **SEEN}, decks=2))
+    assert (side.best, side.high) == (770, 780)
+
+
+def test_a_count_that_a_person_wrote_down_is_not_asked_again() -> None:
+    side = only(record({**KINGS, **SEEN, "count": 8}))
+    assert (side.low, side.high, side.questions) == (780, 780, ())
+
+
+def test_the_wild_that_peeps_out_behind_is_in_the_book() -> None:
+    side = only(record({**QUEENS, **SEEN, "x_behind": ["W50"]}))
+    assert side.best == 300 + 60 + 50
+    assert (side.low, side.high) == (side.best, 300 + 40 + 150 + 30)
+    assert asked(side)["which wilds are in the book of queens?"] == 80
+    assert [line.basis for line in side.lines if line.reason == "cards"] == [Basis.ASSUMED]
+
+
+def test_who_went_out_is_asked_where_the_cards_allow_it() -> None:
+    notes = {"x_unsaid": ["went_out", "perfect_deals"]}
+    able = record({"cards": ["K"] * 7}, {"cards": ["Q"] * 6 + ["W20"]}, **notes)
+    assert asked(only(able)) == {"did North go out?": 100, "did North make a perfect deal?": 100}
+    unable = record({"cards": ["K"] * 7}, **notes)
+    assert asked(only(unable)) == {"did North make a perfect deal?": 100}
+
+
+def test_questions_come_widest_first() -> None:
+    notes = {"x_unsaid": ["went_out", "perfect_deals"]}
+    side = only(record({**KINGS, **SEEN}, {**QUEENS, **SEEN, "x_behind": ["W20"]}, **notes))
+    widths = [question.width for question in side.questions]
+    assert widths == sorted(widths, reverse=True)
+    assert side.high - side.best == sum(widths)
+
+
+@pytest.mark.parametrize("notes", [{"x_unsaid": "went_out"}, {"x_unsaid": [1]}, {"x_unsaid": None}])
+def test_notes_of_another_shape_are_passed_over(notes: dict[str, object]) -> None:
+    assert only(record({"cards": ["K"] * 7}, **notes)).questions == ()
