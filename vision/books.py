@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from scorer.faces import WILDS, Face
 from vision.corners import Ink, Suit
 from vision.doubts import Doubt, DoubtCode
@@ -47,18 +49,19 @@ def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: 
 def infer_convention(
     cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], directions: Floats, upright: float | None
 ) -> Convention:
-    """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, suits."""
+    """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, colours."""
     singles = [group for group in groups if is_single(cards, group)]
     if any(len(group) > 1 for group in singles):
         return Convention.REMASTERED
     tops = [group[0] for group in singles]
-    if upright is not None and tops:
-        crosswise = [angle_between(float(directions[i]), upright) > CROSSWISE for i in tops]
-        if sum(crosswise) * 2 > len(crosswise):
-            return Convention.REMASTERED
-    naturals = [card for card in cards if card.face is not None and card.face not in WILDS]
-    suited = sum(card.suit is not None for card in naturals)
-    return Convention.TRADITIONAL if suited * 2 > len(naturals) else Convention.REMASTERED
+    if upright is not None and any(angle_between(float(directions[i]), upright) > CROSSWISE for i in tops):
+        return Convention.REMASTERED
+    telling = [cards[i] for i in tops] or [card for card in cards if card.face is not None and card.face not in WILDS]
+    coloured = sum(_red(card) is not None for card in telling)
+    suited = sum(card.suit is not None for card in telling)
+    # Upright single cards mean nothing in the Remastered convention; where they stand apart in colour, that says it.
+    needed = coloured if tops and upright is not None else suited
+    return Convention.TRADITIONAL if needed * 2 > len(telling) else Convention.REMASTERED
 
 
 def read_book(
@@ -86,6 +89,8 @@ def _natural_book(
             doubts = _doubt(order, f"a wild lies with the {rank}, whose colour says clean: is this book dirty?")
         elif len(wilds) > 1:
             doubts = _doubt(order, f"is this a squared book of {rank} with {len(wilds)} wilds behind it?")
+        elif _shows_both_ends(cards[wilds[0]]):
+            doubts = _doubt(order, f"this {cards[wilds[0]].face} does not lie behind the {rank}: is it a dirty book?")
         return Pile(PileKind.DIRTY, rank, order, squared=True), doubts
     if rules.convention is Convention.TRADITIONAL:
         kind, doubts = _by_colour(top, card, rules)
@@ -117,6 +122,16 @@ def _about_half_hidden(card: SeenCard, top: int) -> tuple[Doubt, ...]:
         return ()
     say = f"only one corner of this {card.face} shows: is it the top of a book, or the last card of a covered meld?"
     return (Doubt(DoubtCode.HALF_HIDDEN, (top,), say),)
+
+
+def _shows_both_ends(card: SeenCard) -> bool:
+    """Tell whether indices show at the upper and the lower end of a card."""
+    quad = card.corners
+    upper, lower = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
+    boxes = np.array([index.box for index in card.indices])
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    nearer_upper = np.linalg.norm(centres - upper, axis=1) < np.linalg.norm(centres - lower, axis=1)
+    return bool(nearer_upper.any() and not nearer_upper.all())
 
 
 def _red(card: SeenCard) -> bool | None:

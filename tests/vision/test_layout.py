@@ -7,7 +7,7 @@ import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import HEIGHT, WIDTH, seen
-from vision.corners import Suit
+from vision.corners import Ink, Suit
 from vision.doubts import DoubtCode
 from vision.layout import lay_out
 from vision.piles import Convention, Layout, PhotoRole, PileKind
@@ -58,7 +58,7 @@ def test_a_remastered_table_is_read_whole(turned: float) -> None:
         *column("A A W20 A A", 440),
         seen("K", 200, 300, 90),
         seen("Q", 400, 380),
-        seen("W20", 400, 330),
+        seen("W20", 400, 330, corners=1),
         seen("R3", 600, 300),
         seen("R3", 640, 300),
     ]
@@ -123,7 +123,7 @@ def test_crosswise_books_of_a_suited_deck_are_the_remastered_convention() -> Non
 
 
 def test_a_wild_with_a_red_top_is_asked_about_in_the_traditional_convention() -> None:
-    cards = [seen("K", 200, 300, suit=H), seen("W20", 200, 250)]
+    cards = [seen("K", 200, 300, suit=H), seen("W20", 200, 250, corners=1)]
     layout = read(cards, convention=Convention.TRADITIONAL)
     assert piles(cards, layout) == {("dirty", "K", "K W20")}
     assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
@@ -278,3 +278,16 @@ def test_a_book_whose_top_shows_one_corner_is_in_doubt(
     layout = read(cards, convention=convention)
     assert ("clean", "K", "K") in piles(cards, layout)
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.HALF_HIDDEN, (3,))]
+
+
+def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300), seen("W20", 500, 340)]
+    layout = read(cards)
+    assert ("dirty", "K", "K W20") in piles(cards, layout)
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+
+
+def test_upright_coloured_tops_are_the_traditional_convention_though_the_deck_has_no_suits() -> None:
+    cards = [*column("8 8 8", 200), dataclasses.replace(seen("K", 500, 300), ink=Ink.RED), seen("9", 700, 300)]
+    layout = read(cards)
+    assert {("clean", "K", "K"), ("dirty", "9", "9")} <= piles(cards, layout)
