@@ -1,4 +1,12 @@
-"""The scorer's exceptions: ``ScorerError`` and, below it, one for each kind of caller's mistake."""
+"""The scorer's exceptions: ``ScorerError`` and, below it, one for each kind of caller's mistake.
+
+ScorerError
+    UnknownFaceError     a text that is no card's face
+    RecordError          a record that cannot be read: names the value and the place
+    RulesError           a rule set that does not exist, or a rule file that cannot be used
+    SettingError         a setting the rule set does not have, of the wrong type, or still missing
+    RoundError           a round the game does not have
+"""
 
 
 class ScorerError(ValueError):
@@ -7,3 +15,19 @@ class ScorerError(ValueError):
 
 class UnknownFaceError(ScorerError):
     """A text that is no card's face."""
+
+
+class RecordError(ScorerError):
+    """A record that cannot be read."""
+
+
+class RulesError(ScorerError):
+    """A rule set that does not exist, or a rule file that cannot be used."""
+
+
+class SettingError(ScorerError):
+    """A setting that the rule set does not have, of the wrong type, or without a value where the host must give one."""
+
+
+class RoundError(ScorerError):
+    """A round that the rule set's game does not have."""

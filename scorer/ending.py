@@ -1,0 +1,112 @@
+"""The end of a round: who may go out, what that pays, and what cards left in Hand and Foot cost."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.faces import Face
+from scorer.heaps import Heap
+from scorer.house import House
+from scorer.makeups import THREES, Book
+from scorer.record import Side
+from scorer.settings import SettingName
+from scorer.words import counted, faces
+
+TYPICAL_CARD = Face.EIGHT
+"""What a card left that was not read is taken for: 24 of a deck's 54 cards count as an 8 does."""
+
+_NEEDED = (
+    (SettingName.CLEAN_TO_GO_OUT, "clean", (Book.CLEAN,)),
+    (SettingName.DIRTY_TO_GO_OUT, "dirty", (Book.DIRTY,)),
+    (SettingName.WILD_TO_GO_OUT, "wild", (Book.WILD,)),
+    (SettingName.SEVENS_TO_GO_OUT, "sevens", (Book.SEVENS,)),
+    (SettingName.BOOKS_TO_GO_OUT, "clean or dirty", (Book.CLEAN, Book.DIRTY)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Whether a side that says it went out had the right to: by the best guess, in every case, in any case."""
+
+    best: bool
+    always: bool
+    ever: bool
+    problems: tuple[Problem, ...] = ()
+
+
+def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -> Leave:
+    """Return whether the side may go out, and every reason why not."""
+    problems = []
+    always = ever = True
+    for name, kind, books in _NEEDED:
+        needed = house.points(name)
+        if not needed:
+            continue
+        have = sum(heap.book in books for heap in heaps)
+        always &= sum(heap.possible <= frozenset(books) for heap in heaps) >= needed
+        ever &= sum(not heap.possible.isdisjoint(books) for heap in heaps) >= needed
+        if have < needed:
+            say = f"went out with {counted(have, f'{kind} book')}, of {needed} needed: no bonus"
+            problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_BOOKS, "going out", say, house.clause(name)))
+    needed = house.points(SettingName.RED3_TO_GO_OUT)
+    if red_threes < needed:
+        say = f"went out with {faces(red_threes, Face.RED_THREE)} on the table, of {needed} needed: no bonus"
+        clause = house.clause(SettingName.RED3_TO_GO_OUT)
+        problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, "going out", say, clause))
+        always = ever = False
+    if side.left and not house.rules.game.partners:
+        say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
+        problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
+        always = ever = False
+    return Leave(best=not problems, always=always, ever=ever, problems=tuple(problems))
+
+
+def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:
+    """Return what a side that says it went out gets for it; ``contested``: another side says so too."""
+    bonus = house.points(SettingName.GOING_OUT)
+    line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ANSWERED)
+    outcomes = {bonus if leave.best else 0, bonus if leave.always and not contested else 0, bonus if leave.ever else 0}
+    low, high = min(outcomes), max(outcomes)
+    questions: tuple[Question, ...] = ()
+    if contested and low != high:
+        questions = (Question("going out", "did this side go out first?", high - low),)
+    return Entry((line,) if leave.best else (), low, high, leave.problems, questions)
+
+
+def cards_left(house: House, left: Sequence[Face]) -> Entry:
+    """Return what the cards left in Hand and Foot cost."""
+    counts = Counter(left)
+    values = house.rules.values
+    clause = house.rules.ending.left_clause
+    plain = tuple(card for card in left if card in values)
+    unread = counts[Face.UNREAD]
+    lines = []
+    if plain:
+        lines.append(Line(Reason.LEFT, -sum(values[card] for card in plain), clause, plain))
+    lines += _threes_left(house, counts)
+    fixed = sum(line.points for line in lines)
+    if not unread:
+        return certain(tuple(lines))
+    can_be = [*(-value for value in values.values()), *(house.points(name) for name in _LEFT.values())]
+    guess = -values[TYPICAL_CARD] * unread
+    lines.append(Line(Reason.LEFT, guess, clause, (Face.UNREAD,) * unread, Basis.ASSUMED))
+    low, high = fixed + min(can_be) * unread, fixed + max(can_be) * unread
+    say = f"{faces(unread, Face.UNREAD)} among those left"
+    what = "is the unread card" if unread == 1 else f"are the {unread} unread cards"
+    return Entry(
+        lines=tuple(lines),
+        low=low,
+        high=high,
+        problems=(Problem(ProblemCode.UNREAD_CARD, "cards left", say, clause),),
+        questions=(Question("cards left", f"what {what} among those left?", high - low),),
+    )
+
+
+_LEFT = {Face.RED_THREE: SettingName.RED3_LEFT, Face.BLACK_THREE: SettingName.BLACK3_LEFT}
+
+
+def _threes_left(house: House, counts: Counter[Face]) -> Iterator[Line]:
+    for face in THREES:
+        if counts[face]:
+            yield house.line(_LEFT[face], counts[face], cards=(face,) * counts[face])

@@ -1,0 +1,298 @@
+"""Piles judged: which are melds, which are books and of what kind, what they are worth, and what is wrong with them.
+
+Where a rank may have one book only, all piles of the rank are one heap; else every pile is a heap of its own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
+from scorer.faces import Face
+from scorer.house import House
+from scorer.makeups import THREES, Book, Contents, MakeUp, book_of, open_pile
+from scorer.meld_limits import broken_limits
+from scorer.record import BookKind, Pile
+from scorer.settings import SettingName
+from scorer.words import faces, listed, plural
+
+_KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """A meld or book: its part of the account, the book it is at best guess and all it can be, its cards' points."""
+
+    contents: tuple[Contents, ...]
+    book: Book | None
+    possible: frozenset[Book | None]
+    card_points: int
+    most_card_points: int
+    entry: Entry
+
+    @property
+    def rank(self) -> Face | None:
+        """The one natural rank of the heap."""
+        return self.contents[0].rank
+
+
+def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
+    """Return the side's piles as heaps, in the order of their first piles."""
+    opened = [open_pile(house, pile, number) for number, pile in enumerate(piles, start=1)]
+    if house.on(SettingName.SECOND_BOOK):
+        heaps = [_alone(house, contents) for contents in opened]
+        return tuple(_refuse_second_meld(house, heaps))
+    by_rank: dict[object, list[Contents]] = {}
+    for contents in opened:
+        by_rank.setdefault(contents.rank or contents.number, []).append(contents)
+    return tuple(
+        _alone(house, group[0]) if len(group) == 1 else _together(house, tuple(group)) for group in by_rank.values()
+    )
+
+
+def _alone(house: House, contents: Contents) -> Heap:
+    """Return a pile that is a heap of its own."""
+    guess = _sure_book(house, contents)
+    spans = [_worth(house, contents, makeup) for makeup in contents.makeups]
+    points = contents.points(house, contents.best, 1)
+    low, high = min(low for low, _ in spans), max(high for _, high in spans)
+    lines = (*_book_line(house, (contents,), guess), *_card_lines(house, contents))
+    return Heap(
+        contents=(contents,),
+        book=guess,
+        possible=frozenset((guess, *(_book(house, contents, makeup) for makeup in contents.makeups))),
+        card_points=points,
+        most_card_points=max(contents.points(house, makeup, 2) for makeup in contents.makeups),
+        entry=Entry(
+            lines=lines,
+            low=low,
+            high=high,
+            problems=tuple(_pile_problems(house, contents)),
+            questions=tuple(_question(contents, high - low)),
+        ),
+    )
+
+
+def _together(house: House, group: tuple[Contents, ...]) -> Heap:
+    """Return several piles of one rank as the one book that the rank may have.
+
+    It is dirty as soon as a wild lies in any of them, and a legal book if it is one as a whole or a pile is one.
+    """
+    heaps = [_alone(house, contents) for contents in group]
+    fewest = [contents.best for contents in group]
+    most = [max(contents.makeups, key=lambda makeup: makeup.wilds) for contents in group]
+    best = _common_book(house, group, fewest)
+    books = (best, _common_book(house, group, most))
+    bonuses = [_bonus(house, book) for book in books]
+    spans = [_card_span(house, contents) for contents in group]
+    problems = [_second_book(house, heaps, best)]
+    if best is None:
+        problems += [problem for heap in heaps for problem in heap.entry.problems]
+    else:
+        problems += [problem for heap in heaps for problem in heap.entry.problems if problem.code in _OF_CARDS]
+    lines = [*_book_line(house, group, best)]
+    for contents in group:
+        lines += _card_lines(house, contents)
+    return Heap(
+        contents=group,
+        book=best,
+        possible=frozenset(books),
+        card_points=sum(heap.card_points for heap in heaps),
+        most_card_points=sum(heap.most_card_points for heap in heaps),
+        entry=Entry(
+            lines=tuple(lines),
+            low=min(bonuses) + sum(low for low, _ in spans),
+            high=max(bonuses) + sum(high for _, high in spans),
+            problems=tuple(problems),
+            questions=tuple(question for heap in heaps for question in heap.entry.questions),
+        ),
+    )
+
+
+_OF_CARDS = frozenset(
+    {
+        ProblemCode.UNREAD_CARD,
+        ProblemCode.BLACK3_PLAYED,
+        ProblemCode.NOT_A_MELD_RANK,
+        ProblemCode.KIND_MISMATCH,
+        ProblemCode.NOT_A_BOOK,
+    }
+)
+"""Problems of a pile's cards that joining it with others does not mend."""
+
+
+def _common_book(house: House, group: Sequence[Contents], makeups: Sequence[MakeUp]) -> Book | None:
+    pooled = MakeUp(
+        sum(makeup.naturals for makeup in makeups),
+        sum(makeup.w20 for makeup in makeups),
+        sum(makeup.w50 for makeup in makeups),
+    )
+    whole = book_of(house, group[0].rank, pooled)
+    if whole or not any(_book(house, *pair) for pair in zip(group, makeups, strict=True)):
+        return whole
+    return Book.DIRTY if pooled.wilds else Book.CLEAN
+
+
+def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Problem:
+    rank = heaps[0].rank
+    assert rank is not None
+    where = listed([heap.contents[0].number for heap in heaps])
+    apart = [_bonus(house, heap.book) for heap in heaps]
+    one = f"one book of {plural(rank)}, {_bonus(house, best)}" if best else "one meld"
+    otherwise = f"; as books of their own they would earn {' + '.join(map(str, apart))}" if any(apart) else ""
+    return Problem(
+        code=ProblemCode.SECOND_BOOK_OF_RANK,
+        about=f"piles {where}",
+        say=f"{plural(rank)} lie in piles {where} and count as {one}{otherwise}",
+        clause=house.clause(SettingName.SECOND_BOOK),
+    )
+
+
+def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
+    """Yield the heaps; an unfinished one of a rank that has another unfinished one gets the problem."""
+    unfinished: dict[Face, int] = {}
+    for heap in heaps:
+        rank = heap.rank
+        if rank is None or heap.book is not None:
+            yield heap
+            continue
+        first = unfinished.setdefault(rank, heap.contents[0].number)
+        if first == heap.contents[0].number:
+            yield heap
+            continue
+        problem = Problem(
+            code=ProblemCode.SECOND_BOOK_OF_RANK,
+            about=f"pile {heap.contents[0].number}",
+            say=f"{plural(rank)} lie unfinished in pile {first} already; a new meld may start when that is a book",
+            clause=house.clause(SettingName.SECOND_BOOK),
+        )
+        entry = heap.entry
+        yield Heap(
+            contents=heap.contents,
+            book=heap.book,
+            possible=heap.possible,
+            card_points=heap.card_points,
+            most_card_points=heap.most_card_points,
+            entry=Entry(
+                lines=entry.lines,
+                low=entry.low,
+                high=entry.high,
+                problems=(*entry.problems, problem),
+                questions=entry.questions,
+            ),
+        )
+
+
+def _book(house: House, contents: Contents, makeup: MakeUp) -> Book | None:
+    """Return the book that a pile is if that is what lies in it."""
+    if len(contents.ranks) > 1 or contents.pile.top in THREES:
+        return None
+    return book_of(house, contents.rank, makeup)
+
+
+def _sure_book(house: House, contents: Contents) -> Book | None:
+    """Return the book that the best guess makes; unread cards beside no natural make none."""
+    if contents.unread and not contents.ranks and not contents.pile.squared:
+        return None
+    return _book(house, contents, contents.best)
+
+
+def _bonus(house: House, book: Book | None) -> int:
+    return house.points(SettingName(book.value)) if book else 0
+
+
+def _worth(house: House, contents: Contents, makeup: MakeUp) -> tuple[int, int]:
+    bonus = _bonus(house, _book(house, contents, makeup))
+    return bonus + contents.points(house, makeup, 0), bonus + contents.points(house, makeup, 2)
+
+
+def _card_span(house: House, contents: Contents) -> tuple[int, int]:
+    return (
+        min(contents.points(house, makeup, 0) for makeup in contents.makeups),
+        max(contents.points(house, makeup, 2) for makeup in contents.makeups),
+    )
+
+
+def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> Iterator[Line]:
+    if book is None:
+        return
+    name = SettingName(book.value)
+    joined = len(group) > 1
+    basis = house.basis(name)
+    if basis is Basis.SEEN and joined:
+        basis = house.basis(SettingName.SECOND_BOOK)
+    if any(contents.unread for contents in group):
+        basis = Basis.ASSUMED
+    shown = (card for contents in group for card in ((contents.pile.top,) if contents.pile.top else contents.cards()))
+    yield Line(
+        reason=Reason(book.value),
+        points=_bonus(house, book),
+        clause=house.clause(name),
+        cards=tuple(shown),
+        basis=basis,
+        setting=house.decided(name) or (house.decided(SettingName.SECOND_BOOK) if joined else None),
+        pile=group[0].number,
+    )
+
+
+def _card_lines(house: House, contents: Contents) -> Iterator[Line]:
+    cards = contents.cards()
+    if cards:
+        yield Line(
+            reason=Reason.CARDS,
+            points=contents.points(house, contents.best, 1),
+            clause=house.rules.values_clause,
+            cards=cards,
+            basis=contents.basis,
+            pile=contents.number,
+        )
+
+
+def _pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
+    rules = house.rules
+    about = f"pile {contents.number}"
+    if contents.unread:
+        say = f"{faces(contents.unread, Face.UNREAD)} in {about}"
+        yield Problem(ProblemCode.UNREAD_CARD, about, say, rules.values_clause)
+    if contents.red_threes or contents.pile.top is Face.RED_THREE:
+        say = f"red 3s are not melded; those in {about} count as red 3s laid down"
+        if contents.pile.top is Face.RED_THREE:
+            say = f"a book cannot be made of red 3s; the cards of {about} count nothing until it is clear what they are"
+        yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
+    if contents.pile.top is Face.BLACK_THREE:
+        say = f"a book cannot be made of black 3s; the cards of {about} count nothing until it is clear what they are"
+        yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
+    if len(contents.ranks) > 1:
+        say = f"{listed([plural(rank) for rank in contents.ranks])} lie in one pile, {about}: no meld and no book"
+        yield Problem(ProblemCode.MIXED_RANKS, about, say, rules.melds.clause)
+    yield from broken_limits(house, contents)
+    yield from _squared_problems(house, contents)
+
+
+def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
+    pile = contents.pile
+    if pile.kind is None or pile.top in THREES:
+        return
+    about = f"pile {contents.number}"
+    if contents.best.size < house.rules.books.size:
+        say = f"{about} is squared as a book but holds {contents.best.size} cards, of {house.rules.books.size} it needs"
+        yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause)
+    book = _book(house, contents, contents.best)
+    if book is not None and _KINDS[book] is not pile.kind:
+        say = f"{about} is said to be a {pile.kind} book, but its cards make a {_KINDS[book]} one: scored as that"
+        yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause)
+
+
+def _question(contents: Contents, width: int) -> Iterator[Question]:
+    if not width:
+        return
+    about = f"pile {contents.number}"
+    if not contents.pile.squared:
+        what = "the unread card" if contents.unread == 1 else f"the {contents.unread} unread cards"
+        ask = f"what {'is' if contents.unread == 1 else 'are'} {what} in {about}?"
+    elif contents.rank:
+        ask = f"which wilds are in the book of {plural(contents.rank)}?"
+    elif contents.pile.kind is BookKind.WILD:
+        ask = f"which wilds are in the book of wilds, {about}?"
+    else:
+        ask = f"which rank is the book in {about}, and which cards are in it?"
+    yield Question(about=about, ask=ask, width=width)

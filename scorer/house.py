@@ -1,0 +1,97 @@
+"""A rule set as one table plays it: its settings with the record's own laid over them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorer.account import Basis, Line, Reason
+from scorer.errors import RoundError, SettingError
+from scorer.faces import Face
+from scorer.record import Record, Setting
+from scorer.rules import RuleSet
+from scorer.settings import SettingName, check_setting
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The rule set, the value of each of its settings, and which of them the record gave."""
+
+    rules: RuleSet
+    values: Mapping[SettingName, Setting]
+    given: frozenset[SettingName]
+
+    def has(self, name: SettingName) -> bool:
+        """Return whether the rule set knows the thing at all."""
+        return name in self.values
+
+    def points(self, name: SettingName) -> int:
+        """Return a number, 0 where the rule set does not know the thing."""
+        value = self.values.get(name, 0)
+        assert isinstance(value, int)
+        return value
+
+    def on(self, name: SettingName) -> bool:
+        """Return a switch, off where the rule set does not know the thing."""
+        return self.values.get(name, False) is True
+
+    def clause(self, name: SettingName) -> str:
+        """Return the clause that the setting rests on."""
+        return self.rules.settings[name].clause
+
+    def basis(self, name: SettingName) -> Basis:
+        """Return how the setting is known: answered by the record, assumed where the text is silent, else seen."""
+        if name in self.given:
+            return Basis.ANSWERED
+        return Basis.ASSUMED if self.rules.settings[name].silent else Basis.SEEN
+
+    def decided(self, name: SettingName) -> str | None:
+        """Return the setting's name where it, and not the rule text, decides."""
+        return None if self.basis(name) is Basis.SEEN else name.value
+
+    def line(self, name: SettingName, times: int, *, cards: tuple[Face, ...] = (), basis: Basis | None = None) -> Line:
+        """Return the line that pays a setting so many times; ``basis`` says how the number of times is known."""
+        own = self.basis(name)
+        return Line(
+            reason=Reason(name.value),
+            points=self.points(name) * times,
+            clause=self.clause(name),
+            cards=cards,
+            basis=basis if basis is not None and own is Basis.SEEN else own,
+            setting=self.decided(name),
+        )
+
+
+def house_for(rules: RuleSet, record: Record) -> House:
+    """Return the rule set with the record's settings laid over its own.
+
+    Raises:
+        SettingError: for a setting the rule set does not have, a value it does not take, or the settings that the
+            host must give and did not.
+        RoundError: for a round the game does not have.
+    """
+    values = {name: rule.value for name, rule in rules.settings.items() if rule.value is not None}
+    given = []
+    for written, value in record.settings.items():
+        name = check_setting(written, value, "'settings'")
+        if name not in rules.settings:
+            raise SettingError(f"{rules.id} has no setting '{name}'")
+        values[name] = value
+        given.append(name)
+    missing = [name.value for name in rules.settings if name not in values]
+    if missing:
+        raise SettingError(f"{rules.id} needs settings that only the host can give: {', '.join(missing)}")
+    if rules.game.rounds and record.round not in rules.game.rounds:
+        raise RoundError(f"{rules.id} has no round {record.round}: {', '.join(map(str, rules.game.rounds))}")
+    return House(rules=rules, values=values, given=frozenset(given))
+
+
+def opening_minimum(rules: RuleSet, *, number: int, score_before: int) -> int:
+    """Return the least points of a side's first meld in the round of that number, with that score before it."""
+    opening = rules.opening
+    match opening.by:
+        case "number":
+            return number
+        case "score":
+            passed = sum(score_before >= bound for bound in opening.below)
+            return opening.points[passed]
+        case _:
+            return opening.points[rules.game.rounds.index(number)]

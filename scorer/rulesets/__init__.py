@@ -1,0 +1,1 @@
+"""The published rule sets, one TOML file each."""

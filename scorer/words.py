@@ -1,0 +1,45 @@
+"""How messages speak of cards: ranks in the plural, counts with their noun, lists with an 'and'."""
+
+from collections.abc import Sequence
+
+from scorer.faces import Face
+
+_PLURALS = {
+    Face.JACK: "jacks",
+    Face.QUEEN: "queens",
+    Face.KING: "kings",
+    Face.ACE: "aces",
+    Face.RED_THREE: "red 3s",
+    Face.BLACK_THREE: "black 3s",
+    Face.WILD_20: "20-wilds",
+    Face.WILD_50: "50-wilds",
+    Face.UNREAD: "unread cards",
+}
+
+
+def plural(face: Face) -> str:
+    """Return what several cards of the face are called: ``queens``, ``8s``."""
+    return _PLURALS.get(face, f"{face}s")
+
+
+def singular(face: Face) -> str:
+    """Return what one card of the face is called: ``queen``, ``8``."""
+    return plural(face)[:-1]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an s: ``1 wild``, ``3 wilds``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def faces(number: int, face: Face | None) -> str:
+    """Return a number of cards of a face, or of naturals where the rank is not known: ``1 queen``, ``3 8s``."""
+    if face is None:
+        return counted(number, "natural")
+    return f"{number} {singular(face) if number == 1 else plural(face)}"
+
+
+def listed(parts: Sequence[object]) -> str:
+    """Return the parts as a sentence lists them: ``1, 2 and 5``."""
+    words = [str(part) for part in parts]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
