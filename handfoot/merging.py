@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from handfoot.tables import Shows
-from scorer.faces import Face
+from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from vision.piles import Layout, PileKind
 from vision.read import PhotoReading
@@ -72,6 +72,7 @@ def merge_photos(photos: Sequence[SeenPhoto]) -> SeenSide:
         match = _lying_for(pile, lying)
         if match is not None:
             lying[lying.index(match)] = replace(pile, replaces=match)
+            doubts.extend(_contradictions(match, pile, photos[pile.photo]))
             continue
         lying.append(pile)
         if has_played:
@@ -114,6 +115,20 @@ def _lying_for(spread: SeenPile, lying: Sequence[SeenPile]) -> SeenPile | None:
     order = squared + melds if len(spread.cards) >= BOOK_SIZE else melds + squared
     exact = [pile for pile in melds if Counter(pile.pile.cards) == Counter(spread.pile.cards)]
     return next(iter([*exact, *order]), None)
+
+
+def _contradictions(squared: SeenPile, spread: SeenPile, photo: SeenPhoto) -> list[PhotoDoubt]:
+    """Doubt a spread-out book that is not what it was squared: too few cards, or wilds where it lay as a clean one."""
+    if not squared.pile.squared:
+        return []
+    has_wilds = any(face in WILDS for face in spread.pile.cards)
+    says = []
+    if len(spread.cards) < BOOK_SIZE:
+        says.append(f"the book of {_name(spread)} shows {len(spread.cards)} cards only: is one hidden?")
+    if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
+        found = "has wilds" if has_wilds else "shows no wild"
+        says.append(f"the book of {_name(spread)} lay as a {squared.pile.kind} one, but spread out it {found}")
+    return [PhotoDoubt(photo.name, spread.cards, say, "fanned_differs") for say in says]
 
 
 def _twice(lying: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> list[PhotoDoubt]:

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from handfoot.merging import SeenPhoto, merge_photos
 from handfoot.tables import Shows
@@ -55,6 +56,16 @@ def test_a_spread_book_takes_the_place_of_the_squared_one() -> None:
     assert cards[Face.KING] == [Face.KING] * 8
     assert cards[Face.QUEEN] == [Face.QUEEN] * 5 + [Face.WILD_20, Face.WILD_50]
     assert side.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("spread", "says"),
+    [("K K K K K K", "6 cards only"), ("K K K K K K W20", "has wilds"), ("Q Q Q Q Q Q Q", "shows no wild")],
+)
+def test_a_spread_book_that_is_not_the_squared_one_is_doubted(spread: str, says: str) -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))])
+    (doubt,) = side.doubts
+    assert says in doubt.say
 
 
 def test_a_meld_spread_again_counts_once() -> None:
