@@ -68,6 +68,12 @@ def readings_of(*corners: Corner) -> Readings:
     )
 
 
+def readings_of_faces(read: list[tuple[Face | None, Suit | None, Ink]]) -> Readings:
+    """Return what a sure reader gives of faces, suits and inks; a face None is no index."""
+    nowhere = np.zeros((4, 2), np.float32)
+    return readings_of(*(Corner(face, nowhere, suit=suit, ink=ink) for face, suit, ink in read))
+
+
 def seen(
     face: Face | str | None, x: float, y: float, degrees: float = 0.0, suit: Suit | None = None, corners: int = 2
 ) -> SeenCard:
