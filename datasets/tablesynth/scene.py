@@ -68,7 +68,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     else:
         decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
-    photo = photograph(rng, piles, decks, _wish(rng, order, layout))
+    photo = photograph(rng, piles, decks, _wish(rng, order, layout, decks))
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)
 
 
@@ -147,16 +147,15 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     return loose.scatter(rng, faces, replace(style, shift=0.0))
 
 
-def _wish(rng: np.random.Generator, order: Order, layout: str) -> Wish:
-    low, high = {"closeup": (220, 620), "scatter": (45, 260), "dense": (46, 130)}.get(layout, (50, 190))
-    if layout != "closeup" and rng.random() < 0.06:
-        low, high = 25, 50
-    card_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
-    longest = 1600
+def _wish(rng: np.random.Generator, order: Order, layout: str, decks: tuple[OpenedDeck, ...]) -> Wish:
+    """Draw how large the cards are: their indices mostly 13-62 px, as far as a photo holds so many cards that large."""
+    if layout == "closeup":
+        card_px = float(np.exp(rng.uniform(np.log(200), np.log(620))))
+    else:
+        low, high = (7, 14) if rng.random() < 0.07 else (14, 62)
+        index_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        card_px = float(np.clip(index_px / min(deck.index for deck in decks), 25, 450))
     large = rng.random()
-    if large < 0.02:
-        longest, card_px = 4032, card_px * 2.4
-    elif large < 0.1:
-        longest, card_px = 2400, card_px * 1.4
+    longest = 4032 if large < 0.02 else 2400 if large < 0.12 else 1600
     straight = 0.35 if layout in ("remastered", "traditional", "fanned", "left", "hand") else 0.15
-    return Wish(order.split, min(card_px, 620), order.size, longest, False, straight)
+    return Wish(order.split, card_px, order.size, longest, False, straight)

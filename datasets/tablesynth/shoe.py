@@ -43,7 +43,8 @@ class Print:
 class OpenedDeck:
     """A deck of prints. aspect: card height over width; leftwards: True where indices are printed at the right only.
 
-    needs: how far ranks reach in from the card's side and from its top, card widths.
+    needs: how far ranks reach in from the card's side and from its top, card widths. index: the longer side of a
+    usual index with its pip, card widths.
     """
 
     name: str
@@ -53,6 +54,7 @@ class OpenedDeck:
     backs: tuple[Print, ...]
     leftwards: bool
     needs: tuple[float, float]
+    index: float
 
     def print_of(self, rng: np.random.Generator, face: Face | None, ink: Ink | None = None) -> Print:
         """Return a print of a face (a back for None), of the ink asked for where the deck has such a one."""
@@ -127,7 +129,16 @@ def ready(deck: Deck) -> OpenedDeck:
         backs,
         leftwards,
         needs,
+        float(np.median([_longer_side(index) for card in ranked for index in card.indices])) / width if ranked else 0.2,
     )
+
+
+def _longer_side(index: IndexArt) -> float:
+    x1, y1, x2, y2 = index.rank_box
+    if index.pip_box is not None:
+        a1, b1, a2, b2 = index.pip_box
+        x1, y1, x2, y2 = min(x1, a1), min(y1, b1), max(x2, a2), max(y2, b2)
+    return max(x2 - x1, y2 - y1)
 
 
 def _front(card: CardArt, deck: str) -> Print:

@@ -73,7 +73,7 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
     table = plan_table(rng, split, pool_rng)
     for side, photos in zip(table.round.sides, table.photos, strict=True):
         for planned in photos:
-            photo = photograph(rng, planned.piles, table.decks, _wish(rng, split))
+            photo = photograph(rng, planned.piles, table.decks, _wish(rng, split, table.decks))
             path = folder / side.name / f"{planned.name}.jpg"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(jpeg(rng, photo.image))
@@ -133,10 +133,11 @@ def _is_book(pile: Pile) -> bool:
     return pile.kind is not PileKind.MELD
 
 
-def _wish(rng: np.random.Generator, split: str) -> Wish:
-    longest = int(rng.choice((1600, 2016, 3264, 4032), p=(0.45, 0.35, 0.12, 0.08)))
-    card_px = float(rng.uniform(85, 200)) * max(longest / 2016, 0.9)
-    return Wish(split, card_px, None, longest, True, 0.8)
+def _wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...]) -> Wish:
+    """A phone photo of a whole side: indices of 18-50 px, smaller only where the longest photo holds no larger ones."""
+    longest = int(rng.choice((1600, 2016, 3264, 4032), p=(0.35, 0.4, 0.15, 0.1)))
+    card_px = float(rng.uniform(18, 50)) / min(deck.index for deck in decks)
+    return Wish(split, float(np.clip(card_px, 80, 400)), None, longest, True, 0.8)
 
 
 def _table_toml(table: PlannedTable) -> str:
