@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 def tally(ctx: click.Context, record: str, *, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
     from handfoot.terminal import make_console
+    from handfoot.unseen import tally_seen
     from scorer.errors import ScorerError
     from scorer.record import parse_record
-    from scorer.tally import tally as score
     from scorer.tally import tally_to_json
 
     text = _read(record)
     try:
-        scored = score(parse_record(text))
+        scored = tally_seen(parse_record(text))
     except ScorerError as error:
         raise type(error)(f"{_named(record)}: {error}") from None
     if as_json:

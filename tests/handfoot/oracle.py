@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink
@@ -33,21 +34,27 @@ class Oracle:
         return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1.0, 2.0, 3.0), cards, doubts)
 
 
-def card(face: str | None, x: float, y: float, degrees: float = 0.0) -> SeenCard:
-    """Return a card of 100 x 140 px whose middle is x, y, turned clockwise; None lies face down."""
+def card(face: str | None, x: float, y: float, degrees: float = 0.0, *, shows: tuple[int, ...] = (0, 2)) -> SeenCard:
+    """Return a card of 100 x 140 px whose middle is x, y, turned clockwise; None lies face down.
+
+    shows: at which of its corners the indices show.
+    """
     angle = np.radians(degrees)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     half = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
     quad = half @ turn + (x, y)
-    ends = np.array(
-        [quad[0] + (quad[1] - quad[0]) * u + (quad[3] - quad[0]) * v for u in (0.05, 0.2) for v in (0.04, 0.22)]
-    )
-    box = np.concatenate([ends.min(axis=0), ends.max(axis=0)])
     read = Face.UNREAD if face is None else Face(face)
     kind = CornerKind.BACK if face is None else CornerKind.INDEX
-    index = SeenIndex(as_box(box), read, 0.99, kind, 0.95)
+    indices = tuple(SeenIndex(as_box(_index_box(np.roll(quad, -end, axis=0))), read, 0.99, kind, 0.95) for end in shows)
     known = None if face is None else read
-    return SeenCard(known, None, Ink.BLACK, 0.99, as_quad(quad), (index,), None, 0.0)
+    return SeenCard(known, None, Ink.BLACK, 0.99, as_quad(quad), indices, None, 0.0)
+
+
+def _index_box(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the box of the index at a quad's first corner."""
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    ends = np.array([quad[0] + across * u + down * v for u in (0.05, 0.2) for v in (0.04, 0.22)])
+    return np.concatenate([ends.min(axis=0), ends.max(axis=0)])
 
 
 def column(faces: str, x: float, y: float, step: float = 40.0) -> list[SeenCard]:

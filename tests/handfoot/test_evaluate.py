@@ -24,11 +24,10 @@ UseOracle = Callable[[Oracle], None]
 
 def label(seen: SeenCard, visible: float = 1.0, face: Face | None = None) -> CardLabel:
     """Return the label of a card as the oracle sees it, or with another face."""
-    (index,) = seen.indices
     true = face or seen.face
     kind = CornerKind.BACK if true is None else CornerKind.INDEX
-    labelled = IndexLabel(kind, 0, index.box, seen.quad, visible, visible)
-    return CardLabel(true, None, Ink.BLACK, "deck", seen.quad, 0, 0, visible, (labelled,))
+    labelled = tuple(IndexLabel(kind, 0, index.box, seen.quad, visible, visible) for index in seen.indices)
+    return CardLabel(true, None, Ink.BLACK, "deck", seen.quad, 0, 0, visible, labelled)
 
 
 def rendered(folder: Path, name: str, *cards: CardLabel) -> None:
@@ -46,7 +45,7 @@ def rows(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
 
-KING, TEN, THREE = card("K", 200, 200), card("10", 500, 200), card("R3", 800, 200)
+KING, TEN, THREE = (card(face, x, 200, shows=(0,)) for face, x in (("K", 200), ("10", 500), ("R3", 800)))
 
 
 def test_each_photo_is_a_row_and_each_set_has_its_figures(tmp_path: Path, use_oracle: UseOracle) -> None:

@@ -24,7 +24,7 @@ PLAYED = photo(
     Shows.PLAYED,
     [
         card("K", 200, 150, 90),
-        card("W20", 500, 100),
+        card("W20", 500, 100, shows=(0,)),
         card("Q", 500, 150, 90),
         card("R3", 900, 150),
         card("R3", 1050, 150),

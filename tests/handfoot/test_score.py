@@ -19,7 +19,7 @@ UseOracle = Callable[[Oracle], None]
 CARDS = {
     "played.jpg": [
         card("K", 200, 150, 90),
-        card("W20", 500, 100),
+        card("W20", 500, 100, shows=(0,)),
         card("Q", 500, 150, 90),
         card("R3", 900, 150),
         *column("J J J", 500, 500),
@@ -63,6 +63,18 @@ def test_the_record_it_prints_gives_the_same_score(table: Path) -> None:
     record = parse_record(scored["record"])
     assert record_to_json(record) == scored["record"]
     assert [side.best for side in tally(record).sides] == [TOTAL]
+
+
+def test_tally_asks_of_the_record_what_score_asked(table: Path, tmp_path: Path) -> None:
+    (table / "North" / "fanned.jpg").unlink()
+    (table / "North" / "left.jpg").unlink()
+    (table / "table.toml").unlink()
+    scored = json.loads(score(table, "--rules", "remastered-singles", "--round", 1, "--json").stdout)
+    (tmp_path / "record.json").write_text(json.dumps(scored["record"]), encoding="utf-8")
+    result = CliRunner().invoke(main, ["tally", str(tmp_path / "record.json"), "--json"])
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["sides"] == scored["sides"]
+    assert len(scored["sides"][0]["questions"]) == 5
 
 
 def test_every_pile_says_where_its_cards_lie(table: Path) -> None:
