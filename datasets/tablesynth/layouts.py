@@ -65,18 +65,25 @@ class Style:
 
 
 def draw_style(
-    rng: np.random.Generator, aspect: float, needs: tuple[float, float], *, tight: bool, leftwards: bool
+    rng: np.random.Generator,
+    aspect: float,
+    needs: tuple[float, float],
+    *,
+    tight: bool,
+    leftwards: bool,
+    neat: bool = False,
 ) -> Style:
     """Draw a style.
 
     needs: how far a printed rank reaches in from the card's side and from its top, card widths: steps leave that
-    much in sight, save that ``tight`` ones may go down to a tenth of a card's width.
+    much in sight, save that ``tight`` ones may go down to a tenth of a card's width. neat: True for no sloppy ones.
     """
     across = float(rng.uniform(0.1, 0.26) if tight else rng.uniform(0.16, 0.55))
     down = float(rng.uniform(0.17, 0.34) if tight else rng.uniform(0.22, 0.6))
     if not tight or rng.random() < 0.5:
-        across, down = max(across, needs[0] + 0.03), max(down, needs[1] + 0.03)
-    tidy = float(rng.choice((0.4, 1.0, 2.2), p=(0.35, 0.45, 0.2)))
+        margin = 0.06 if neat else 0.03
+        across, down = max(across, needs[0] + margin), max(down, needs[1] + margin)
+    tidy = float(rng.choice((0.4, 1.0, 2.2), p=(0.55, 0.45, 0.0) if neat else (0.35, 0.45, 0.2)))
     return Style(aspect, across, down, min(0.02 * tidy, 0.15 * across), np.deg2rad(1.2 * tidy), leftwards)
 
 

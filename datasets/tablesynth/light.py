@@ -45,8 +45,8 @@ def draw_glare(rng: np.random.Generator, on_card: NDArray[np.bool_], card_px: fl
     return Glare(added, added > BLOWN_OUT)
 
 
-def light_field(rng: np.random.Generator, width: int, height: int) -> Floats:
-    """Return the (H, W, 3) float32 gain of the light: shade, cast shadows, colour, vignette."""
+def light_field(rng: np.random.Generator, width: int, height: int, *, fair: bool = False) -> Floats:
+    """Return the (H, W, 3) float32 gain of the light: shade, cast shadows, colour, vignette; no lamps if ``fair``."""
     small = (max(width // 8, 2), max(height // 8, 2))
     grid = rng.standard_normal((int(rng.integers(2, 5)), int(rng.integers(2, 5))), dtype=np.float32)
     field = 1 + cv2.resize(grid, small, interpolation=cv2.INTER_CUBIC) * np.float32(rng.choice((0.04, 0.12, 0.25)))
@@ -62,7 +62,7 @@ def light_field(rng: np.random.Generator, width: int, height: int) -> Floats:
     if rng.random() < 0.3:
         gain = gain * _cast_shadow(rng, width, height)
     lit = gain[..., None] * tint
-    if rng.random() < 0.07:
+    if rng.random() < 0.07 and not fair:
         lit = lit * _coloured_light(rng, width, height)
     return np.asarray(lit, np.float32)
 
@@ -94,8 +94,13 @@ def _coloured_light(rng: np.random.Generator, width: int, height: int) -> Floats
     return np.broadcast_to(1 + strength * (hue - 1), (height, width, 3))
 
 
-def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare | None, card_px: float) -> Image:
-    """Return the photo a camera takes: lit, exposed, noisy, and blurred by less than hides what most cards are."""
+def expose(
+    rng: np.random.Generator, image: Image, field: Floats, glare: Glare | None, card_px: float, *, fair: bool = False
+) -> Image:
+    """Return the photo a camera takes: lit, exposed, noisy, and blurred by less than hides what most cards are.
+
+    fair: True for one in colour, without specks.
+    """
     gain = float(np.clip(np.exp(rng.normal(0.0, 0.22)), 0.4, 1.45))
     # A camera sets its own exposure: it brings a dim table up, and a glaring one down, before it errs by the gain.
     middle = float(image[::16, ::16].mean() * field[::16, ::16].mean())
@@ -110,7 +115,7 @@ def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare |
         curve = float(rng.uniform(0.75, 1.35))
         pixels = 255 * cv2.pow(np.clip(pixels, 0, 255) / 255, curve)
     pixels = _blurred(rng, pixels, card_px)
-    if rng.random() < 0.06:
+    if rng.random() < 0.06 and not fair:
         pixels = np.repeat(pixels @ np.array([[0.114], [0.587], [0.299]], np.float32), 3, axis=2)
     if rng.random() < 0.8:
         pixels += _sensor_noise(rng, pixels.shape, card_px)
@@ -118,7 +123,7 @@ def expose(rng: np.random.Generator, image: Image, field: Floats, glare: Glare |
         soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.8, 2.0)))
         pixels += (pixels - soft) * np.float32(rng.uniform(0.3, 1.6))
     photo = np.asarray(np.clip(pixels, 0, 255).astype(np.uint8))
-    if rng.random() < 0.12:
+    if rng.random() < 0.12 and not fair:
         specks = int(photo.shape[0] * photo.shape[1] * rng.uniform(0.001, 0.015))
         rows, columns = rng.integers(photo.shape[0], size=specks), rng.integers(photo.shape[1], size=specks)
         photo[rows, columns] = np.where(rng.random((specks, 1)) < 0.5, 0, 255).astype(np.uint8)

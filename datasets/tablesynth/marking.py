@@ -25,17 +25,17 @@ def label_card(printed: Print, quad: Floats, number: int, pile: int, seen: Map) 
     """Return the label of card ``number`` painted onto a (4, 2) px quad; None where nothing of it is seen."""
     place = square_to_quad(quad)
     height, width = printed.image.shape[:2]
-    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24)
+    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24, card=printed.image)
     if share == 0:
         return None
     indices = []
     for index in printed.indices:
-        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen)
+        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image)
         if rank <= SEEN_SHARE:
             continue
         pip = 0.0
         if index.pip_box is not None:
-            pip, pip_hull = look(place, _scaled(index.pip_box, width, height), number, seen)
+            pip, pip_hull = look(place, _scaled(index.pip_box, width, height), number, seen, card=printed.image)
             if pip >= PIP_SHARE:
                 box = (
                     min(box[0], pip_hull[0]),
@@ -67,27 +67,37 @@ def label_card(printed: Print, quad: Floats, number: int, pile: int, seen: Map) 
     )
 
 
-def look(place: Floats, box: Box, number: int, seen: Map, cells: int = _CELLS) -> tuple[float, Box]:
+def look(
+    place: Floats, box: Box, number: int, seen: Map, cells: int = _CELLS, card: NDArray[np.uint8] | None = None
+) -> tuple[float, Box]:
     """Return which share of a box of the unit card shows card ``number``, and the hull in px of what shows.
 
-    The box is looked at in cells x cells places; outside the photo nothing shows.
+    The box is looked at in cells x cells places; outside the photo nothing shows. card: the card's (h, w, 4) picture,
+    whose rounded corners are no part of the box.
     """
     height, width = seen.shape
     edges = np.linspace(0, 1, cells + 1)
     middles = (edges[:-1] + edges[1:]) / 2
-    points = np.floor(mapped(place, _grid(box, middles))).astype(int)
+    spots = _grid(box, middles)
+    points = np.floor(mapped(place, spots)).astype(int)
     inside = ((points >= 0) & (points < (width, height))).all(-1)
     points = np.clip(points, 0, (width - 1, height - 1))
     shown = inside & (seen[points[..., 1], points[..., 0]] == number)
     if not shown.any():
         return 0.0, (0.0, 0.0, 0.0, 0.0)
+    solid = cells * cells
+    if card is not None:
+        size = (card.shape[1], card.shape[0])
+        pixels = np.clip((spots * size).astype(int), 0, np.array(size) - 1)
+        solid = int((card[pixels[..., 1], pixels[..., 0], 3] > 127).sum())
     at_corners = np.zeros((cells + 1, cells + 1), np.bool_)
     for rows in (slice(None, -1), slice(1, None)):
         for columns in (slice(None, -1), slice(1, None)):
             at_corners[rows, columns] |= shown
     hull = mapped(place, _grid(box, edges))[at_corners]
     low, high = np.maximum(hull.min(0), 0), np.minimum(hull.max(0), (width, height))
-    return float(shown.mean()), (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+    share = min(float(shown.sum()) / max(solid, 1), 1.0)
+    return share, (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
 
 def as_quad(points: Floats) -> Quad:

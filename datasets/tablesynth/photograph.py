@@ -28,7 +28,8 @@ class Wish:
     """What a photo is to be like.
 
     card_px: width of a card in the photo, as far as it fits. size: width and height in px, or None for what the
-    cards need, up to ``longest`` px. whole: True where every card must be inside and nothing may lie over one.
+    cards need, up to ``longest`` px. whole: True for a photo taken to score by: every card inside, nothing lying over
+    one, red and black told apart.
     straight: how likely the phone is held squarely to the player's side.
     """
 
@@ -78,8 +79,8 @@ def photograph(
     glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
     if glare is not None:
         canvas.seen[glare.blown_out] = NOTHING
-    field = light.light_field(rng, camera.width, camera.height)
-    image = light.expose(rng, canvas.image, field, glare, card_px)
+    field = light.light_field(rng, camera.width, camera.height, fair=wish.whole)
+    image = light.expose(rng, canvas.image, field, glare, card_px, fair=wish.whole)
     labels = (
         label_card(card.printed, quad, number, card.pile, canvas.seen)
         for number, (card, quad) in enumerate(zip(placed, quads, strict=True))

@@ -113,11 +113,11 @@ def lay_side(
     return sides.fanned(rng, side.piles, style)
 
 
-def style_of(rng: np.random.Generator, decks: tuple[OpenedDeck, ...], *, tight: bool) -> Style:
+def style_of(rng: np.random.Generator, decks: tuple[OpenedDeck, ...], *, tight: bool, neat: bool = False) -> Style:
     """Draw a style that suits the decks' print."""
     needs = (max(deck.needs[0] for deck in decks), max(deck.needs[1] for deck in decks))
     aspect = max(deck.aspect for deck in decks)
-    return draw_style(rng, aspect, needs, tight=tight, leftwards=decks[0].leftwards)
+    return draw_style(rng, aspect, needs, tight=tight, leftwards=decks[0].leftwards, neat=neat)
 
 
 def _side(rng: np.random.Generator, *, wild_book: bool) -> SideRound:

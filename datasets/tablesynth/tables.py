@@ -1,7 +1,7 @@
 """Whole rendered tables with their true record, in the folders that ``handfoot score`` reads."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidPile
 from tablesynth.light import jpeg
-from tablesynth.photograph import Wish, photograph
+from tablesynth.photograph import Photo, Wish, photograph
 from tablesynth.rounds import Pile, PileKind, SideRound, TableRound, draw_round
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, labelled, lay_side, style_of
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
@@ -20,30 +20,38 @@ from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 RULES = "remastered-singles"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lou")
 
+READABLE = 0.95
+"""Visible share of a rank from which a card's index counts as shown."""
+
+ATTEMPTS = 12
+
 Json = dict[str, object]
 
 
 @dataclass(frozen=True)
-class SidePhoto:
-    """A photo of a side to take. name: its file's, without the suffix; squared: the piles that show their top only."""
-
-    name: str
-    layout: str
-    piles: tuple[LaidPile, ...]
-
-
-@dataclass(frozen=True)
 class PlannedTable:
-    """A table before the camera: its round, decks, photos by side, and the scores before the round."""
+    """A table before the camera.
+
+    layout: how played cards lie, ``remastered`` or ``traditional``. fanned: for each side, whether its books are also
+    photographed spread out. before: each side's score before the round.
+    """
 
     round: TableRound
     decks: tuple[OpenedDeck, ...]
-    photos: tuple[tuple[SidePhoto, ...], ...]
+    layout: str
+    fanned: tuple[bool, ...]
     before: tuple[int, ...]
+
+    def photos_of(self, number: int) -> tuple[str, ...]:
+        """Return the layouts side ``number`` is photographed in."""
+        side = self.round.sides[number]
+        played = (self.layout,) if side.piles or side.red_threes else ()
+        fanned = ("fanned",) if self.fanned[number] else ()
+        return (*played, *fanned, *(("left",) if side.left else ()))
 
 
 def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generator) -> PlannedTable:
-    """Draw a table of 2-4 players and lay it: Remastered decks the Remastered way, traditional ones either way.
+    """Draw a table of 2-4 players: Remastered decks lie the Remastered way, traditional ones either way.
 
     pool_rng: draws the decks to choose from, so that tables in a row can share them.
     """
@@ -53,10 +61,9 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     drawn = draw_round(rng, names, int(rng.integers(1, 5)))
     decks = draw_decks(rng, pool, NORMAL_PX, most=drawn.decks)
     traditional = not suitless and all(deck.has_red_and_black for deck in decks) and rng.random() < 0.5
-    layout = "traditional" if traditional else "remastered"
-    photos = tuple(_photos(rng, side, layout, decks) for side in drawn.sides)
+    fanned = tuple(bool(rng.random() < 0.4) and bool(_books(side)) for side in drawn.sides)
     before = tuple(0 if drawn.number == 1 else 5 * int(rng.integers(-40, 1000)) for _ in names)
-    return PlannedTable(drawn, decks, photos, before)
+    return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
 def write_table(split: str, seed: int, number: int, folder: Path) -> None:
@@ -71,28 +78,58 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 3))
     table = plan_table(rng, split, pool_rng)
-    for side, photos in zip(table.round.sides, table.photos, strict=True):
-        for planned in photos:
-            photo = photograph(rng, planned.piles, table.decks, _wish(rng, split, table.decks))
-            path = folder / side.name / f"{planned.name}.jpg"
+    for place, side in enumerate(table.round.sides):
+        for layout in table.photos_of(place):
+            photo = take(rng, layout, side, table, split)
+            name = layout if layout in ("fanned", "left") else "played"
+            path = folder / side.name / f"{name}-1.jpg"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(jpeg(rng, photo.image))
-            save_scene(labelled(photo, path.name, planned.layout, seed, split), path.with_suffix(".json"))
+            save_scene(labelled(photo, path.name, layout, seed, split), path.with_suffix(".json"))
     truth.mkdir(parents=True, exist_ok=True)
     (folder / "table.toml").write_text(_table_toml(table), encoding="utf-8")
     _write(truth / "shown.json", record(table, shown=True))
     _write(truth / "record.json", record(table, shown=False))
 
 
+def take(rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str) -> Photo:
+    """Lay a side's cards and photograph them, again while cards hide their index; returns the photo with fewest such."""
+    best: Photo | None = None
+    fewest = 0
+    for _ in range(ATTEMPTS):
+        style = style_of(rng, table.decks, tight=False, neat=True)
+        if layout == "left":
+            piles = loose.left(rng, side.left, style)
+        else:
+            shown = replace(side, piles=_books(side), red_threes=0) if layout == "fanned" else side
+            piles = lay_side(rng, layout, shown, style, table.decks)
+            if layout != "fanned" and rng.random() < 0.08:
+                piles = (*piles, loose.face_down(rng, piles, style))
+        photo = photograph(rng, piles, table.decks, _wish(rng, split, table.decks))
+        hidden = unshown(photo, piles)
+        if best is None or hidden < fewest:
+            best, fewest = photo, hidden
+        if fewest == 0:
+            break
+    assert best is not None
+    return best
+
+
+def unshown(photo: Photo, piles: tuple[LaidPile, ...]) -> int:
+    """Return how many of the face-up cards that were laid show no index that can be read."""
+    readable = sum(
+        card.face is not None and any(index.rank_visible >= READABLE for index in card.indices) for card in photo.cards
+    )
+    return sum(card.face is not None for pile in piles for card in pile.laid) - readable
+
+
 def record(table: PlannedTable, *, shown: bool) -> Json:
     """Return the table's record: every pile's cards, or (``shown``) squared books as a perfect reader gives them."""
     sides = []
-    for side, photos, before in zip(table.round.sides, table.photos, table.before, strict=True):
-        fanned = any(photo.layout == "fanned" for photo in photos)
-        books = {pile.cards for photo in photos for pile in photo.piles if pile.squared}
+    for side, fanned, before in zip(table.round.sides, table.fanned, table.before, strict=True):
         piles: list[Json] = []
         for pile in side.piles:
-            if shown and not fanned and pile.cards in books:
+            if shown and not fanned and pile in _books(side):
                 piles.append({"top": pile.rank.value, "kind": pile.kind.value})
             else:
                 piles.append({"cards": [face.value for face in pile.cards]})
@@ -110,27 +147,8 @@ def record(table: PlannedTable, *, shown: bool) -> Json:
     return {"rules": RULES, "round": table.round.number, "decks": table.round.decks, "sides": sides}
 
 
-def _photos(
-    rng: np.random.Generator, side: SideRound, layout: str, decks: tuple[OpenedDeck, ...]
-) -> tuple[SidePhoto, ...]:
-    photos = []
-    style = style_of(rng, decks, tight=False)
-    played = lay_side(rng, layout, side, style, decks) if side.piles or side.red_threes else ()
-    if played:
-        if rng.random() < 0.08:
-            played = (*played, loose.face_down(rng, played, style))
-        photos.append(SidePhoto("played-1", layout, played))
-    books = tuple(pile for pile in side.piles if _is_book(pile))
-    if books and rng.random() < 0.4:
-        spread = SideRound(side.name, books, 0, (), side.went_out, 0)
-        photos.append(SidePhoto("fanned-1", "fanned", lay_side(rng, "fanned", spread, style, decks)))
-    if side.left:
-        photos.append(SidePhoto("left-1", "left", loose.left(rng, side.left, style_of(rng, decks, tight=False))))
-    return tuple(photos)
-
-
-def _is_book(pile: Pile) -> bool:
-    return pile.kind is not PileKind.MELD
+def _books(side: SideRound) -> tuple[Pile, ...]:
+    return tuple(pile for pile in side.piles if pile.kind is not PileKind.MELD)
 
 
 def _wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...]) -> Wish:
