@@ -93,7 +93,7 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
 
 
 def take(rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str) -> Photo:
-    """Lay a side's cards and photograph them, again while cards hide their index; returns the photo with fewest such."""
+    """Lay and photograph a side's cards, again while cards hide their index; returns the photo with fewest such."""
     best: Photo | None = None
     fewest = 0
     for _ in range(ATTEMPTS):
