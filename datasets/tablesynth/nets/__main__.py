@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from tablesynth.nets.crops import photographed, rendered
-from tablesynth.nets.export import Card, export_finder, export_reader, load_reader, write_card
+from tablesynth.nets.export import Card, export_finder, export_reader, load_reader, save_torch_finder, write_card
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
 from tablesynth.nets.patches import Patches, join, patches_of, photographed_patches
@@ -78,7 +78,11 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
     write_card("finder", model, card)
     finder = OnnxFinder(open_model("finder", run.models))
     figures = judge_finder(finder, val)
-    write_card("finder", model, Card(**{**vars(card), "figures": figures}))
+    card = Card(**{**vars(card), "figures": figures})
+    write_card("finder", model, card)
+    torch_model = run.models / "finder-torch.pt"
+    save_torch_finder(checkpoint, torch_model)
+    write_card("finder", torch_model, card)
     log.info("finder: %s", figures)
     return finder
 

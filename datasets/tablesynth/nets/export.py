@@ -69,6 +69,13 @@ def export_finder(checkpoint: Path, path: Path) -> None:
     )
 
 
+def save_torch_finder(checkpoint: Path, path: Path) -> None:
+    """Write the finder as a ``.pt`` file in ultralytics' manner: the model itself, in half precision, under ``model``."""
+    model = build_finder()
+    model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    torch.save({"model": model.eval().half()}, path)
+
+
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader as ONNX; the number of patches is free."""
     free = {0: "patches"}
@@ -129,7 +136,7 @@ class Card:
 
 
 def write_card(kind: str, model: Path, card: Card) -> Path:
-    """Write ``<kind>.toml`` beside the ONNX file and return its path."""
+    """Write the card of a finder or a reader beside its file, named after it, and return the card's path."""
     finder = kind == "finder"
     classes = [kind.name.lower() for kind in CornerKind] if finder else [str(face or "NONE") for face in READER_FACES]
     lines = [
@@ -163,7 +170,7 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
         "[figures]",
         *(f'"{name}" = {value:.4f}' for name, value in card.figures.items()),
     ]
-    path = model.with_name(f"{kind}.toml")
+    path = model.with_suffix(".toml")
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
