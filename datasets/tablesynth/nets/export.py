@@ -70,7 +70,7 @@ def export_finder(checkpoint: Path, path: Path) -> None:
 
 
 def save_torch_finder(checkpoint: Path, path: Path) -> None:
-    """Write the finder as a ``.pt`` file in ultralytics' manner: the model itself, in half precision, under ``model``."""
+    """Write the finder as ultralytics' ``.pt`` files are: the model in half precision, under ``model``."""
     model = build_finder()
     model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
     torch.save({"model": model.eval().half()}, path)
