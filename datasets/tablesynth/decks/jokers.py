@@ -1,66 +1,177 @@
-"""Jokers of every kind: a word, a letter column, a word down the edge, a star, both, or a picture alone."""
+"""Jokers of every kind: a word, a letter column, a word down the edge, a star, both, a cap or a wheel."""
 
 import cv2
 import numpy as np
 
 from tablesynth.art import IndexArt
-from tablesynth.decks.lettering import column
+from tablesynth.decks.lettering import Mask, arched, column, text
+from tablesynth.decks.pictures import clutter, jester, ornament
 from tablesynth.decks.pips import star
-from tablesynth.decks.printing import Paper, Stamp, figure, print_indices
+from tablesynth.decks.printing import Colour, Corners, Paper, Stamp, print_corners, stamp, stamp_centred
 from tablesynth.decks.style import DeckStyle
 from vision.corners import CornerKind
 
-WORDS = ("JOKER", "Joker", "joker")
+_MARKS = {
+    "word": 0.17,
+    "arched": 0.1,
+    "starred word": 0.1,
+    "column": 0.17,
+    "column and star": 0.07,
+    "edge": 0.15,
+    "star": 0.08,
+    "star and word": 0.05,
+    "letter and star": 0.03,
+    "wheel": 0.04,
+    "cap": 0.04,
+}
+"""What stands in a joker's corner, and how often."""
+
+_WORDS = ("JOKER", "JOKER", "JOKER", "Joker", "Joker", "joker", "JOLLY")
+
+_MOST_TALL = 0.44
+"""No corner mark is longer than this, card heights."""
 
 
-def print_joker(
-    rng: np.random.Generator, style: DeckStyle, paper: Paper, *, second: bool
-) -> tuple[Paper, tuple[IndexArt, ...]]:
-    """Print a joker; the second one of a deck is in red."""
-    height, width = paper.shape[:2]
-    if rng.random() < 0.9:
-        picture = figure(rng, int(width * rng.uniform(0.35, 0.6)), int(height * rng.uniform(0.4, 0.6)))
-        y, x = (height - picture.shape[0]) // 2, (width - picture.shape[1]) // 2
-        paper[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
-    stamps = _corner_mark(rng, style, style.red if second else style.black)
-    if not stamps:
-        return paper, ()
-    return paper, print_indices(paper, stamps, style.margin, CornerKind.JOKER, four=False)
+def print_joker(rng: np.random.Generator, style: DeckStyle, *, second: bool) -> tuple[Paper, tuple[IndexArt, ...]]:
+    """Print one of a deck's two jokers, which share their corner mark; the second one is in red."""
+    paper = style.blank()
+    ink = style.red if second else style.black
+    stamps = corner_mark(np.random.default_rng(style.joker), style, ink)
+    wide = max(part.x + part.mask.shape[1] for part in stamps)
+    tall = max(part.y + part.mask.shape[0] for part in stamps)
+    margin = (style.px(style.margin[0]), style.px(style.margin[1]))
+    _print_middle(rng, style, paper, ink, (margin[0] + wide, margin[1] + tall))
+    corners = Corners.RIGHT if style.corners is Corners.RIGHT else Corners.LEFT
+    if style.corners is Corners.FOUR and wide < 0.25 * style.width:
+        corners = Corners.FOUR
+    return paper, print_corners(paper, stamps, margin, CornerKind.JOKER, corners)
 
 
-def _corner_mark(rng: np.random.Generator, style: DeckStyle, ink: tuple[int, int, int]) -> list[Stamp]:
-    """Return the deck's joker mark by its number: see the branches."""
-    width, word = style.width, WORDS[style.rank_height % len(WORDS)]
-    size = int(width * rng.uniform(0.13, 0.22))
-    match style.joker_mark:
-        case 0:
-            # A word across the top, now and then with small stars before it, as some brands print.
-            letters = style.word(word, int(width * rng.uniform(0.09, 0.18)), width * rng.uniform(0.35, 0.7))
-            if rng.random() < 0.4:
-                small = star(letters.shape[0])
-                return [Stamp(small, 0, 0, ink), Stamp(letters, int(small.shape[1] * 1.2), 0, ink)]
-            return [Stamp(letters, 0, 0, ink)]
-        case 1:
-            return [Stamp(column("JOKER", style.font, max(6, int(width * rng.uniform(0.07, 0.12)))), 0, 0, ink)]
-        case 2:
-            letters = style.word(word, int(width * rng.uniform(0.08, 0.14)), style.height * 0.4)
-            turned = np.ascontiguousarray(np.rot90(letters, -1 if style.rank_height % 2 else 1))
-            return [Stamp(turned, 0, 0, ink)]
-        case 3:
-            return [Stamp(star(size), 0, 0, ink)]
-        case 4:
-            letters = style.word(word, int(width * 0.07), width * 0.4)
-            mark = star(size)
-            return [Stamp(mark, 0, 0, ink), Stamp(letters, 0, int(mark.shape[0] * 1.15), ink)]
-        case 5:
-            letters = column("JOKER", style.font, max(6, int(width * rng.uniform(0.07, 0.11))))
-            mark = star(max(6, int(width * 0.1)))
-            return [Stamp(letters, 0, 0, ink), Stamp(mark, 0, letters.shape[0] + 3, ink)]
+def corner_mark(rng: np.random.Generator, style: DeckStyle, ink: Colour) -> list[Stamp]:
+    """Draw a deck's joker mark."""
+    kind = str(rng.choice(list(_MARKS), p=np.array(list(_MARKS.values()))))
+    word = _WORDS[int(rng.integers(len(_WORDS)))]
+    width, most = style.width, style.height * _MOST_TALL
+    size, small, narrow = rng.uniform(0.09, 0.18), rng.uniform(0.065, 0.12), rng.uniform(0.32, 0.48)
+    five = star(width * rng.uniform(0.1, 0.2), int(rng.choice((5, 5, 5, 6, 8))), float(rng.uniform(0.35, 0.5)))
+    # A column of five letters must end above the middle of the card.
+    letter = min(small * width, most / 6.5)
+    match kind:
+        case "word":
+            return [Stamp(style.word(word, size, narrow), 0, 0, ink)]
+        case "arched":
+            mask = arched(word, style.face, size * width, narrow * width, *rng.uniform((-0.5, -0.12), (0.5, 0.12)))
+            return [Stamp(mask, 0, 0, ink)]
+        case "starred word":
+            return _starred(rng, style, style.word(word, size, narrow), ink)
+        case "column":
+            if rng.random() < 0.2:
+                return _motley(style, letter, rng)
+            return [Stamp(column(word.upper(), style.face, letter), 0, 0, ink)]
+        case "column and star":
+            letters = column(word.upper(), style.face, letter * 0.85)
+            return _stacked([letters, star(letters.shape[1] * rng.uniform(0.9, 1.4))], ink, style.px(0.02))
+        case "edge":
+            line = text(word, style.face, small * width, most)
+            return [Stamp(np.ascontiguousarray(np.rot90(line, -1 if rng.random() < 0.5 else 1)), 0, 0, ink)]
+        case "star":
+            return [Stamp(five, 0, 0, ink)]
+        case "star and word":
+            return _stacked([five, style.word(word, small * 0.8, 0.4)], ink, style.px(0.02))
+        case "letter and star":
+            short = "J" if rng.random() < 0.6 else "JKR"
+            letters = text(short, style.face, style.rank_height * width, width * 0.35)
+            return _stacked([letters, star(style.rank_height * width * 0.8)], ink, style.px(0.02))
+        case "wheel":
+            return [Stamp(_wheel(five), 0, 0, ink)]
         case _:
-            # A wheel, a crown, a cap: some round mark in the corner.
-            mark = np.zeros((size, size), np.uint8)
-            cv2.circle(mark, (size // 2, size // 2), size // 2 - 1, 255, max(1, size // 10), cv2.LINE_AA)
-            inner = star(size // 2, points=int(rng.integers(4, 8)))
-            y, x = (size - inner.shape[0]) // 2, (size - inner.shape[1]) // 2
-            mark[y : y + inner.shape[0], x : x + inner.shape[1]] |= inner
-            return [Stamp(mark, 0, 0, ink)]
+            return [Stamp(_cap(round(width * rng.uniform(0.13, 0.22))), 0, 0, ink)]
+
+
+def _stacked(masks: list[Mask], ink: Colour, gap: int) -> list[Stamp]:
+    """Set masks one under the other, centred."""
+    wide = max(mask.shape[1] for mask in masks)
+    stamps, y = [], 0
+    for mask in masks:
+        stamps.append(Stamp(mask, (wide - mask.shape[1]) // 2, y, ink))
+        y += mask.shape[0] + max(1, gap)
+    return stamps
+
+
+def _starred(rng: np.random.Generator, style: DeckStyle, letters: Mask, ink: Colour) -> list[Stamp]:
+    """Set small stars before, under or about a word."""
+    little = star(letters.shape[0] * rng.uniform(0.5, 1.0))
+    gap, side = style.px(0.015) + 1, rng.integers(3)
+    if side == 0:
+        y = (letters.shape[0] - little.shape[0]) // 2
+        return [Stamp(little, 0, max(0, y), ink), Stamp(letters, little.shape[1] + gap, 0, ink)]
+    below = letters.shape[0] + gap
+    if side == 1:
+        return [Stamp(letters, 0, 0, ink), Stamp(little, 0, below, ink)]
+    return [
+        Stamp(letters, little.shape[1] // 2, 0, ink),
+        Stamp(little, 0, below, ink),
+        Stamp(little, round(little.shape[1] * 1.15), below + little.shape[0] // 3, ink),
+    ]
+
+
+def _motley(style: DeckStyle, letter: float, rng: np.random.Generator) -> list[Stamp]:
+    """Set a column of letters each in its own colour."""
+    stamps, y = [], 0
+    inks = [style.red, style.black, *[each for each in style.colours[:3] if style.dark or min(each) < 120]]
+    masks = [text(each, style.face, letter) for each in "JOKER"]
+    wide = max(mask.shape[1] for mask in masks)
+    for mask in masks:
+        ink = inks[int(rng.integers(len(inks)))]
+        stamps.append(Stamp(mask, (wide - mask.shape[1]) // 2, y, ink))
+        y += mask.shape[0] + max(1, round(letter * 0.1))
+    return stamps
+
+
+def _wheel(inner: Mask) -> Mask:
+    """Return a star in a ring."""
+    radius = round(max(inner.shape) * 0.62)
+    mask = np.zeros((2 * radius + 1, 2 * radius + 1), np.uint8)
+    cv2.circle(mask, (radius, radius), radius - max(1, radius // 9), 255, max(1, radius // 7), cv2.LINE_AA)
+    y, x = radius - inner.shape[0] // 2, radius - inner.shape[1] // 2
+    mask[y : y + inner.shape[0], x : x + inner.shape[1]] |= inner
+    return mask
+
+
+def _cap(size: int) -> Mask:
+    """Return a jester's cap with three bells."""
+    mask = np.zeros((size, size), np.uint8)
+    for tip in ((0.1, 0.45), (0.5, 0.12), (0.9, 0.45)):
+        foot = [(0.25, 0.9), (0.75, 0.9), tip]
+        cv2.fillPoly(mask, [np.array(np.array(foot) * size, np.int32)], 255, cv2.LINE_AA)
+        cv2.circle(mask, (round(tip[0] * size), round(tip[1] * size)), max(1, size // 11), 255, -1, cv2.LINE_AA)
+    mask[round(size * 0.76) : round(size * 0.8)] = 0
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def _print_middle(
+    rng: np.random.Generator, style: DeckStyle, paper: Paper, ink: Colour, extent: tuple[int, int]
+) -> None:
+    """Print a picture clear of the corner marks: beside tall ones, under wide ones."""
+    height, width = paper.shape[:2]
+    kind, wide, high = rng.random(), rng.uniform(0.45, 0.8) * width, rng.uniform(0.5, 0.8) * height
+    if extent[0] < 0.3 * width:
+        wide = min(wide, width - 2 * extent[0] - style.px(0.03))
+    else:
+        high = min(high, height - 2 * extent[1] - style.px(0.03))
+    size = (max(8, round(wide)), max(8, round(high)))
+    colours = style.colours if kind < 0.7 else (ink, ink, style.stock, ink, ink)
+    if kind < 0.1:
+        stamp_centred(paper, star(size[0] * 0.8), 0.5, 0.5, ink)
+        return
+    if kind < 0.16:
+        words = text("JOKER", style.face, width * 0.2, size[0])
+        stamp_centred(paper, words, 0.5, 0.5, ink)
+        return
+    draw = jester if kind < 0.75 else clutter if kind < 0.85 else None
+    picture = draw(rng, *size, colours, style.stock) if draw else ornament(rng, *size, ink, style.stock)
+    y, x = (height - size[1]) // 2, (width - size[0]) // 2
+    paper[y : y + size[1], x : x + size[0]] = picture
+    if rng.random() < 0.15:
+        stamp(paper, star(width * 0.12), x, y, ink)

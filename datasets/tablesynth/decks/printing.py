@@ -1,6 +1,7 @@
-"""Printing on card stock: masks in ink, corner indices on two or four corners, figures and backs."""
+"""Printing on card stock: masks in ink, and the corner marks with their exact boxes."""
 
 from dataclasses import dataclass
+from enum import Enum, StrEnum
 
 import cv2
 import numpy as np
@@ -17,21 +18,50 @@ Paper = NDArray[np.uint8]
 """(H, W, 3) uint8 BGR, written to while a card is printed."""
 
 
+class Part(Enum):
+    """What a stamp is of its corner mark; an EXTRA belongs to no box."""
+
+    RANK = 0
+    PIP = 1
+    EXTRA = 2
+
+
+class Corners(StrEnum):
+    """Which corners carry a mark: top left and bottom right, the other two, or all four."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    FOUR = "four"
+
+
 @dataclass(frozen=True)
 class Stamp:
-    """A mask to print in a corner: its place from the corner mark's top left, px, and whether it is the rank."""
+    """A mask to print in a corner, its place in px from the mark's top left."""
 
     mask: Mask
     x: int
     y: int
     ink: Colour
-    is_rank: bool = True
+    part: Part = Part.RANK
 
 
 def colour(rng: np.random.Generator, low: int = 0, high: int = 256) -> Colour:
     """Return a random colour with channels in [low, high)."""
     b, g, r = (int(value) for value in rng.integers(low, high, 3))
     return (b, g, r)
+
+
+def hue(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> Colour:
+    """Return a colour of any hue with saturation and value in the given ranges of 0-1."""
+    hsv = np.array([[[rng.uniform(0, 180), rng.uniform(*saturation) * 255, rng.uniform(*value) * 255]]], np.uint8)
+    b, g, r = (int(channel) for channel in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
+    return (b, g, r)
+
+
+def contrast(ink: Colour, other: Colour) -> float:
+    """Return how far two colours stand apart in lightness, 0-1."""
+    weights = np.array([0.114, 0.587, 0.299])
+    return float(abs((np.array(ink) - np.array(other)) @ weights) / 255)
 
 
 def stamp(paper: Paper, mask: Mask, x: int, y: int, ink: Colour) -> Box | None:
@@ -48,7 +78,7 @@ def stamp(paper: Paper, mask: Mask, x: int, y: int, ink: Colour) -> Box | None:
 
 def stamp_centred(paper: Paper, mask: Mask, across: float, down: float, ink: Colour) -> None:
     """Print a mask centred at shares of the card's width and height."""
-    x, y = int(across * paper.shape[1] - mask.shape[1] / 2), int(down * paper.shape[0] - mask.shape[0] / 2)
+    x, y = round(across * paper.shape[1] - mask.shape[1] / 2), round(down * paper.shape[0] - mask.shape[0] / 2)
     stamp(paper, mask, x, y, ink)
 
 
@@ -58,30 +88,28 @@ def half_turn(box: Box, paper: Paper) -> Box:
     return (width - box[2], height - box[3], width - box[0], height - box[1])
 
 
-def print_indices(
-    paper: Paper, stamps: list[Stamp], margin: tuple[int, int], kind: CornerKind, *, four: bool
+def print_corners(
+    paper: Paper, stamps: list[Stamp], margin: tuple[int, int], kind: CornerKind, corners: Corners
 ) -> tuple[IndexArt, ...]:
-    """Print a corner mark at the top left and, turned, at the bottom right; with ``four`` in the other corners too."""
+    """Print a corner mark where ``corners`` says, upright at the top and turned at the bottom.
+
+    margin: px from the card's side and from its top to the mark. Where the mark is at both sides it is set as far from
+    the right side as from the left one.
+    """
     wide = max(part.x + part.mask.shape[1] for part in stamps)
-    lefts = [(0, margin[0])] + ([(1, paper.shape[1] - margin[0] - wide)] if four else [])
-    placed: list[tuple[int, Box | None, Box | None]] = []
-    for upside_down in (False, True):
-        page = np.ascontiguousarray(paper[::-1, ::-1]) if upside_down else paper
-        for corner, left in lefts:
-            rank: Box | None = None
-            pip: Box | None = None
-            for part in stamps:
-                box = stamp(page, part.mask, left + part.x, margin[1] + part.y, part.ink)
-                if part.is_rank and box is not None:
-                    rank = hull(rank, box)
-                elif box is not None:
-                    pip = box
-            if not upside_down:
-                placed.append((corner, rank, pip))
-        if upside_down:
-            paper[:] = page[::-1, ::-1]
+    lefts = {0: margin[0], 1: paper.shape[1] - margin[0] - wide}
+    wanted = {Corners.LEFT: (0,), Corners.RIGHT: (1,), Corners.FOUR: (0, 1)}[corners]
     indices = []
-    for corner, rank, pip in placed:
+    turned_page = paper[::-1, ::-1]
+    for corner in wanted:
+        boxes: dict[Part, Box | None] = dict.fromkeys(Part)
+        for each in stamps:
+            x, y = lefts[corner] + each.x, margin[1] + each.y
+            box = stamp(paper, each.mask, x, y, each.ink)
+            stamp(turned_page, each.mask, x, y, each.ink)
+            if box is not None:
+                boxes[each.part] = hull(boxes[each.part], box)
+        rank, pip = boxes[Part.RANK], boxes[Part.PIP]
         if rank is None:
             continue
         indices.append(IndexArt(kind, corner, False, rank, pip))
@@ -97,56 +125,9 @@ def hull(box: Box | None, other: Box) -> Box:
     return (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
 
 
-def figure(rng: np.random.Generator, width: int, height: int) -> Paper:
-    """Return a cluttered picture that is the same upside down, as court cards are."""
-    paper = np.full((height, width, 3), colour(rng, 120), np.uint8)
-    for _ in range(int(rng.integers(15, 60))):
-        ink, shape = colour(rng), rng.integers(4)
-        x, y, x2, y2 = (int(value) for value in rng.integers(0, [width, height, width, height]))
-        if shape == 0:
-            cv2.line(paper, (x, y), (x2, y2), ink, int(rng.integers(1, max(3, width // 25))), cv2.LINE_AA)
-        elif shape == 1:
-            cv2.circle(
-                paper, (x, y), int(rng.integers(2, max(4, width // 5))), ink, int(rng.choice((-1, 2))), cv2.LINE_AA
-            )
-        elif shape == 2:
-            cv2.rectangle(paper, (x, y), (x + width // 6, y + height // 8), ink, -1)
-        else:
-            cv2.fillPoly(paper, [rng.integers(0, [width, height], (3, 2)).astype(np.int32)], ink, cv2.LINE_AA)
-    half = height // 2
-    paper[height - half :] = paper[:half][::-1, ::-1]
-    return paper
-
-
-def back(rng: np.random.Generator, height: int, width: int) -> Paper:
-    """Return a card back: plain, lattice, dots, stripes or figures, mostly with a light border."""
-    paper = np.full((height, width, 3), colour(rng), np.uint8)
-    ink, pattern, step = colour(rng), rng.integers(5), int(rng.integers(6, 30))
-    if pattern == 0:
-        for x in range(-height, width, step):
-            cv2.line(paper, (x, 0), (x + height, height), ink, 2, cv2.LINE_AA)
-            cv2.line(paper, (x + height, 0), (x, height), ink, 2, cv2.LINE_AA)
-    elif pattern == 1:
-        for y in range(0, height, step):
-            for x in range(0, width, step):
-                cv2.circle(paper, (x, y), step // 3, ink, -1, cv2.LINE_AA)
-    elif pattern == 2:
-        paper[:] = figure(rng, width, height)
-    elif pattern == 3:
-        for y in range(0, height, step * 2):
-            cv2.rectangle(paper, (0, y), (width, y + step), ink, -1)
-    if rng.random() < 0.6:
-        rim = (250, 250, 250) if rng.random() < 0.8 else ink
-        cv2.rectangle(paper, (0, 0), (width - 1, height - 1), rim, int(width * rng.uniform(0.06, 0.16)))
-    return paper
-
-
-def outline(height: int, width: int, radius: int) -> Mask:
-    """Return the alpha of a card with rounded corners."""
-    mask = np.zeros((height, width), np.uint8)
-    cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-    for x in (radius, width - 1 - radius):
-        for y in (radius, height - 1 - radius):
-            cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-    return mask
+def outline(height: int, width: int, radius: float) -> Mask:
+    """Return the alpha of a card with rounded corners of a radius in px."""
+    x = np.maximum(radius - np.minimum(np.arange(width) + 0.5, width - np.arange(width) - 0.5), 0)
+    y = np.maximum(radius - np.minimum(np.arange(height) + 0.5, height - np.arange(height) - 0.5), 0)
+    beyond = np.hypot(y[:, None], x[None, :]) - radius
+    return np.asarray(np.clip(0.5 - beyond, 0, 1) * 255, np.uint8)

@@ -5,106 +5,260 @@ small 10 and is a king), the wilds are called Wild, 20 and 50, and there is a re
 drawn at random, widely.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from scorer.faces import NATURAL_RANKS, Face
 from tablesynth.art import IndexArt
-from tablesynth.decks.lettering import text
-from tablesynth.decks.printing import Paper, Stamp, colour, figure, print_indices, stamp_centred
-from tablesynth.decks.style import DeckStyle
+from tablesynth.decks.lettering import Mask, text
+from tablesynth.decks.pictures import clutter, jester, ornament, two_headed
+from tablesynth.decks.printing import (
+    Colour,
+    Corners,
+    Paper,
+    Part,
+    Stamp,
+    contrast,
+    hue,
+    print_corners,
+    stamp_centred,
+)
+from tablesynth.decks.style import MOST_WIDE, WHITE, DeckStyle
 from vision.corners import CornerKind, Ink
 
 _TENS = frozenset({Face.EIGHT, Face.NINE, Face.TEN, Face.JACK, Face.QUEEN, Face.KING})
+_NAMES = {Face.JACK: "JACK", Face.QUEEN: "QUEEN", Face.KING: "KING", Face.ACE: "ACE"}
+_WILD_WORDS = ("WILD", "Wild", "wild")
 
 Printed = tuple[Face, Ink, Paper, tuple[IndexArt, ...]]
 
 
-def print_remastered(rng: np.random.Generator, style: DeckStyle, blank: Callable[[], Paper]) -> Iterator[Printed]:
+@dataclass(frozen=True)
+class Design:
+    """What the faces of a suitless deck share.
+
+    ground: stock plain, tinted, faded, banded or filled with the card's colour. inks: one for all ranks, or each its
+    own. middle: what stands there. value_at: where the point value is printed: under the rank, in the middle, at the
+    foot, or not. patch: True where the rank stands on a patch of its own. wild: how the wilds' corners are lettered.
+    """
+
+    ground: str
+    one_ink: bool
+    middle: str
+    value_at: str
+    value_high: float
+    patch: bool
+    names: bool
+    wild: str
+    wild_word: str
+    threes_word: bool
+    seed: int
+
+
+def print_remastered(rng: np.random.Generator, style: DeckStyle) -> Iterator[Printed]:
     """Yield the fifteen faces of a suitless deck."""
-    one_ink, tinted = rng.random() < 0.5, rng.random() < 0.3 and not style.dark
-    large = rng.random() < 0.5
-    for face in NATURAL_RANKS:
-        ink = style.black if one_ink else colour(rng, 150) if style.dark else colour(rng, 0, 160)
-        paper = _tinted(rng, blank()) if tinted else blank()
+    # Ranks are large: small ones of the deck's draw are brought up.
+    style = replace(style, rank_height=max(style.rank_height, float(rng.uniform(0.13, 0.22))))
+    design = _draw_design(rng)
+    hues = [hue(rng, (0.35, 1.0), (0.25, 0.95)) for _ in NATURAL_RANKS]
+    for face, own in zip(NATURAL_RANKS, hues, strict=True):
         value = "20" if face is Face.ACE else "10" if face in _TENS else "5"
-        _print_middle(rng, style, paper, face.value, value, ink, large=large)
-        indices = _corners(style, paper, face.value, ink)
-        yield face, Ink.BLACK if one_ink else Ink.OTHER, paper, indices
-    # On dark stock a black 3 is printed light and a red one must still look red.
-    red, black = ((50, 50, 230), (235, 235, 235)) if style.dark else (style.red, style.black)
-    for face, ink, value, kind in (
+        paper, ink = _ground(style, design, own, style.black if design.one_ink else own)
+        name = _NAMES.get(face, "") if design.names else ""
+        yield face, seen_ink(ink, style), paper, _print_rank(rng, style, design, paper, face.value, value, ink, name)
+    red = (50, 50, 235) if style.dark else (35, 30, 205)
+    for face, own, value, kind in (
         (Face.RED_THREE, red, "100", Ink.RED),
-        (Face.BLACK_THREE, black, "-100", Ink.BLACK),
+        (Face.BLACK_THREE, style.black, "-100", Ink.BLACK),
     ):
-        paper = blank()
-        _print_middle(rng, style, paper, "3", value, ink, large=large)
-        yield face, kind, paper, _corners(style, paper, "3", ink)
-    mark = int(rng.integers(5))
+        # A three's own colour is never given up for a filled ground.
+        paper, ink = style.blank(), own
+        if kind is Ink.BLACK and style.dark:
+            ink = (235, 235, 235)
+        name = ("RED 3" if kind is Ink.RED else "BLACK 3") if design.threes_word else ""
+        yield face, kind, paper, _print_rank(rng, style, design, paper, "3", value, ink, name)
+    wild = hue(rng, (0.5, 1.0), (0.4, 0.9))
     for face, value in ((Face.WILD_20, "20"), (Face.WILD_50, "50")):
-        yield face, Ink.OTHER, *_print_wild(rng, style, blank(), value, mark)
+        own = wild if rng.random() < 0.5 else hue(rng, (0.5, 1.0), (0.4, 0.9))
+        paper, ink = _ground(style, design, own, own)
+        yield face, Ink.OTHER, paper, _print_wild(rng, style, design, paper, value, ink)
 
 
-def _corners(style: DeckStyle, paper: Paper, rank: str, ink: tuple[int, int, int]) -> tuple[IndexArt, ...]:
-    stamps = style.stamps(rank, ink, None)
-    return print_indices(paper, stamps, style.margin, CornerKind.INDEX, four=style.four_corners)
+def seen_ink(ink: Colour, style: DeckStyle) -> Ink:
+    """Return what a printed colour looks like: red, black (on dark stock: white or grey), or another."""
+    h, s, v = (int(channel) for channel in cv2.cvtColor(np.array([[ink]], np.uint8), cv2.COLOR_BGR2HSV)[0, 0])
+    if s < 60 or (v < 60 and not style.dark):
+        return Ink.BLACK
+    return Ink.RED if (h < 8 or h > 172) and s > 130 and v > 110 else Ink.OTHER
 
 
-def _tinted(rng: np.random.Generator, paper: Paper) -> Paper:
-    """Fade the stock into a colour."""
-    share = np.linspace(0, 1, len(paper))[:, None, None]
-    return np.asarray(paper * share + np.array(colour(rng, 120)) * (1 - share), np.uint8)
+def _draw_design(rng: np.random.Generator) -> Design:
+    def one(**shares: float) -> str:
+        return str(rng.choice(list(shares), p=np.array(list(shares.values()))))
+
+    return Design(
+        ground=one(plain=0.45, tinted=0.15, faded=0.14, banded=0.12, filled=0.14),
+        one_ink=bool(rng.random() < 0.45),
+        middle=one(rank=0.42, figure=0.16, clutter=0.12, scroll=0.1, value=0.08, nothing=0.12),
+        value_at=one(under=0.25, middle=0.2, foot=0.35, nowhere=0.2),
+        value_high=float(rng.uniform(0.25, 0.5)),
+        patch=bool(rng.random() < 0.12),
+        names=bool(rng.random() < 0.25),
+        wild=one(value=0.2, value_word=0.2, word_value=0.15, word=0.1, w_value=0.13, joined=0.12, column=0.1),
+        wild_word=_WILD_WORDS[int(rng.integers(3))],
+        threes_word=bool(rng.random() < 0.2),
+        seed=int(rng.integers(2**31)),
+    )
 
 
-def _print_middle(
+def _ground(style: DeckStyle, design: Design, own: Colour, ink: Colour) -> tuple[Paper, Colour]:
+    """Return a card with its ground, and the ink that can be read on it."""
+    paper = style.blank()
+    height, width = paper.shape[:2]
+    stock, tone = np.array(style.stock, np.float32), np.array(own, np.float32)
+    inset = style.px(0.03) if design.seed % 3 else 0
+    inner = paper[inset : height - inset, inset : width - inset]
+    ground = style.stock
+    if design.ground == "tinted":
+        inner[:] = stock * 0.8 + tone * 0.2
+    elif design.ground == "faded":
+        share = np.linspace(0.0, 0.5, len(inner), dtype=np.float32)[:, None, None]
+        inner[:] = (inner * (1 - share) + tone * share).astype(np.uint8)
+    elif design.ground == "banded":
+        band = max(2, style.px(0.02 + 0.05 * (design.seed % 7) / 7))
+        inner[:band], inner[-band:], inner[:, :band], inner[:, -band:] = own, own, own, own
+    elif design.ground == "filled":
+        inner[:], ground = own, own
+    if contrast(ink, ground) < 0.28:
+        light = contrast(WHITE, ground) > 0.45
+        ink = (250, 250, 250) if light else (20, 20, 20)
+    return paper, ink
+
+
+def _print_rank(
     rng: np.random.Generator,
     style: DeckStyle,
+    design: Design,
     paper: Paper,
     rank: str,
     value: str,
-    ink: tuple[int, int, int],
-    *,
-    large: bool,
+    ink: Colour,
+    name: str,
+) -> tuple[IndexArt, ...]:
+    """Print a rank in the corners, the middle, and the small point value."""
+    stamps, margin = style.mark(rank, ink, None)
+    small = style.word(value, style.rank_height * design.value_high, 0.3)
+    if design.value_at == "under":
+        letters = stamps[0].mask
+        x = max(-margin[0] + 1, (letters.shape[1] - small.shape[1]) // 2)
+        stamps.append(Stamp(small, x, letters.shape[0] + style.px(0.025), ink, Part.EXTRA))
+    _print_middle(rng, style, design, paper, rank, value, ink)
+    if design.value_at == "middle" and design.middle != "value":
+        stamp_centred(paper, small, 0.5, 0.5 if design.middle != "rank" else 0.8, ink)
+    elif design.value_at == "foot":
+        stamp_centred(paper, small, 0.5, float(0.1 if design.seed % 4 == 0 else 0.9), ink)
+    if name:
+        stamp_centred(paper, style.word(name, 0.06, 0.42), 0.5, 0.14, ink)
+    if design.patch:
+        _patch(style, paper, stamps, margin)
+    return print_corners(paper, stamps, margin, CornerKind.INDEX, style.corners)
+
+
+def _patch(style: DeckStyle, paper: Paper, stamps: list[Stamp], margin: tuple[int, int]) -> None:
+    """Lay a light or dark patch under the corner marks."""
+    right = margin[0] + max(part.x + part.mask.shape[1] for part in stamps) + style.px(0.025)
+    below = margin[1] + max(part.y + part.mask.shape[0] for part in stamps) + style.px(0.025)
+    tone = WHITE if contrast(stamps[0].ink, WHITE) > 0.35 else (15, 15, 15)
+    for page in (paper, paper[::-1, ::-1]):
+        if style.corners is not Corners.RIGHT:
+            page[:below, :right] = tone
+        if style.corners is not Corners.LEFT:
+            page[:below, -right:] = tone
+
+
+def _print_middle(
+    rng: np.random.Generator, style: DeckStyle, design: Design, paper: Paper, rank: str, value: str, ink: Colour
 ) -> None:
-    """Print a large rank or a picture in the middle, and the small point value."""
     height, width = paper.shape[:2]
-    if large:
-        letters = text(rank, style.font, int(height * rng.uniform(0.2, 0.42)), style.stretch * 0.9, width * 0.7)
-        stamp_centred(paper, letters, 0.5, 0.5, ink)
-    elif rng.random() < 0.5:
-        picture = figure(rng, width // 2, height // 2)
-        y, x = (height - picture.shape[0]) // 2, (width - picture.shape[1]) // 2
-        paper[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
-    if rng.random() < 0.85:
-        small = style.word(value, int(style.rank_height * rng.uniform(0.3, 0.5)), width * 0.3)
-        stamp_centred(paper, small, 0.5, float(rng.choice((0.22, 0.5, 0.76, 0.84))), ink)
+    same = np.random.default_rng(design.seed)
+    letter_high, wide, high = same.uniform(0.2, 0.42) * height, same.uniform(0.4, 0.6), same.uniform(0.35, 0.6)
+    room = 1 - 2 * (style.margin[0] + style.letters("8").shape[1] / width) - 0.03
+    size = (max(8, round(min(wide, max(room, 0.25)) * width)), max(8, round(high * height)))
+    b, g, r = (int(channel) for channel in paper[height // 2, width // 2])
+    ground = (b, g, r)
+    match design.middle:
+        case "rank":
+            stamp_centred(paper, text(rank, style.face, letter_high, width * 0.6), 0.5, 0.5, ink)
+            return
+        case "value":
+            stamp_centred(paper, text(value, style.face, letter_high * 0.4, width * 0.4), 0.5, 0.5, ink)
+            return
+        case "figure":
+            picture = two_headed(rng, *size, style.colours, ground)
+        case "clutter":
+            picture = clutter(rng, *size, style.colours, ground)
+        case "scroll":
+            picture = ornament(rng, *size, ink, ground)
+        case _:
+            return
+    y, x = (height - size[1]) // 2, (width - size[0]) // 2
+    paper[y : y + size[1], x : x + size[0]] = picture
 
 
 def _print_wild(
-    rng: np.random.Generator, style: DeckStyle, paper: Paper, value: str, mark: int
-) -> tuple[Paper, tuple[IndexArt, ...]]:
-    """Print a wild, its corner named as ``mark`` says: value, value and word, word and value, W and value, W20."""
-    ink = colour(rng, 140) if style.dark else colour(rng, 0, 200)
+    rng: np.random.Generator, style: DeckStyle, design: Design, paper: Paper, value: str, ink: Colour
+) -> tuple[IndexArt, ...]:
+    """Print a wild: its middle, and its corner lettered as the design says."""
     height, width = paper.shape[:2]
-    word = ("WILD", "Wild", "W")[int(style.rank_height) % 3]
-    stamp_centred(paper, style.word("WILD", int(height * 0.12), width * 0.8), 0.5, 0.46, ink)
-    if rng.random() < 0.7:
-        stamp_centred(paper, style.word(value, int(height * 0.14), width * 0.5), 0.5, 0.62, ink)
-    tall = style.rank_height
-    number = text(value, style.font, tall, style.stretch * 0.85, width * 0.42)
-    small_word = style.word(word, int(tall * 0.6), width * 0.4)
-    match mark:
-        case 0:
-            stamps = [Stamp(number, 0, 0, ink)]
-        case 1:
-            stamps = [Stamp(number, 0, 0, ink), Stamp(small_word, 0, int(tall * 1.2), ink)]
-        case 2:
-            stamps = [Stamp(small_word, 0, 0, ink), Stamp(number, 0, int(small_word.shape[0] * 1.2), ink)]
-        case 3:
-            letter = text("W", style.font, tall, style.stretch * 0.8, width * 0.42)
-            small = text(value, style.font, max(6, tall * 2 // 3), style.stretch * 0.85, width * 0.35)
-            stamps = [Stamp(letter, 0, 0, ink), Stamp(small, 0, int(tall * 1.15), ink)]
+    same = np.random.default_rng(design.seed + 1)
+    if same.random() < 0.35:
+        size = (round(width * 0.45), round(height * 0.42))
+        draw = jester if same.random() < 0.6 else clutter
+        picture = draw(rng, *size, style.colours, style.stock)
+        y, x = (height - size[1]) // 2, (width - size[0]) // 2
+        paper[y : y + size[1], x : x + size[0]] = picture
+    else:
+        stamp_centred(paper, style.word(design.wild_word, same.uniform(0.1, 0.25), 0.62), 0.5, 0.45, ink)
+        if same.random() < 0.75:
+            stamp_centred(paper, style.word(value, same.uniform(0.12, 0.3), 0.5), 0.5, 0.63, ink)
+    margin = (style.px(style.margin[0]), style.px(style.margin[1]))
+    stamps = wild_mark(style, design, value, ink)
+    if design.patch:
+        _patch(style, paper, stamps, margin)
+    return print_corners(paper, stamps, margin, CornerKind.JOKER, style.corners)
+
+
+def wild_mark(style: DeckStyle, design: Design, value: str, ink: Colour) -> list[Stamp]:
+    """Return a wild's corner mark."""
+    tall = min(style.rank_height, 0.24) * style.width
+    gap = max(1, style.px(0.02))
+    number = text(value, style.face, tall, style.width * MOST_WIDE)
+    word = text(design.wild_word, style.face, tall * 0.55, style.width * 0.4)
+    match design.wild:
+        case "value":
+            rows = [number]
+        case "value_word":
+            rows = [number, word]
+        case "word_value":
+            rows = [word, number]
+        case "word":
+            rows = [text(design.wild_word, style.face, tall * 0.7, style.width * 0.42), _small(style, value, tall)]
+        case "w_value":
+            rows = [text("W", style.face, tall, style.width * MOST_WIDE), _small(style, value, tall)]
+        case "joined":
+            rows = [text("W" + value, style.face, tall * 0.7, style.width * 0.45)]
         case _:
-            stamps = [Stamp(style.word("W" + value, int(tall * 0.7), width * 0.45), 0, 0, ink)]
-    return paper, print_indices(paper, stamps, style.margin, CornerKind.JOKER, four=style.four_corners)
+            letters = [text(letter, style.face, tall * 0.5, style.width * 0.2) for letter in "WILD"]
+            rows = [*letters, _small(style, value, tall)]
+    wide, stamps, y = max(row.shape[1] for row in rows), [], 0
+    for row in rows:
+        stamps.append(Stamp(row, (wide - row.shape[1]) // 2, y, ink))
+        y += row.shape[0] + gap
+    return stamps
+
+
+def _small(style: DeckStyle, value: str, tall: float) -> Mask:
+    return text(value, style.face, tall * 0.6, style.width * 0.3)

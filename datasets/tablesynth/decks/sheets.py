@@ -18,8 +18,8 @@ from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import packages
 from tablesynth.decks.jokers import print_joker
 from tablesynth.decks.printing import hull
-from tablesynth.decks.procedural import RANKS, blank, face_of, ink_of
 from tablesynth.decks.style import WHITE, draw_style, rng_of
+from tablesynth.decks.suited import RANKS, face_of, ink_of
 from vision.corners import CornerKind, Ink, Suit
 
 COLUMNS, ROWS = 13, 5
@@ -103,7 +103,7 @@ def _jokers(name: str, facts: SheetFacts, cells: list[list[NDArray[np.uint8]]]) 
             indices = _indices(corner, image, CornerKind.JOKER, four=False)
         else:
             style = replace(draw_style(rng_of(name), facts.split, width, suited=True), height=height, stock=WHITE)
-            paper, indices = print_joker(rng_of(name), style, blank(style), second=bool(number))
+            paper, indices = print_joker(rng_of(name), style, second=bool(number))
             image = np.dstack([paper, cells[0][0][..., 3]])
         cards.append(CardArt(Face.WILD_50, None, Ink(number), image, indices))
     return cards

@@ -2,69 +2,116 @@
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 
+import cv2
 import numpy as np
 
-from tablesynth.decks.lettering import Mask, fonts, text
-from tablesynth.decks.pips import PipStyle, pip
-from tablesynth.decks.printing import Colour, Stamp, colour
+from tablesynth.decks.lettering import Mask, Type, draw_type, rank_text, text
+from tablesynth.decks.pictures import palette
+from tablesynth.decks.pips import PipStyle, draw_pip_style, pip
+from tablesynth.decks.printing import Colour, Corners, Paper, Part, Stamp, colour, contrast, hue
 from vision.corners import Suit
 
-REDS: tuple[Colour, ...] = ((40, 30, 200), (30, 20, 220), (60, 40, 180), (20, 20, 160), (50, 60, 235))
-LIGHT_INKS: tuple[Colour, ...] = ((230, 230, 230), (180, 200, 210), (90, 190, 220), (200, 210, 170))
-LIGHT_REDS: tuple[Colour, ...] = ((60, 170, 215), (50, 50, 230), (40, 140, 230), (60, 60, 255))
 WHITE: Colour = (255, 255, 255)
+REDS: tuple[Colour, ...] = ((40, 30, 200), (30, 20, 220), (60, 40, 180), (20, 20, 160), (50, 60, 235), (70, 70, 200))
+SILVERS: tuple[Colour, ...] = ((235, 235, 235), (200, 205, 210), (225, 215, 190), (160, 175, 185))
+GOLDS: tuple[Colour, ...] = ((90, 190, 220), (60, 170, 215), (110, 180, 205), (60, 140, 190), (130, 200, 235))
+LIGHT_REDS: tuple[Colour, ...] = ((50, 50, 230), (40, 80, 240), (70, 70, 255), (90, 60, 230))
+
+MOST_WIDE = 0.42
+"""No rank is wider than this, card widths."""
 
 
 @dataclass(frozen=True)
 class DeckStyle:
-    """Lengths are px of the card's art; ``black`` and ``red`` are the inks that stand for the two colours.
+    """Lengths are in card widths but ``width`` and ``height``, px of the card's art.
 
-    pip_place: under or beside the rank, or none. four_corners: indices in all corners. joker_mark: 0 to 6, see jokers.
+    black, red: the inks that stand for the two colours; inks: of each suit. margin: from the card's side and top to the
+    mark. cell: width of the column that ranks are centred in. pip_place: under, above or beside the rank, or none.
+    joker: seed of what the deck's two jokers share.
     """
 
     width: int
     height: int
-    radius: int
+    radius: float
     stock: Colour
     dark: bool
+    foil: bool
     inks: dict[Suit, Colour]
     black: Colour
     red: Colour
-    font: Path | None
-    stretch: float
-    ten_stretch: float
-    rank_height: int
-    margin: tuple[int, int]
+    face: Type
+    rank_height: float
+    margin: tuple[float, float]
     pips: PipStyle
     pip_size: float
     pip_gap: float
     pip_place: str
-    four_corners: bool
+    corners: Corners
     border: Colour | None
-    joker_mark: int
+    border_at: tuple[float, float]
+    colours: tuple[Colour, ...]
+    joker: int
 
-    def stamps(self, rank: str, ink: Colour, suit: Suit | None) -> list[Stamp]:
-        """Return the corner mark of a rank: its letters and, where the deck prints one, its pip."""
-        stretch = self.stretch * (self.ten_stretch if rank == "10" else 1)
-        letters = text(rank, self.font, self.rank_height, stretch, most=0.42 * self.width)
+    def px(self, length: float) -> int:
+        """Return a length in card widths as whole px."""
+        return round(length * self.width)
+
+    @property
+    def cell(self) -> int:
+        """Width of the column that a corner's rank and pip are centred in, px."""
+        letters = self.letters("8")
+        stacked = self.pip_place in ("under", "above")
+        wide: int = max(letters.shape[1], round(self._pip_px * self.pips.breadth) if stacked else 0)
+        return wide
+
+    @property
+    def _pip_px(self) -> float:
+        return self.rank_height * self.pip_size * self.width
+
+    def letters(self, rank: str) -> Mask:
+        """Return a rank as the corners print it."""
+        return rank_text(rank, self.face, self.rank_height * self.width, MOST_WIDE * self.width)
+
+    def mark(self, rank: str, ink: Colour, suit: Suit | None) -> tuple[list[Stamp], tuple[int, int]]:
+        """Return the corner mark of a rank and its distance from the card's side and top, px."""
+        letters = self.letters(rank)
+        margin = (self.px(self.margin[0]), self.px(self.margin[1]))
         if suit is None or self.pip_place == "none":
-            return [Stamp(letters, 0, 0, ink)]
-        small = pip(suit, int(self.rank_height * self.pip_size), self.pips)
+            return [Stamp(letters, 0, 0, ink)], self._centred(letters.shape[1], margin)
+        small = pip(suit, self._pip_px, self.pips)
         if self.pip_place == "beside":
-            gap = letters.shape[1] + max(1, self.rank_height // 8)
-            return [Stamp(letters, 0, 0, ink), Stamp(small, gap, 0, ink, is_rank=False)]
+            x = letters.shape[1] + max(1, round(self.pip_gap * self._pip_px))
+            y = max(0, (letters.shape[0] - small.shape[0]) // 2)
+            return [Stamp(letters, 0, 0, ink), Stamp(small, x, y, ink, Part.PIP)], margin
         wide = max(letters.shape[1], small.shape[1])
-        below = int(self.rank_height * self.pip_gap)
-        return [
-            Stamp(letters, (wide - letters.shape[1]) // 2, 0, ink),
-            Stamp(small, (wide - small.shape[1]) // 2, below, ink, is_rank=False),
+        gap = max(1, round(self.pip_gap * self.rank_height * self.width))
+        if self.pip_place == "above":
+            upper, lower, parts = small, letters, (Part.PIP, Part.RANK)
+        else:
+            upper, lower, parts = letters, small, (Part.RANK, Part.PIP)
+        stamps = [
+            Stamp(upper, (wide - upper.shape[1]) // 2, 0, ink, parts[0]),
+            Stamp(lower, (wide - lower.shape[1]) // 2, upper.shape[0] + gap, ink, parts[1]),
         ]
+        return stamps, self._centred(wide, margin)
 
-    def word(self, words: str, height: int, most: float) -> Mask:
-        """Return a line of the deck's type, at most ``most`` px wide."""
-        return text(words, self.font, max(height, 6), 1.0, most)
+    def _centred(self, wide: int, margin: tuple[int, int]) -> tuple[int, int]:
+        return (max(self.px(0.012), margin[0] + (self.cell - wide) // 2), margin[1])
+
+    def word(self, words: str, height: float, most: float) -> Mask:
+        """Return a line of the deck's type; lengths in card widths."""
+        return text(words, self.face, max(height * self.width, 5), most * self.width)
+
+    def blank(self) -> Paper:
+        """Return a card before it is printed: its stock and its border."""
+        paper = np.empty((self.height, self.width, 3), np.uint8)
+        paper[:] = self.stock
+        if self.border is not None:
+            inset, breadth = self.px(self.border_at[0]), max(1, self.px(self.border_at[1]))
+            edge = (self.width - 1 - inset, self.height - 1 - inset)
+            cv2.rectangle(paper, (inset, inset), edge, self.border, breadth)
+        return paper
 
 
 def rng_of(name: str) -> np.random.Generator:
@@ -73,48 +120,83 @@ def rng_of(name: str) -> np.random.Generator:
 
 
 def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool) -> DeckStyle:
-    """Draw a deck's look. All lengths scale with ``width``, so that any width shows the same deck."""
+    """Draw a deck's look. Nothing that is drawn depends on ``width``, so any width shows the same deck."""
     stock, dark = _stock(rng)
-    type_faces = fonts(split)
-    font = type_faces[int(rng.integers(len(type_faces)))] if type_faces else None
-    black = LIGHT_INKS[int(rng.integers(len(LIGHT_INKS)))] if dark else colour(rng, 0, 45)
-    red = (LIGHT_REDS if dark else REDS)[int(rng.integers(4))]
+    black, red = _inks(rng, stock, dark=dark)
     inks = {Suit.SPADES: black, Suit.CLUBS: black, Suit.HEARTS: red, Suit.DIAMONDS: red}
-    if rng.random() < 0.22 and not dark:
-        inks[Suit.DIAMONDS], inks[Suit.CLUBS] = (200, 90, 20), (40, 130, 20)
-    # Most decks print the standard index; the rest run from bridge size to jumbo.
-    size = rng.uniform(0.11, 0.16) if rng.random() < 0.3 else np.exp(rng.uniform(np.log(0.095), np.log(0.34)))
+    if rng.random() < 0.2:
+        blue, green = ((255, 170, 60), (80, 200, 90)) if dark else ((190, 80, 20), (40, 120, 20))
+        inks[Suit.DIAMONDS], inks[Suit.CLUBS] = blue, green
+    rank_height = _rank_height(rng)
+    jumbo = rank_height > 0.2
+    border = rng.random()
     return DeckStyle(
         width=width,
-        height=int(width * rng.uniform(1.36, 1.55)),
-        radius=max(2, int(width * rng.uniform(0.03, 0.09))),
+        height=round(width * rng.uniform(1.36, 1.55)),
+        radius=float(rng.uniform(0.03, 0.085)),
         stock=stock,
         dark=dark,
+        foil=dark and rng.random() < 0.5,
         inks=inks,
         black=black,
         red=red,
-        font=font,
-        stretch=rng.uniform(0.75, 1.1),
-        ten_stretch=rng.uniform(0.6, 0.95),
-        rank_height=int(width * size),
-        margin=(int(width * rng.uniform(0.02, 0.065)), int(width * rng.uniform(0.03, 0.08))),
-        pips=PipStyle(rng.uniform(0.75, 1.0), rng.random()),
-        pip_size=rng.uniform(0.5, 1.0),
-        pip_gap=1 + rng.uniform(0.05, 0.3),
-        pip_place=str(rng.choice(("under", "beside", "none"), p=(0.68, 0.16, 0.16))),
-        four_corners=bool(rng.random() < (0.18 if suited else 0.4)),
-        border=colour(rng) if rng.random() < 0.3 else None,
-        joker_mark=int(rng.integers(7)),
+        face=draw_type(rng, split),
+        rank_height=rank_height,
+        margin=(float(rng.uniform(0.025, 0.07)), float(rng.uniform(0.035, 0.1))),
+        pips=draw_pip_style(rng, split),
+        pip_size=float(rng.uniform(0.55, 1.0)),
+        pip_gap=float(rng.uniform(0.06, 0.32)),
+        pip_place=str(rng.choice(("under", "beside", "none", "above"), p=(0.79, 0.1, 0.09, 0.02))),
+        corners=_corners(rng, suited=suited, jumbo=jumbo),
+        border=None if border < 0.75 else black if border < 0.87 else colour(rng),
+        border_at=(float(rng.uniform(0.008, 0.022)), float(rng.uniform(0.004, 0.012))),
+        colours=palette(rng, red if rng.random() < 0.5 else black, dark=dark),
+        joker=int(rng.integers(2**31)),
     )
 
 
-def _stock(rng: np.random.Generator) -> tuple[Colour, bool]:
-    """Return the card stock and whether it is dark: white, off-white, coloured, dark."""
+def _rank_height(rng: np.random.Generator) -> float:
+    """Return the height of corner ranks: mostly the standard index, else from bridge size to jumbo."""
     kind = rng.random()
-    if kind < 0.45:
+    low, high = (0.115, 0.17) if kind < 0.5 else (0.085, 0.115) if kind < 0.6 else (0.17, 0.25)
+    return float(rng.uniform(low, high) if kind < 0.85 else rng.uniform(0.25, 0.36))
+
+
+def _corners(rng: np.random.Generator, *, suited: bool, jumbo: bool) -> Corners:
+    kind = rng.random()
+    if kind < (0.2 if suited else 0.4) * (0.5 if jumbo else 1.0):
+        return Corners.FOUR
+    return Corners.RIGHT if kind > 0.975 else Corners.LEFT
+
+
+def _stock(rng: np.random.Generator) -> tuple[Colour, bool]:
+    """Return the card stock and whether it is dark: white, off-white, coloured, black, dark."""
+    kind = rng.random()
+    if kind < 0.48:
         return WHITE, False
-    if kind < 0.72:
-        return colour(rng, 225), False
-    if kind < 0.8:
-        return colour(rng, 130), False
-    return colour(rng, 0, 60), True
+    if kind < 0.7:
+        return colour(rng, 228), False
+    if kind < 0.76:
+        warmth = int(rng.integers(10, 45))
+        return (240 - warmth, 246 - warmth // 3, 252), False
+    if kind < 0.82:
+        return hue(rng, (0.1, 0.5), (0.75, 1.0)), False
+    if kind < 0.93:
+        return colour(rng, 5, 40), True
+    return hue(rng, (0.4, 1.0), (0.15, 0.4)), True
+
+
+def _inks(rng: np.random.Generator, stock: Colour, *, dark: bool) -> tuple[Colour, Colour]:
+    """Return the inks of the black and the red suits; on dark stock silver, gold or light red."""
+    if dark:
+        kind = rng.random()
+        black = _one(rng, SILVERS if kind < 0.7 else GOLDS)
+        red = _one(rng, GOLDS if kind < 0.55 or kind > 0.85 else LIGHT_REDS)
+        return (black, red) if contrast(red, stock) > 0.2 else (black, GOLDS[0])
+    black = colour(rng, 0, 45) if rng.random() < 0.9 else hue(rng, (0.5, 1.0), (0.1, 0.35))
+    red = _one(rng, REDS)
+    return black, red if contrast(red, stock) > 0.3 else (20, 20, 160)
+
+
+def _one(rng: np.random.Generator, colours: tuple[Colour, ...]) -> Colour:
+    return colours[int(rng.integers(len(colours)))]
