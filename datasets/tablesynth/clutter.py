@@ -79,8 +79,10 @@ def hand(rng: np.random.Generator) -> Thing:
     cv2.line(shape, (105, 245), thumb, 255, 34, cv2.LINE_AA)
     skin = np.array([118, 148, 205], np.float32) * rng.uniform(0.35, 1.12) + rng.uniform(-10, 10, 3)
     round_off = cv2.GaussianBlur(shape, (0, 0), 13).astype(np.float32) / 255
+    spots = rng.standard_normal((h // 4, w // 4), dtype=np.float32)
+    mottled = cv2.resize(spots, (w, h), interpolation=cv2.INTER_LINEAR) * np.float32(2)
     tone = 0.62 + 0.42 * round_off - 0.22 * cv2.GaussianBlur(shade, (0, 0), 3)
-    colours = skin * tone[..., None] + cv2.GaussianBlur(rng.normal(0, 1, (h, w, 3)).astype(np.float32), (0, 0), 2) * 8
+    colours = skin * tone[..., None] + mottled[..., None]
     if rng.random() < 0.55:
         sleeve = int(rng.uniform(320, 480))
         cv2.rectangle(shape, (150 - wrist - 24, sleeve), (150 + wrist + 24, h), 255, -1)

@@ -29,9 +29,12 @@ class Shadow:
 
 def premultiplied(image: Pixels) -> Pixels:
     """Return BGRA with its colours multiplied by its alpha, as painting needs it."""
-    alpha = image[..., 3:].astype(np.uint16)
-    colours = (image[..., :3] * alpha + 127) // 255
-    return np.dstack([colours.astype(np.uint8), image[..., 3]])
+    out = image.copy()
+    # Only rounded corners and soft edges change: few pixels of a card.
+    soft = image[..., 3] < 255
+    part = image[soft].astype(np.uint16)
+    out[soft, :3] = ((part[:, :3] * part[:, 3:] + 127) // 255).astype(np.uint8)
+    return out
 
 
 def square_to_quad(quad: Floats) -> Floats:
@@ -105,9 +108,14 @@ def _warped(art: Pixels, quad: Floats, size: tuple[int, int]) -> Pixels:
 
 def _cast(alpha: Pixels, shadow: Shadow) -> NDArray[np.float32]:
     """Return the darkness (h, w) 0-1 that a shape of this alpha casts beside itself."""
-    moved = np.array([[1, 0, shadow.dx], [0, 1, shadow.dy]], np.float32)
-    cast = cv2.warpAffine(alpha, moved, (alpha.shape[1], alpha.shape[0]))
-    soft = cv2.GaussianBlur(cast, (0, 0), max(shadow.blur, 0.5))
+    height, width = alpha.shape
+    # A soft shadow needs few pixels.
+    coarse = max(int(shadow.blur / 2.5), 1)
+    size = (max(width // coarse, 1), max(height // coarse, 1))
+    small = cv2.resize(alpha, size, interpolation=cv2.INTER_AREA) if coarse > 1 else alpha
+    moved = np.array([[1, 0, shadow.dx / coarse], [0, 1, shadow.dy / coarse]], np.float32)
+    cast = cv2.GaussianBlur(cv2.warpAffine(small, moved, size), (0, 0), max(shadow.blur / coarse, 0.5))
+    soft = cv2.resize(cast, (width, height), interpolation=cv2.INTER_LINEAR) if coarse > 1 else cast
     return np.asarray(soft.astype(np.float32) * np.float32(shadow.dark / 255))
 
 

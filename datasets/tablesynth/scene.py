@@ -28,7 +28,7 @@ LAYOUTS: dict[str, float] = {
 }
 """The layouts and how often each is drawn."""
 
-POOL_SIZE, POOL_LASTS = 5, 24
+POOL_SIZE, POOL_LASTS = 5, 32
 """So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
 
 SUITLESS_SHARE = 0.3

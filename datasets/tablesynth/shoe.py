@@ -86,7 +86,7 @@ def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, m
 
 def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
     """Return up to ``size`` of a split's deck names, a procedural one first; fetched ones, though few, come often."""
-    names = deck_names(split, family)
+    names = _names(split, family)
     drawn = tuple(name for name in names if name.startswith(DRAWN_PREFIXES))
     fetched = tuple(name for name in names if not name.startswith(DRAWN_PREFIXES))
     pool = [drawn[int(rng.integers(len(drawn)))]]
@@ -98,7 +98,12 @@ def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -
     return tuple(pool)
 
 
-@lru_cache(maxsize=10)
+@lru_cache(maxsize=8)
+def _names(split: str, family: Family) -> tuple[str, ...]:
+    return deck_names(split, family)
+
+
+@lru_cache(maxsize=16)
 def opened(name: str, width_px: int) -> OpenedDeck:
     """Open a deck by its name, once a process while it is in use."""
     return ready(open_deck(name, width_px))

@@ -34,7 +34,7 @@ def deck_names(split: str, family: Family | None = None) -> tuple[str, ...]:
     return (*drawn, *sheets)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=2)
 def open_deck(name: str, width_px: int) -> Deck:
     """Return a deck with its cards ``width_px`` wide; the same name and width give the same bytes.
 
