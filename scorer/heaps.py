@@ -15,6 +15,10 @@ from scorer.record import BookKind, Pile
 from scorer.settings import SettingName
 from scorer.words import faces, listed, plural
 
+SETTING_OF = {book: SettingName(book.value) for book in Book}
+
+_REASON_OF = {book: Reason(book.value) for book in Book}
+
 _KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
 
 
@@ -51,23 +55,29 @@ def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
 
 def _alone(house: House, contents: Contents) -> Heap:
     """Return a pile that is a heap of its own."""
-    guess = _sure_book(house, contents)
-    spans = [_worth(house, contents, makeup) for makeup in contents.makeups]
     points = contents.points(house, contents.best, 1)
-    low, high = min(low for low, _ in spans), max(high for _, high in spans)
-    lines = (*_book_line(house, (contents,), guess), *_card_lines(house, contents))
+    bonus = _bonus(house, contents.book)
+    if contents.basis is Basis.SEEN:
+        low = high = points + bonus
+        most = points
+    else:
+        lows, highs = _spans(house, contents)
+        bonuses = [_bonus(house, book) for book in contents.books]
+        low = min(points + bonus, *(sum(pair) for pair in zip(bonuses, lows, strict=True)))
+        high = max(points + bonus, *(sum(pair) for pair in zip(bonuses, highs, strict=True)))
+        most = max(highs)
     return Heap(
         contents=(contents,),
-        book=guess,
-        possible=frozenset((guess, *(_book(house, contents, makeup) for makeup in contents.makeups))),
+        book=contents.book,
+        possible=frozenset((contents.book, *contents.books)),
         card_points=points,
-        most_card_points=max(contents.points(house, makeup, 2) for makeup in contents.makeups),
+        most_card_points=most,
         entry=Entry(
-            lines=lines,
+            lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points)),
             low=low,
             high=high,
             problems=tuple(_pile_problems(house, contents)),
-            questions=tuple(_question(contents, high - low)),
+            questions=_question(contents, high - low),
         ),
     )
 
@@ -83,15 +93,11 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     best = _common_book(house, group, fewest)
     books = (best, _common_book(house, group, most))
     bonuses = [_bonus(house, book) for book in books]
-    spans = [_card_span(house, contents) for contents in group]
-    problems = [_second_book(house, heaps, best)]
-    if best is None:
-        problems += [problem for heap in heaps for problem in heap.entry.problems]
-    else:
-        problems += [problem for heap in heaps for problem in heap.entry.problems if problem.code in _OF_CARDS]
+    spans = [_spans(house, contents) for contents in group]
+    wrong = [problem for heap in heaps for problem in heap.entry.problems if not best or problem.code in _OF_CARDS]
     lines = [*_book_line(house, group, best)]
-    for contents in group:
-        lines += _card_lines(house, contents)
+    for contents, heap in zip(group, heaps, strict=True):
+        lines += _card_lines(house, contents, heap.card_points)
     return Heap(
         contents=group,
         book=best,
@@ -100,9 +106,9 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
         most_card_points=sum(heap.most_card_points for heap in heaps),
         entry=Entry(
             lines=tuple(lines),
-            low=min(bonuses) + sum(low for low, _ in spans),
-            high=max(bonuses) + sum(high for _, high in spans),
-            problems=tuple(problems),
+            low=min(bonuses) + sum(min(lows) for lows, _ in spans),
+            high=max(bonuses) + sum(max(highs) for _, highs in spans),
+            problems=(_second_book(house, heaps, best), *wrong),
             questions=tuple(question for heap in heaps for question in heap.entry.questions),
         ),
     )
@@ -121,15 +127,14 @@ _OF_CARDS = frozenset(
 
 
 def _common_book(house: House, group: Sequence[Contents], makeups: Sequence[MakeUp]) -> Book | None:
-    pooled = MakeUp(
-        sum(makeup.naturals for makeup in makeups),
-        sum(makeup.w20 for makeup in makeups),
-        sum(makeup.w50 for makeup in makeups),
-    )
-    whole = book_of(house, group[0].rank, pooled)
-    if whole or not any(_book(house, *pair) for pair in zip(group, makeups, strict=True)):
+    wilds = sum(makeup.wilds for makeup in makeups)
+    whole = book_of(house, group[0].rank, sum(makeup.naturals for makeup in makeups), wilds)
+    if whole or not any(
+        book_of(house, contents.rank, makeup.naturals, makeup.wilds)
+        for contents, makeup in zip(group, makeups, strict=True)
+    ):
         return whole
-    return Book.DIRTY if pooled.wilds else Book.CLEAN
+    return Book.DIRTY if wilds else Book.CLEAN
 
 
 def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Problem:
@@ -182,40 +187,22 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
         )
 
 
-def _book(house: House, contents: Contents, makeup: MakeUp) -> Book | None:
-    """Return the book that a pile is if that is what lies in it."""
-    if len(contents.ranks) > 1 or contents.pile.top in THREES:
-        return None
-    return book_of(house, contents.rank, makeup)
-
-
-def _sure_book(house: House, contents: Contents) -> Book | None:
-    """Return the book that the best guess makes; unread cards beside no natural make none."""
-    if contents.unread and not contents.ranks and not contents.pile.squared:
-        return None
-    return _book(house, contents, contents.best)
-
-
 def _bonus(house: House, book: Book | None) -> int:
-    return house.points(SettingName(book.value)) if book else 0
+    return house.points(SETTING_OF[book]) if book else 0
 
 
-def _worth(house: House, contents: Contents, makeup: MakeUp) -> tuple[int, int]:
-    bonus = _bonus(house, _book(house, contents, makeup))
-    return bonus + contents.points(house, makeup, 0), bonus + contents.points(house, makeup, 2)
-
-
-def _card_span(house: House, contents: Contents) -> tuple[int, int]:
+def _spans(house: House, contents: Contents) -> tuple[list[int], list[int]]:
+    """Return the least and the most points of each make-up's cards."""
     return (
-        min(contents.points(house, makeup, 0) for makeup in contents.makeups),
-        max(contents.points(house, makeup, 2) for makeup in contents.makeups),
+        [contents.points(house, makeup, 0) for makeup in contents.makeups],
+        [contents.points(house, makeup, 2) for makeup in contents.makeups],
     )
 
 
 def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> Iterator[Line]:
     if book is None:
         return
-    name = SettingName(book.value)
+    name = SETTING_OF[book]
     joined = len(group) > 1
     basis = house.basis(name)
     if basis is Basis.SEEN and joined:
@@ -224,7 +211,7 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> It
         basis = Basis.ASSUMED
     shown = (card for contents in group for card in ((contents.pile.top,) if contents.pile.top else contents.cards()))
     yield Line(
-        reason=Reason(book.value),
+        reason=_REASON_OF[book],
         points=_bonus(house, book),
         clause=house.clause(name),
         cards=tuple(shown),
@@ -234,12 +221,12 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> It
     )
 
 
-def _card_lines(house: House, contents: Contents) -> Iterator[Line]:
+def _card_lines(house: House, contents: Contents, points: int) -> Iterator[Line]:
     cards = contents.cards()
     if cards:
         yield Line(
             reason=Reason.CARDS,
-            points=contents.points(house, contents.best, 1),
+            points=points,
             clause=house.rules.values_clause,
             cards=cards,
             basis=contents.basis,
@@ -276,15 +263,15 @@ def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
     if contents.best.size < house.rules.books.size:
         say = f"{about} is squared as a book but holds {contents.best.size} cards, of {house.rules.books.size} it needs"
         yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause)
-    book = _book(house, contents, contents.best)
+    book = contents.book
     if book is not None and _KINDS[book] is not pile.kind:
         say = f"{about} is said to be a {pile.kind} book, but its cards make a {_KINDS[book]} one: scored as that"
         yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause)
 
 
-def _question(contents: Contents, width: int) -> Iterator[Question]:
+def _question(contents: Contents, width: int) -> tuple[Question, ...]:
     if not width:
-        return
+        return ()
     about = f"pile {contents.number}"
     if not contents.pile.squared:
         what = "the unread card" if contents.unread == 1 else f"the {contents.unread} unread cards"
@@ -295,4 +282,4 @@ def _question(contents: Contents, width: int) -> Iterator[Question]:
         ask = f"which wilds are in the book of wilds, {about}?"
     else:
         ask = f"which rank is the book in {about}, and which cards are in it?"
-    yield Question(about=about, ask=ask, width=width)
+    return (Question(about=about, ask=ask, width=width),)

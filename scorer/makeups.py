@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorer.account import Basis
-from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.faces import NATURAL_RANKS, Face
 from scorer.house import House
 from scorer.record import BookKind, Pile
 from scorer.settings import SettingName
@@ -49,6 +49,8 @@ class MakeUp:
 class Contents:
     """What shows of a pile, threes aside, and the make-ups that agree with it; the best guess is one of them.
 
+    ``books`` are the books that the make-ups are, None where one is none; ``book`` is the best guess's, None too where
+    unread cards lie beside no natural, as a book of an unknown rank is nobody's guess.
     ``rank`` is the one natural rank, None where none shows or several do (``ranks``). ``known`` naturals worth
     ``known_points`` show; every further natural of a make-up is worth ``each`` at least, most likely, at most.
     """
@@ -59,6 +61,8 @@ class Contents:
     ranks: tuple[Face, ...]
     best: MakeUp
     makeups: tuple[MakeUp, ...]
+    book: Book | None
+    books: tuple[Book | None, ...]
     known: int
     known_points: int
     each: tuple[int, int, int]
@@ -86,18 +90,19 @@ def open_pile(house: House, pile: Pile, number: int) -> Contents:
     return _squared(house, pile, number) if pile.squared else _counted(house, pile, number)
 
 
-def book_of(house: House, rank: Face | None, makeup: MakeUp) -> Book | None:
+def book_of(house: House, rank: Face | None, naturals: int, wilds: int) -> Book | None:
     """Return the book that cards of one rank with wilds are, None where they are no legal book."""
     books = house.rules.books
-    if makeup.size < books.size or (books.largest is not None and makeup.size > books.largest):
+    size = naturals + wilds
+    if size < books.size or (books.largest is not None and size > books.largest):
         return None
-    if not makeup.naturals:
+    if not naturals:
         return Book.WILD if house.points(SettingName.WILD_BOOK) else None
-    if not makeup.wilds:
+    if not wilds:
         return Book.SEVENS if rank is Face.SEVEN and house.has(SettingName.SEVENS_BOOK) else Book.CLEAN
-    if makeup.wilds > books.most_wilds or makeup.naturals < books.least_naturals:
+    if wilds > books.most_wilds or naturals < books.least_naturals:
         return None
-    if books.naturals_over_wilds is not None and makeup.naturals < makeup.wilds + books.naturals_over_wilds:
+    if books.naturals_over_wilds is not None and naturals < wilds + books.naturals_over_wilds:
         return None
     return Book.DIRTY
 
@@ -105,17 +110,20 @@ def book_of(house: House, rank: Face | None, makeup: MakeUp) -> Book | None:
 def _counted(house: House, pile: Pile, number: int) -> Contents:
     counts = Counter(pile.cards)
     values = house.rules.values
-    ranks = tuple(face for face in counts if face in values and face not in WILDS)
+    w20, w50, unread = counts.pop(Face.WILD_20, 0), counts.pop(Face.WILD_50, 0), counts.pop(Face.UNREAD, 0)
+    red_threes, black_threes = counts.pop(Face.RED_THREE, 0), counts.pop(Face.BLACK_THREE, 0)
+    ranks = tuple(counts)
     rank = ranks[0] if len(ranks) == 1 else None
-    known = sum(counts[face] for face in ranks)
-    unread = counts[Face.UNREAD]
-    w20, w50 = counts[Face.WILD_20], counts[Face.WILD_50]
+    known = counts.total()
     best = MakeUp(known + unread, w20, w50)
     makeups = [best]
     # A pile's points rise evenly with the 50-wilds among its wilds, so the two ends stand for all that lies between.
     for wild in range(1, unread + 1):
         makeups.append(MakeUp(known + unread - wild, w20 + wild, w50))
         makeups.append(MakeUp(known + unread - wild, w20, w50 + wild))
+    books = tuple(
+        None if len(ranks) > 1 else book_of(house, rank, makeup.naturals, makeup.w20 + makeup.w50) for makeup in makeups
+    )
     return Contents(
         number=number,
         pile=pile,
@@ -123,27 +131,33 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
         ranks=ranks,
         best=best,
         makeups=tuple(makeups),
+        book=books[0] if ranks or not unread else None,
+        books=books,
         known=known,
-        known_points=sum(values[face] * counts[face] for face in ranks),
+        known_points=sum(values[face] * number_of for face, number_of in counts.items()),
         each=_each(house, rank),
         basis=Basis.ASSUMED if unread else Basis.SEEN,
         unread=unread,
-        red_threes=counts[Face.RED_THREE],
-        black_threes=counts[Face.BLACK_THREE],
+        red_threes=red_threes,
+        black_threes=black_threes,
     )
 
 
 def _squared(house: House, pile: Pile, number: int) -> Contents:
     rank = pile.top if pile.top in NATURAL_RANKS else None
-    makeups = squared_makeups(house, pile)
+    options = squared_makeups(house, pile)
+    # The fewest wilds its kind admits, and the cheaper ones.
+    best, book = min(options, key=lambda option: (option[0].wilds, option[0].w50))
     told = pile.count is not None and (None not in (pile.w20, pile.w50) or pile.kind is BookKind.CLEAN)
     return Contents(
         number=number,
         pile=pile,
         rank=rank,
         ranks=(rank,) if rank else (),
-        best=min(makeups, key=lambda makeup: (makeup.wilds, makeup.w50)),
-        makeups=makeups,
+        best=best,
+        makeups=tuple(makeup for makeup, _ in options),
+        book=book,
+        books=tuple(book for _, book in options),
         known=0,
         known_points=0,
         each=(0, 0, 0) if pile.top in THREES else _each(house, rank),
@@ -154,16 +168,19 @@ def _squared(house: House, pile: Pile, number: int) -> Contents:
     )
 
 
-def squared_makeups(house: House, pile: Pile) -> tuple[MakeUp, ...]:
-    """Return every make-up that agrees with a squared book's kind, top card and what was said of it.
+def squared_makeups(house: House, pile: Pile) -> list[tuple[MakeUp, Book | None]]:
+    """Return every make-up that agrees with a squared book's kind, top card and what was said of it, with its book.
 
     Those that are a legal book, where any is; where none can be, those of its kind; failing that, just what was said.
     """
-    size = pile.count or max(house.rules.books.size, (pile.w20 or 0) + (pile.w50 or 0))
-    agreeing = [makeup for makeup in _of_kind(house, pile, size) if _agrees(pile, makeup)]
-    legal = [makeup for makeup in agreeing if book_of(house, pile.top, makeup)]
     w20, w50 = pile.w20 or 0, pile.w50 or 0
-    return tuple(legal or agreeing or [MakeUp(max(size - w20 - w50, 0), w20, w50)])
+    size = pile.count or max(house.rules.books.size, w20 + w50)
+    agreeing = [makeup for makeup in _of_kind(house, pile, size) if _agrees(pile, makeup)]
+    found = agreeing or [MakeUp(max(size - w20 - w50, 0), w20, w50)]
+    if pile.top in THREES:
+        return [(makeup, None) for makeup in found]
+    options = [(makeup, book_of(house, pile.top, makeup.naturals, makeup.w20 + makeup.w50)) for makeup in found]
+    return [option for option in options if option[1]] or options
 
 
 def _of_kind(house: House, pile: Pile, size: int) -> Iterator[MakeUp]:

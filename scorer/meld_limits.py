@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorer.account import Problem, ProblemCode
 from scorer.house import House
-from scorer.makeups import Contents, MakeUp, book_of
+from scorer.makeups import Contents, book_of
 from scorer.settings import SettingName
 from scorer.words import counted, faces
 
@@ -60,6 +60,6 @@ def _wild_limits(house: House, contents: Contents) -> Iterator[Problem]:
 def _mended(house: House, contents: Contents, short: int) -> str:
     """Return in words what the naturals that are missing would make of the pile."""
     makeup = contents.best
-    book = book_of(house, contents.rank, MakeUp(makeup.naturals + short, makeup.w20, makeup.w50))
+    book = book_of(house, contents.rank, makeup.naturals + short, makeup.wilds)
     worth = f"a book for {house.points(SettingName(book.value))}" if book else "a meld"
     return f"with {short} more {'natural' if short == 1 else 'naturals'} it would be {worth}"

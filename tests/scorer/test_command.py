@@ -1,0 +1,163 @@
+"""``handfoot tally`` and ``handfoot rules``, as the contract has them."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+from handfoot.cli import main
+from handfoot.cli_tally import print_rules, print_tally
+from scorer.record import LARGEST_FILE, parse_record
+from scorer.rules import load_rules, rule_ids
+from scorer.tally import tally
+
+ROOT = Path(__file__).parents[2]
+CLEAR = {"rules": "remastered-singles", "sides": [{"name": "North", "piles": [{"cards": ["A", "A", "A"]}]}]}
+OPEN = {"rules": "remastered-singles", "sides": [{"name": "North", "piles": [{"top": "Q", "kind": "dirty"}]}]}
+WRONG = {"rules": "remastered-singles", "sides": [{"name": "North", "piles": [{"cards": ["A", "A", "A", "K"]}]}]}
+TABLE = {
+    "rules": "remastered-singles",
+    "decks": 1,
+    "sides": [{"name": "North", "piles": [{"cards": ["A"] * 7}]}, {"name": "S\x1b[31m", "left": ["R3"]}],
+}
+
+
+def run(*arguments: str, text: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=text)
+
+
+@pytest.mark.parametrize(
+    ("record", "code"), [(CLEAR, 0), (OPEN, 1), (WRONG, 1), (TABLE, 1)], ids=["clear", "open", "wrong", "table"]
+)
+def test_the_exit_code_says_whether_anything_is_in_doubt(record: object, code: int, tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    for arguments in (["tally", str(path)], ["tally", str(path), "--json"]):
+        result = run(*arguments)
+        assert result.exit_code == code
+        assert result.stderr == ""
+
+
+def test_json_is_the_tally_of_the_contract() -> None:
+    result = run("tally", "-", "--json", text=json.dumps(OPEN))
+    data = json.loads(result.stdout)
+    assert data["sides"][0] == {
+        "name": "North",
+        "low": 380,
+        "best": 380,
+        "high": 490,
+        "lines": [
+            {
+                "reason": "dirty_book",
+                "points": 300,
+                "cards": ["Q"],
+                "clause": "Bonus Points",
+                "basis": "seen",
+                "pile": 1,
+            },
+            {
+                "reason": "cards",
+                "points": 80,
+                "cards": ["Q"] * 6 + ["W20"],
+                "clause": "Card Values",
+                "basis": "assumed",
+                "pile": 1,
+            },
+        ],
+        "problems": [],
+        "questions": [{"about": "pile 1", "ask": "which wilds are in the book of queens?", "width": 110}],
+    }
+
+
+def test_plain_text_names_lines_interval_and_question_without_colour() -> None:
+    result = run("tally", "-", text="\ufeff" + json.dumps(OPEN))
+    assert "North: 380 (between 380 and 490)" in result.stdout
+    assert "dirty book" in result.stdout
+    assert "6xQ W20" in result.stdout
+    assert "? which wilds are in the book of queens? (pile 1, 110 points wide)" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_problems_of_sides_and_of_the_table_are_named_and_a_name_cannot_colour_the_terminal() -> None:
+    result = run("tally", "-", text=json.dumps(TABLE))
+    assert "7 aces on the table, but 1 deck holds 4" in result.stdout
+    assert "assumed: red3_left" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_a_terminal_gets_a_table_with_a_head() -> None:
+    console = Console(file=io.StringIO(), force_terminal=True, width=120, highlight=False, markup=False)
+    print_tally(tally(parse_record(OPEN)), console)
+    print_rules(load_rules("remastered-singles"), console)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "points" in shown
+    assert "\x1b[" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"{}", "handfoot: standard input: the record has no field 'rules'\n"),
+        (b"\xff", "handfoot: standard input: no UTF-8 text: byte 0 is wrong\n"),
+        (b" " * (LARGEST_FILE + 1), f"handfoot: standard input: larger than {LARGEST_FILE} bytes\n"),
+        (b'{"rules": "bridge", "sides": [{"name": "A"}]}', "handfoot: standard input: unknown rules 'bridge'; "),
+    ],
+    ids=["nothing", "bytes", "giant", "rules"],
+)
+def test_what_cannot_be_read_is_one_line_and_exit_code_2(text: bytes, message: str) -> None:
+    result = run("tally", "-", text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(message)
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_or_is_a_folder_is_one_line(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        result = run("tally", str(path))
+        assert result.exit_code == 2
+        assert "cannot be read" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_rules_are_listed_and_shown() -> None:
+    listed = run("rules", "list")
+    assert listed.exit_code == 0
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == list(rule_ids())
+    assert [one["id"] for one in json.loads(run("rules", "list", "--json").stdout)] == list(rule_ids())
+
+
+@pytest.mark.parametrize("rules_id", rule_ids())
+def test_a_rule_set_is_shown_with_every_setting(rules_id: str) -> None:
+    shown = run("rules", "show", rules_id)
+    assert shown.exit_code == 0
+    for name in load_rules(rules_id).settings:
+        assert f"\n{name} " in shown.stdout
+    assert json.loads(run("rules", "show", rules_id, "--json").stdout)["id"] == rules_id
+
+
+def test_rules_that_do_not_exist_are_one_line() -> None:
+    result = run("rules", "show", "bridge")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("handfoot: unknown rules 'bridge'; there are ")
+
+
+def test_the_command_scores_as_a_process_of_its_own() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "handfoot", "tally", "-", "--json"],
+        cwd=ROOT,
+        input=json.dumps(CLEAR),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["sides"][0]["best"] == 60

@@ -1,0 +1,238 @@
+"""Reading a record: what is accepted, and that every refusal is one line that names the value and its place."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.errors import ScorerError
+from scorer.faces import Face
+from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, record_to_json
+from scorer.tally import tally
+
+RULES = "remastered-singles"
+
+
+def record(**fields: object) -> dict[str, object]:
+    return {"rules": RULES, "sides": [{"name": "North"}], **fields}
+
+
+def with_side(**fields: object) -> dict[str, object]:
+    return record(sides=[{"name": "North", **fields}])
+
+
+def with_pile(**fields: object) -> dict[str, object]:
+    return with_side(piles=[{"cards": ["K"]}, {"cards": ["Q"]}, fields])
+
+
+def refusal(source: Any) -> str:
+    with pytest.raises(ScorerError) as caught:
+        tally(parse_record(source))
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.isprintable()
+    return message
+
+
+def test_only_rules_and_sides_are_needed() -> None:
+    assert parse_record(record()).sides == (Side("North"),)
+    assert parse_record(record()).round == 1
+
+
+def test_faces_are_read_in_any_letter_case_and_as_traditional_cards() -> None:
+    read = parse_record(with_side(piles=[{"cards": ["k", "2", "jk", "r3", "W50", " 10 ", "?"]}], left=["a"]))
+    assert read.sides[0].piles[0].cards == (
+        Face.KING,
+        Face.WILD_20,
+        Face.WILD_50,
+        Face.RED_THREE,
+        Face.WILD_50,
+        Face.TEN,
+        Face.UNREAD,
+    )
+    assert read.sides[0].left == (Face.ACE,)
+
+
+def test_a_squared_book_is_read_with_what_was_said_of_it() -> None:
+    read = parse_record(with_side(piles=[{"top": "q", "kind": "Dirty", "count": 8, "w20": 0, "w50": None}]))
+    assert read.sides[0].piles == (Pile(top=Face.QUEEN, kind=BookKind.DIRTY, count=8, w20=0),)
+
+
+def test_names_may_hold_odd_characters() -> None:
+    names = ["Zoë & 李 <b>", "a\nb", "'", '"', "\U0001f0cf", "x" * 200]
+    read = parse_record(record(sides=[{"name": name} for name in names]))
+    assert [side.name for side in read.sides] == names
+    assert [side.name for side in tally(read).sides] == names
+
+
+def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
+    plain = with_side(piles=[{"cards": ["K", "K", "K", "K", "K", "K"]}])
+    noted = with_side(piles=[{"cards": ["K"] * 6, "x_photo": {"file": "a.jpg", "box": [1, 2.5]}}], x_seat=None)
+    noted["x_source"] = "camera"
+    read = parse_record(noted)
+    assert record_to_json(read)["x_source"] == "camera"
+    assert parse_record(record_to_json(read)) == read
+    assert tally(read) == tally(parse_record(plain))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (with_pile(cards=["K", "KK"]), "unknown face 'KK' in side 'North', pile 3"),
+        (with_pile(cards=["K", 7]), "7 is no face in side 'North', pile 3"),
+        (with_pile(cards="KKK"), "'KKK' is no list in side 'North', pile 3"),
+        (with_pile(cards=["K"] * 1001), "1001 entries in side 'North', pile 3 are more than 1000"),
+        (with_pile(top="K"), "neither 'cards' nor 'top' and 'kind' in side 'North', pile 3"),
+        (
+            with_pile(cards=["K"], top="K"),
+            "'cards' beside 'top' in side 'North', pile 3: a pile is either counted or squared",
+        ),
+        (with_pile(top="K", kind="messy"), "unknown kind 'messy' in side 'North', pile 3: clean, dirty or wild"),
+        (with_pile(top="K", kind=1), "unknown kind 1 in side 'North', pile 3: clean, dirty or wild"),
+        (with_pile(top="K", kind="clean", count=True), "true is no whole number in side 'North', pile 3, 'count'"),
+        (with_pile(top="K", kind="clean", count=7.0), "7.0 is no whole number in side 'North', pile 3, 'count'"),
+        (with_pile(top="K", kind="clean", count=0), "0 is not between 1 and 1000 in side 'North', pile 3, 'count'"),
+        (with_pile(top="K", kind="dirty", w20=-1), "-1 is not between 0 and 1000 in side 'North', pile 3, 'w20'"),
+        (with_pile(top="K", kind="dirty", count=7, w20=5, w50=3), "8 wilds among 7 cards in side 'North', pile 3"),
+        (with_pile(cards=[], colour="red"), "unknown field 'colour' in side 'North', pile 3"),
+        (with_side(piles=["K"]), "'K' is no object in side 'North', pile 1"),
+        (with_side(piles=[{}] * 201), "201 entries in side 'North', 'piles' are more than 200"),
+        (with_side(red_threes=-1), "-1 is not between 0 and 1000 in side 'North', 'red_threes'"),
+        (with_side(red_threes=10**30), f"{10**30} is not between 0 and 1000 in side 'North', 'red_threes'"),
+        (with_side(perfect_deals="1"), "'1' is no whole number in side 'North', 'perfect_deals'"),
+        (with_side(went_out=1), "1 is neither true nor false in side 'North', 'went_out'"),
+        (with_side(score_before=1e5), "100000.0 is no whole number in side 'North', 'score_before'"),
+        (with_side(left=["B4"]), "unknown face 'B4' in side 'North', left"),
+        (with_side(garbage=[None]), "null is no face in side 'North', garbage"),
+        (with_side(wentout=True), "unknown field 'wentout' in side 1"),
+        (record(sides=[{"name": "A"}, {"name": "A"}]), "two sides are called 'A'"),
+        (record(sides=[{"name": "A"}, {}]), "side 2 has no field 'name'"),
+        (record(sides=[{"name": " "}]), "' ' in the name of side 1 is no text of 1 to 200 characters"),
+        (record(sides=[{"name": 5}]), "5 is no text in the name of side 1"),
+        (record(sides=[{"name": "\ud800"}]), "'\\ud800' in the name of side 1 is no Unicode text"),
+        (record(sides=[]), "the record has no side"),
+        (record(sides={}), "{} is no list in 'sides'"),
+        (record(sides=[{"name": str(n)} for n in range(65)]), "65 entries in 'sides' are more than 64"),
+        ({"sides": []}, "the record has no field 'rules'"),
+        ({"rules": RULES}, "the record has no field 'sides'"),
+        ({1: 2}, "1 is no field name in the record"),
+        (record(round=0), "0 is not between 1 and 10000 in 'round'"),
+        (record(round=5), "remastered-singles has no round 5: 1, 2, 3, 4"),
+        (record(decks=101), "101 is not between 1 and 100 in the record, 'decks'"),
+        (record(sided=1), "unknown field 'sided' in the record"),
+        (record(rules="bridge"), "unknown rules 'bridge'; there are "),
+        (record(rules="../secrets"), "unknown rules '../secrets'; there are "),
+        (record(settings=[]), "[] is no object in 'settings'"),
+        (record(settings={"red3_left": 1.5}), "1.5 is no setting in 'settings', 'red3_left'"),
+        (
+            record(settings={"red3_left": True}),
+            "true is not whole points between -10000000 and 10000000 in 'settings', 'red3_left'",
+        ),
+        (
+            record(settings={"red3_left": 10**9}),
+            f"{10**9} is not whole points between -10000000 and 10000000 in 'settings', 'red3_left'",
+        ),
+        (record(settings={"second_book": 1}), "1 is not true or false in 'settings', 'second_book'"),
+        (
+            record(settings={"clean_to_go_out": -1}),
+            "-1 is not a whole number from 0 to 100 in 'settings', 'clean_to_go_out'",
+        ),
+        (record(settings={"top_colours": "blue"}), "'blue' is not red_clean or red_dirty in 'settings', 'top_colours'"),
+        (record(settings={"red4_left": 1}), "unknown setting 'red4_left' in 'settings'"),
+        (record(settings={"sevens_book": 1}), "remastered-singles has no setting 'sevens_book'"),
+        (record(x_note=float("nan")), "NaN is no JSON in the record, 'x_note'"),
+        (record(x_note={1: 2}), "{\"1\": 2} is no JSON in the record, 'x_note'"),
+        ([], "[] is no object in the record"),
+    ],
+    ids=lambda value: value[:50] if isinstance(value, str) else "",
+)
+def test_a_wrong_value_is_named_with_its_place(source: Any, message: str) -> None:
+    assert refusal(source).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no JSON: Expecting value at line 1, column 1"),
+        ('{"rules": }', "no JSON: Expecting value at line 1, column 11"),
+        ("[" * 100_000, "the record is nested too deeply"),
+        ('{"x_deep": ' + '{"a":' * 30 + "1" + "}" * 31, "the record has no field 'rules'"),
+        ('{"rules": NaN}', "NaN is no number in the record"),
+        ('{"rules": -Infinity}', "-Infinity is no number in the record"),
+        ('{"round": ' + "9" * 5000 + "}", "a number in the record has too many digits"),
+        ('{"rules": "a", "rules": "b"}', "field 'rules' stands twice in one object"),
+        (" " * (LARGEST_FILE + 1), f"the record has {LARGEST_FILE + 1} characters, more than {LARGEST_FILE}"),
+        ("null", "null is no object in the record"),
+        ('"' + "x" * 500 + '"', "'xxxx"),
+    ],
+    ids=lambda value: value[:30],
+)
+def test_a_text_that_is_no_record_is_refused_in_one_line(text: str, message: str) -> None:
+    assert refusal(text).startswith(message)
+
+
+def test_an_extra_field_nested_too_deeply_is_refused() -> None:
+    deep: object = 1
+    for _ in range(30):
+        deep = [deep]
+    assert refusal(record(x_deep=deep)) == "the record, 'x_deep' is nested more than 20 levels deep"
+
+
+def test_an_endless_extra_field_is_refused() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    assert refusal(record(x_deep=endless)).endswith("is nested more than 20 levels deep")
+
+
+NAMES = (
+    "rules round decks settings sides name piles red_threes garbage left went_out perfect_deals improper_melds "
+    "score_before cards top kind count w20 w50 x_note red3_left"
+).split()
+VALUES = [RULES, "K", "?", "JK", "clean", "dirty", "wild", "", "KK", 0, 1, 7, -1, 10**20, True, None, 1.5, float("inf")]
+
+json_like = st.recursive(
+    st.sampled_from(VALUES) | st.text(max_size=3) | st.integers() | st.floats(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), inner),
+    max_leaves=25,
+)
+
+
+def survives(source: Any) -> None:
+    """Score what can be scored; anything but a clear refusal fails the test."""
+    try:
+        tally(parse_record(source))
+    except ScorerError as error:
+        assert "\n" not in str(error)
+        assert len(str(error)) < 500
+
+
+@given(json_like)
+def test_whatever_is_handed_in_is_scored_or_refused_clearly(data: object) -> None:
+    survives(data)
+    survives(json.dumps(data))
+
+
+@given(st.fixed_dictionaries({"name": st.just("North")}, optional={name: json_like for name in NAMES[6:14]}))
+def test_whatever_a_side_holds_is_scored_or_refused_clearly(side: dict[str, object]) -> None:
+    survives(record(sides=[side]))
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(NAMES[14:20]), st.sampled_from(VALUES)), max_size=4))
+def test_whatever_piles_hold_is_scored_or_refused_clearly(piles: list[dict[str, object]]) -> None:
+    survives(with_side(piles=piles))
+
+
+@given(st.text(max_size=200) | st.binary(max_size=200).map(lambda data: data.decode("latin-1")))
+def test_whatever_text_is_handed_in_is_refused_clearly(text: str) -> None:
+    survives(text)
+
+
+@given(st.data())
+def test_a_record_with_bytes_changed_is_scored_or_refused_clearly(data: st.DataObject) -> None:
+    whole = json.dumps(with_side(piles=[{"cards": ["K", "K", "W20"]}, {"top": "Q", "kind": "dirty"}], left=["4"]))
+    place = data.draw(st.integers(0, len(whole) - 1))
+    length = data.draw(st.integers(0, 8))
+    survives(whole[:place] + data.draw(st.text(max_size=4)) + whole[place + length :])
+    survives(whole[:place])

@@ -1,0 +1,114 @@
+"""Rule files: what a house variant takes, and that a wrong file is refused by file, key, value and expectation."""
+
+from pathlib import Path
+
+import pytest
+
+from scorer.errors import RulesError
+from scorer.record import parse_record
+from scorer.rules import load_rules, load_rules_file, parse_rules, rule_ids
+from scorer.ruletext import rule_lines, setting_lines
+from scorer.settings import SettingName
+from scorer.tally import tally
+
+VARIANT = 'extends = "remastered-singles"\nid = "kitchen-table"\n'
+
+
+def test_a_rule_set_is_read_once() -> None:
+    assert load_rules("remastered-singles") is load_rules("remastered-singles")
+
+
+@pytest.mark.parametrize("rules_id", rule_ids())
+def test_a_file_is_named_by_its_id_and_survives_being_written_down(rules_id: str) -> None:
+    rules = load_rules(rules_id)
+    assert rules.id == rules_id
+    assert parse_rules(f'extends = "{rules_id}"', "variant.toml") == rules
+
+
+@pytest.mark.parametrize("rules_id", rule_ids())
+def test_a_person_reads_every_setting_and_limit_with_its_clause(rules_id: str) -> None:
+    rules = load_rules(rules_id)
+    assert [row[0] for row in setting_lines(rules)] == [name.value for name in rules.settings]
+    for row in (*setting_lines(rules), *rule_lines(rules)):
+        assert all(row)
+
+
+def test_a_variant_changes_what_it_says_and_nothing_else() -> None:
+    variant = parse_rules(f"{VARIANT}[settings.red3_left]\nvalue = -500\n[opening]\npoints = [50, 90, 120, 150]\n", "k")
+    base = load_rules("remastered-singles")
+    assert variant.settings[SettingName.RED3_LEFT].value == -500
+    assert variant.settings[SettingName.RED3_LEFT].clause == base.settings[SettingName.RED3_LEFT].clause
+    assert variant.opening.points == [50, 90, 120, 150]
+    assert variant.values == base.values
+    scored = tally(parse_record({"rules": "kitchen-table", "sides": [{"name": "A", "left": ["R3"]}]}), variant)
+    assert scored.sides[0].best == -500
+
+
+def test_a_variant_of_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "kitchen.toml"
+    path.write_text(VARIANT, encoding="utf-8")
+    assert load_rules_file(path).id == "kitchen-table"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id = ", "k.toml: no TOML: Invalid value (at end of document)"),
+        ('extends = "bridge"', "k.toml: 'extends': 'bridge': expected one of "),
+        ("extends = 1", "k.toml: 'extends': 1: expected one of "),
+        ('id = "x"', "k.toml: 'title': nothing there: expected a value"),
+        (f"{VARIANT}colour = 1", "k.toml: 'colour': 1: expected no such key"),
+        (
+            f"{VARIANT}[melds]\nsmallest = 'three'",
+            "k.toml: 'melds.smallest': 'three': expected: Input should be a valid integer",
+        ),
+        (
+            f"{VARIANT}[melds]\nsmallest = true",
+            "k.toml: 'melds.smallest': true: expected: Input should be a valid integer",
+        ),
+        (
+            f"{VARIANT}[books]\nsize = 0",
+            "k.toml: 'books.size': 0: expected: Input should be greater than or equal to 3",
+        ),
+        (f"{VARIANT}[threes]\nred = 'maybe'", "k.toml: 'threes.red': 'maybe': expected: Input should be 'points', "),
+        (f"{VARIANT}[settings.red4_left]\nvalue = 1", "k.toml: 'settings': expected known settings, not 'red4_left'"),
+        (f"{VARIANT}[settings.red3_left]\nvalue = true", "k.toml: 'settings': expected whole points between "),
+        (
+            f"{VARIANT}[settings.second_book]\nvalue = 1",
+            "k.toml: 'settings': expected true or false in 'second_book', not 1",
+        ),
+        (
+            f"{VARIANT}[settings.perfect_deal]\nclause = ''",
+            "k.toml: 'settings.perfect_deal.clause': '': expected: String",
+        ),
+        (f"{VARIANT}[settings]\nred3_left = -500", "k.toml: 'settings.red3_left': -500: expected: Input should be a "),
+        (f"{VARIANT}settings = 3", "k.toml: 'settings': 3: expected: Input should be a valid dictionary"),
+        (f"{VARIANT}values = 3", "k.toml: 'values': 3: expected: Input should be a valid dictionary"),
+        (f"{VARIANT}[values]\nR3 = 5", "k.toml: 'values': expected a value for each of 10 4 5"),
+        (f"{VARIANT}[opening]\npoints = [60]", "k.toml: 'the file': expected 4 opening points, one for each round"),
+        (f"{VARIANT}[opening]\nby = 'score'", "k.toml: 'opening': expected 1 points, as it goes by score"),
+        (f"{VARIANT}[opening]\nby = 'score'\nbelow = [3, 2, 1]", "k.toml: 'opening': expected 'below' in rising order"),
+    ],
+    ids=lambda value: value.removeprefix(VARIANT)[:40],
+)
+def test_a_wrong_file_is_refused_by_file_key_value_and_expectation(text: str, message: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        parse_rules(text, "k.toml")
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_rule_set_without_what_every_score_needs_is_refused() -> None:
+    base = load_rules("remastered-singles").model_dump(mode="json", exclude_none=True)
+    del base["settings"]["going_out"]
+    with pytest.raises(ValueError, match="a setting 'going_out'"):
+        type(load_rules("remastered-singles")).model_validate(base)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=r"nowhere\.toml: cannot be read"):
+        load_rules_file(tmp_path / "nowhere.toml")
+    broken = tmp_path / "broken.toml"
+    broken.write_bytes(b"\xff\xfe")
+    with pytest.raises(RulesError, match=r"broken\.toml: cannot be read"):
+        load_rules_file(broken)
