@@ -81,6 +81,7 @@ def score(
     from handfoot.tables import read_table, table_folders
     from handfoot.terminal import make_console
     from scorer.errors import ScorerError
+    from vision.errors import PhotoError
 
     if went_out and nobody_went_out:
         raise click.UsageError("--went-out and --nobody-went-out say two things", ctx)
@@ -95,7 +96,7 @@ def score(
     for place in places:
         try:
             result = _score(read_table(place, within=folder), reader, said)
-        except (HandfootError, ScorerError) as error:
+        except (HandfootError, ScorerError, PhotoError) as error:
             complain(str(error))
             code = ExitCode.UNUSABLE
             continue

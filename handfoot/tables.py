@@ -10,8 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
-
-PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+from vision.frames import photos_in
 
 TABLE_FILE = "table.toml"
 
@@ -111,7 +110,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         round=own.round or shared.round,
         decks=own.decks or shared.decks,
         settings={**shared.settings, **own.settings},
-        unused=_photos_in(folder) if inner else (),
+        unused=photos_in(folder) if inner else (),
     )
 
 
@@ -148,7 +147,7 @@ def _side(folder: Path, table: _TableFile) -> SideFolder:
     return SideFolder(
         name=name,
         path=folder,
-        photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in _photos_in(folder)),
+        photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in photos_in(folder)),
         facts=SideFacts(said.went_out, said.perfect_deals, said.improper_melds, said.score_before),
     )
 
@@ -160,10 +159,6 @@ def _folders_in(folder: Path) -> tuple[Path, ...]:
 def _is_skipped(folder: Path) -> bool:
     """Whether a folder holds no photos to score: the truth to judge by, or what an earlier run wrote."""
     return folder.name.casefold() in {"truth", "__macosx"} or (folder / OUTPUT_MARK).exists()
-
-
-def _photos_in(folder: Path) -> tuple[Path, ...]:
-    return tuple(path for path in _entries(folder) if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file())
 
 
 def _entries(folder: Path) -> Iterator[Path]:

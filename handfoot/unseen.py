@@ -34,6 +34,9 @@ _WENT_OUT_WRONGLY = frozenset(
 )
 
 
+_BOOKS = frozenset({Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK})
+
+
 def tally_seen(record: Record) -> Tally:
     """Return the score of a record; where it has notes of what was not seen or said, with questions and intervals.
 
@@ -55,7 +58,8 @@ def _asked(record: Record, scored: Tally, side: Side, score: SideTally) -> SideT
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
-        if pile.squared and pile.count is None and "x_photo" in pile.extra:
+        is_book = any(line.pile == number and line.reason in _BOOKS for line in score.lines)
+        if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=_SEVEN + more) for more in range(1, MOST_TUCKED + 1))
             most = _last_legal(scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
