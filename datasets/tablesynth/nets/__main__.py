@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import torch
 
+from tablesynth.assets import cache_folder
+from tablesynth.decks.fetch import fetch, packages
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import Card, export_finder, export_reader, load_reader, save_torch_finder, write_card
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
@@ -49,8 +51,11 @@ def main() -> None:
     """Run every stage that is not done yet; a stage begun goes on where it stopped."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     run = _asked()
-    torch.set_num_threads(run.workers)
+    # Two threads on two busy cores wait for each other more than they gain.
+    torch.set_num_threads(max(1, run.workers // 2))
     cv2.setNumThreads(1)
+    for package in packages():
+        fetch(package, cache_folder())
     train, val = render(run, "train", run.scenes, TRAIN_SEED), render(run, "val", run.val_scenes, VAL_SEED)
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
