@@ -141,7 +141,7 @@ def draw_cards(rng: np.random.Generator, cards: Counter[Face], count: int) -> tu
 def draw_pile(rng: np.random.Generator, cards: Counter[Face], rank: Face, kind: PileKind) -> Pile | None:
     """Take a legal pile of a rank out of the stock; None where the stock cannot give it."""
     size = (
-        BOOK + int(rng.choice((0, 1, 2), p=(0.72, 0.2, 0.08))) if kind is not PileKind.MELD else int(rng.integers(3, 7))
+        BOOK + int(rng.choice((0, 1, 2), p=(0.8, 0.15, 0.05))) if kind is not PileKind.MELD else int(rng.integers(3, 7))
     )
     wilds = 0
     if kind is PileKind.DIRTY:

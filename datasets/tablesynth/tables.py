@@ -13,7 +13,7 @@ from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidPile
 from tablesynth.light import jpeg
 from tablesynth.photograph import Photo, Wish, photograph
-from tablesynth.rounds import Pile, PileKind, SideRound, TableRound, draw_round
+from tablesynth.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, labelled, lay_side, style_of
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 
@@ -61,7 +61,7 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     drawn = draw_round(rng, names, int(rng.integers(1, 5)))
     decks = draw_decks(rng, pool, NORMAL_PX, most=drawn.decks)
     traditional = not suitless and all(deck.has_red_and_black for deck in decks) and rng.random() < 0.5
-    fanned = tuple(bool(rng.random() < 0.4) and bool(_books(side)) for side in drawn.sides)
+    fanned = tuple(bool(_books(side)) and bool(rng.random() < _fans_books(side)) for side in drawn.sides)
     before = tuple(0 if drawn.number == 1 else 5 * int(rng.integers(-40, 1000)) for _ in names)
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
@@ -145,6 +145,11 @@ def record(table: PlannedTable, *, shown: bool) -> Json:
             }
         )
     return {"rules": RULES, "round": table.round.number, "decks": table.round.decks, "sides": sides}
+
+
+def _fans_books(side: SideRound) -> float:
+    """How likely a side spreads its books: nearly always where one holds more than seven, which squared nobody sees."""
+    return 0.96 if any(len(pile.cards) > BOOK for pile in side.piles) else 0.35
 
 
 def _books(side: SideRound) -> tuple[Pile, ...]:
