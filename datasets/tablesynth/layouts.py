@@ -27,7 +27,7 @@ class LaidCard:
     """A card on the table.
 
     face: None where it lies face down. ink: asked of its print, None for any. under: how many cards lie squared
-    beneath it. buried: True for a wild that peeps out from under a squared book.
+    beneath it.
     """
 
     face: Face | None
@@ -51,9 +51,9 @@ class LaidPile:
 class Style:
     """How tidily and tightly someone lays cards.
 
-    aspect: card height over width. step: share of a card's width (sideways) or height of the index (downwards) left
-    showing. shift, twist: spread of positions in card widths, of angles in radians. leftwards: True where the
-    indices are printed at the right, so that rows grow to the left.
+    aspect: card height over width. across, down: how far a row's or a column's next card lies along, card widths.
+    shift, twist: spread of positions in card widths, of angles in radians. leftwards: True where the indices are
+    printed at the right, so that rows grow to the left.
     """
 
     aspect: float
