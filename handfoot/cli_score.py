@@ -14,6 +14,7 @@ from handfoot.frontdoor import ExitCode, complain
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from handfoot.annotate import Cards
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
     from handfoot.tables import Setting, TableFolder
 
@@ -120,13 +121,17 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     if heading:
         console.print(f"\n{table.name}", style="bold")
     print_tally(table.tally, console)
-    doubts = [("", doubt) for doubt in table.doubts]
-    doubts += [(f"{side.name}/", doubt) for side in table.sides for doubt in side.seen.doubts]
-    if doubts:
-        console.print("In doubt:", style="bold")
-    for side, doubt in doubts:
-        cards = f", card {', '.join(str(number) for number in doubt.about)}" if doubt.about else ""
-        console.print(f"  ? {side}{doubt.photo}{cards}: {doubt.say}", style="magenta")
+    told: dict[tuple[str, Cards], list[str]] = {}
+    for doubt in table.doubts:
+        told.setdefault((doubt.photo, doubt.about), []).append(doubt.say)
+    for side in table.sides:
+        for doubt in side.seen.doubts:
+            told.setdefault((f"{side.name}/{doubt.photo}", doubt.about), []).append(doubt.say)
+    if told:
+        console.print("\nIn doubt", style="bold")
+    for (photo, about), says in told.items():
+        cards = f", card {', '.join(str(number) for number in about)}" if about else ""
+        console.print(f"  ? {photo}{cards}: {'; '.join(says)}", style="magenta")
 
 
 def _score(table: "TableFolder", reader: "ReadsPhotos", said: "Said") -> "ScoredTable":
