@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from vision.read import PhotoReading
     from vision.seen import SeenCard
 
-LONGEST_PX = 2000
-"""Annotated photos are no larger: they are looked at on a phone."""
+LONGEST_PX, LEAST_PX = 2000, 1200
+"""Annotated photos have a longer side between these: they are looked at on a phone, and small ones leave no room."""
 
 Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]
@@ -53,20 +53,22 @@ class PileMark:
 def annotate_reading(
     image: Image, reading: "PhotoReading", piles: Sequence[PileMark] = (), doubts: Sequence[tuple[Cards, str]] = ()
 ) -> Image:
-    """Return the photo, at most LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below.
+    """Return the photo, LEAST_PX to LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below.
 
     doubts: what a person should look at, each with the numbers of the cards it is about.
     """
-    shrink = min(1.0, LONGEST_PX / max(image.shape[:2]))
-    if shrink < 1:
-        image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+    longer = max(image.shape[:2])
+    zoom = min(max(longer, LEAST_PX), LONGEST_PX) / longer
+    if zoom != 1:
+        way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+        image = np.asarray(cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=way))
     canvas = PillowImage.fromarray(np.ascontiguousarray(image[..., ::-1]))
     brush = _Brush(canvas, unit=max(canvas.size) / 1000)
     doubted = {number for about, _ in doubts for number in about}
     for pile in piles:
-        brush.pile(pile, [reading.cards[number].corners * shrink for number in pile.cards])
+        brush.pile(pile, [reading.cards[number].corners * zoom for number in pile.cards])
     for number, card in enumerate(reading.cards):
-        brush.card(card, shrink, doubted_as=number if number in doubted else None)
+        brush.card(card, zoom, doubted_as=number if number in doubted else None)
     says = [f"{', '.join(f'#{number}' for number in about[:6])}: {say}" for about, say in doubts if about]
     says += [say for about, say in doubts if not about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
@@ -89,16 +91,16 @@ class _Brush:
         self._draw = ImageDraw.Draw(canvas)
         self.unit = unit
 
-    def card(self, card: "SeenCard", shrink: float, *, doubted_as: int | None) -> None:
+    def card(self, card: "SeenCard", zoom: float, *, doubted_as: int | None) -> None:
         in_doubt = doubted_as is not None
         colour = DOUBT if in_doubt else BACK if card.is_back else CARD
-        quad = card.corners * shrink
+        quad = card.corners * zoom
         self._outline(quad, colour, width=3 if in_doubt else 1.3)
-        side = 0.2 * card.width_px * shrink
+        side = 0.2 * card.width_px * zoom
         down = quad[3] - quad[0]
         down = down / max(float(np.hypot(*down)), 1e-6)
         for index in card.indices[:1]:
-            x1, y1, x2, y2 = (value * shrink for value in index.box)
+            x1, y1, x2, y2 = (value * zoom for value in index.box)
             # Below the index, on the strip of the card that is seen wherever its index is.
             place = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + down * max(0.75 * max(x2 - x1, y2 - y1), 6 * self.unit)
             text = _name(card) + (f"? #{doubted_as}" if in_doubt else "")

@@ -76,9 +76,12 @@ def print_reading(reading: "PhotoReading", console: "Console") -> None:
     console.print(f"{reading.photo}: {len(reading.cards)} cards in {reading.ms:.0f} ms")
     if faces or backs:
         console.print(f"  {faces}{backs}")
+    told: dict[tuple[int, ...], list[str]] = {}
     for doubt in reading.doubts:
-        about = f"card {', '.join(str(number) for number in doubt.about)}: " if doubt.about else ""
-        console.print(f"  ? {about}{doubt.say}", style="yellow")
+        told.setdefault(doubt.about, []).append(doubt.say)
+    for about, says in told.items():
+        cards = f"card {', '.join(str(number) for number in about)}: " if about else ""
+        console.print(f"  ? {cards}{'; '.join(says)}", style="magenta")
 
 
 def _photo_files(arguments: Sequence[Path]) -> tuple[list[Path], ExitCode]:
