@@ -1,6 +1,8 @@
 """What the README tells people to type exists."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -49,3 +51,13 @@ def test_each_make_target_is_a_task(target: str) -> None:
     assert f"make {target}" in README
     assert f"def {target}(" in tasks
     assert re.search(rf"^[a-z ]*\b{target}\b[a-z ]*:$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["dmeo"], ["demo", "test"]], ids=lambda arguments: " ".join(arguments) or "none"
+)
+def test_a_task_that_is_none_is_told_in_one_line(arguments: list[str]) -> None:
+    command = [sys.executable, str(ROOT / "tasks.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith("usage: python tasks.py demo|test|check|clean")
