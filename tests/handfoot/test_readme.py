@@ -1,6 +1,7 @@
 """What the README tells people to type exists."""
 
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -37,6 +38,14 @@ def test_the_table_file_of_the_readme_is_one(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(text, encoding="utf-8")
     table = read_table(tmp_path)
     assert (table.rules, table.round, table.sides[0].facts.score_before) == ("remastered-singles", 2, 1240)
+
+
+def test_the_score_it_shows_is_what_the_command_prints() -> None:
+    (command, shown) = re.findall(r"^\$ handfoot (.*)\n(.*?)```", README, flags=re.DOTALL | re.MULTILINE)[0]
+    first, path = shlex.split(command)
+    result = CliRunner().invoke(main, [first, str(ROOT / path)])
+    printed = [line.rstrip() for line in result.output.rstrip().splitlines()]
+    assert printed == shown.rstrip().splitlines()
 
 
 def test_the_files_it_links_to_are_there() -> None:
