@@ -41,7 +41,7 @@ def test_the_table_file_of_the_readme_is_one(tmp_path: Path) -> None:
 
 
 def test_the_score_it_shows_is_what_the_command_prints() -> None:
-    (command, shown) = re.findall(r"^\$ handfoot (.*)\n(.*?)```", README, flags=re.DOTALL | re.MULTILINE)[0]
+    (command, shown) = re.findall(r"^\$ handfoot ([^\n]*)\n(.*?)```", README, flags=re.DOTALL | re.MULTILINE)[0]
     first, path = shlex.split(command)
     result = CliRunner().invoke(main, [first, str(ROOT / path)])
     printed = [line.rstrip() for line in result.output.rstrip().splitlines()]
