@@ -68,6 +68,8 @@ class ProblemCode(StrEnum):
     """A bonus, penalty or pile that the rule set does not have."""
     TOO_MANY_PERFECT_DEALS = "too_many_perfect_deals"
     NOT_A_MULTIPLE_OF_FIVE = "not_a_multiple_of_five"
+    DOUBTFUL_WILDS = "doubtful_wilds"
+    """Wilds that the letter of the rules allows, though it may not be meant."""
     GARBAGE_NOT_COMPLETED = "garbage_not_completed"
     """A loose card of a rank that the side has completed no canasta of, or of sevens."""
 
@@ -117,11 +119,6 @@ class Entry:
     high: int = 0
     problems: tuple[Problem, ...] = ()
     questions: tuple[Question, ...] = ()
-
-    @property
-    def best(self) -> int:
-        """The sum of the lines' points."""
-        return sum(line.points for line in self.lines)
 
 
 def certain(lines: tuple[Line, ...], problems: tuple[Problem, ...] = ()) -> Entry:

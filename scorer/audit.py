@@ -45,7 +45,8 @@ def _over_decks(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -
     for face in FACES:
         most = in_deck.get(face, composition.natural) * decks
         if seen[face] > most:
-            say = f"{faces(seen[face], face)} on the table, but {counted(decks, 'deck')} {'holds' if decks == 1 else 'hold'} {most}"
+            hold = f"{counted(decks, 'deck')} {'holds' if decks == 1 else 'hold'}"
+            say = f"{faces(seen[face], face)} on the table, but {hold} {most}"
             problems.append(Problem(ProblemCode.COUNT_OVER_DECKS, face.value, say, composition.clause))
     return tuple(problems)
 

@@ -8,13 +8,10 @@ from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, R
 from scorer.faces import Face
 from scorer.heaps import Heap
 from scorer.house import House
-from scorer.makeups import THREES, Book
+from scorer.makeups import THREES, TYPICAL_CARD, Book
 from scorer.record import Side
 from scorer.settings import SettingName
 from scorer.words import counted, faces
-
-TYPICAL_CARD = Face.EIGHT
-"""What a card left that was not read is taken for: 24 of a deck's 54 cards count as an 8 does."""
 
 _NEEDED = (
     (SettingName.CLEAN_TO_GO_OUT, "clean", (Book.CLEAN,)),
@@ -68,9 +65,8 @@ def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:
     line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ANSWERED)
     outcomes = {bonus if leave.best else 0, bonus if leave.always and not contested else 0, bonus if leave.ever else 0}
     low, high = min(outcomes), max(outcomes)
-    questions: tuple[Question, ...] = ()
-    if contested and low != high:
-        questions = (Question("going out", "did this side go out first?", high - low),)
+    ask = "did this side go out first?" if contested else "does this side have the books that going out takes?"
+    questions = (Question("going out", ask, high - low),) if low != high else ()
     return Entry((line,) if leave.best else (), low, high, leave.problems, questions)
 
 

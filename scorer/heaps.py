@@ -4,7 +4,7 @@ Where a rank may have one book only, all piles of the rank are one heap; else ev
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
@@ -38,6 +38,12 @@ class Heap:
         """The one natural rank of the heap."""
         return self.contents[0].rank
 
+    @property
+    def wilds_alone(self) -> bool:
+        """Whether the best guess holds wilds and nothing else."""
+        best = self.contents[0].best
+        return not best.naturals and best.size > 0
+
 
 def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
     """Return the side's piles as heaps, in the order of their first piles."""
@@ -66,6 +72,8 @@ def _alone(house: House, contents: Contents) -> Heap:
         low = min(points + bonus, *(sum(pair) for pair in zip(bonuses, lows, strict=True)))
         high = max(points + bonus, *(sum(pair) for pair in zip(bonuses, highs, strict=True)))
         most = max(highs)
+    penalty = tuple(_open_wild_book(house, contents))
+    charged = sum(line.points for line in penalty)
     return Heap(
         contents=(contents,),
         book=contents.book,
@@ -73,10 +81,10 @@ def _alone(house: House, contents: Contents) -> Heap:
         card_points=points,
         most_card_points=most,
         entry=Entry(
-            lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points)),
-            low=low,
-            high=high,
-            problems=tuple(_pile_problems(house, contents)),
+            lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points), *penalty),
+            low=low + charged,
+            high=high + charged,
+            problems=(*_pile_problems(house, contents), *_limit_problems(house, contents)),
             questions=_question(contents, high - low),
         ),
     )
@@ -94,7 +102,9 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     books = (best, _common_book(house, group, most))
     bonuses = [_bonus(house, book) for book in books]
     spans = [_spans(house, contents) for contents in group]
-    wrong = [problem for heap in heaps for problem in heap.entry.problems if not best or problem.code in _OF_CARDS]
+    wrong = [problem for contents in group for problem in _pile_problems(house, contents)]
+    if best is None:
+        wrong += broken_limits(house, group[0].rank, _pooled(fewest), f"piles {_where(group)}")
     lines = [*_book_line(house, group, best)]
     for contents, heap in zip(group, heaps, strict=True):
         lines += _card_lines(house, contents, heap.card_points)
@@ -114,33 +124,33 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     )
 
 
-_OF_CARDS = frozenset(
-    {
-        ProblemCode.UNREAD_CARD,
-        ProblemCode.BLACK3_PLAYED,
-        ProblemCode.NOT_A_MELD_RANK,
-        ProblemCode.KIND_MISMATCH,
-        ProblemCode.NOT_A_BOOK,
-    }
-)
-"""Problems of a pile's cards that joining it with others does not mend."""
+def _pooled(makeups: Sequence[MakeUp]) -> MakeUp:
+    return MakeUp(
+        sum(makeup.naturals for makeup in makeups),
+        sum(makeup.w20 for makeup in makeups),
+        sum(makeup.w50 for makeup in makeups),
+    )
+
+
+def _where(group: Sequence[Contents]) -> str:
+    return listed([contents.number for contents in group])
 
 
 def _common_book(house: House, group: Sequence[Contents], makeups: Sequence[MakeUp]) -> Book | None:
-    wilds = sum(makeup.wilds for makeup in makeups)
-    whole = book_of(house, group[0].rank, sum(makeup.naturals for makeup in makeups), wilds)
+    pooled = _pooled(makeups)
+    whole = book_of(house, group[0].rank, pooled.naturals, pooled.wilds)
     if whole or not any(
         book_of(house, contents.rank, makeup.naturals, makeup.wilds)
         for contents, makeup in zip(group, makeups, strict=True)
     ):
         return whole
-    return Book.DIRTY if wilds else Book.CLEAN
+    return Book.DIRTY if pooled.wilds else Book.CLEAN
 
 
 def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Problem:
     rank = heaps[0].rank
     assert rank is not None
-    where = listed([heap.contents[0].number for heap in heaps])
+    where = _where([heap.contents[0] for heap in heaps])
     apart = [_bonus(house, heap.book) for heap in heaps]
     one = f"one book of {plural(rank)}, {_bonus(house, best)}" if best else "one meld"
     otherwise = f"; as books of their own they would earn {' + '.join(map(str, apart))}" if any(apart) else ""
@@ -170,21 +180,7 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
             say=f"{plural(rank)} lie unfinished in pile {first} already; a new meld may start when that is a book",
             clause=house.clause(SettingName.SECOND_BOOK),
         )
-        entry = heap.entry
-        yield Heap(
-            contents=heap.contents,
-            book=heap.book,
-            possible=heap.possible,
-            card_points=heap.card_points,
-            most_card_points=heap.most_card_points,
-            entry=Entry(
-                lines=entry.lines,
-                low=entry.low,
-                high=entry.high,
-                problems=(*entry.problems, problem),
-                questions=entry.questions,
-            ),
-        )
+        yield replace(heap, entry=replace(heap.entry, problems=(*heap.entry.problems, problem)))
 
 
 def _bonus(house: House, book: Book | None) -> int:
@@ -234,6 +230,14 @@ def _card_lines(house: House, contents: Contents, points: int) -> Iterator[Line]
         )
 
 
+def _open_wild_book(house: House, contents: Contents) -> Iterator[Line]:
+    """Yield what wilds that lie unfinished cost."""
+    best = contents.best
+    allowed = house.points(SettingName.WILD_BOOK) and house.has(SettingName.OPEN_WILD_BOOK)
+    if allowed and best.size and not best.naturals and contents.book is None:
+        yield replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards()), pile=contents.number)
+
+
 def _pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
     rules = house.rules
     about = f"pile {contents.number}"
@@ -251,8 +255,14 @@ def _pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
     if len(contents.ranks) > 1:
         say = f"{listed([plural(rank) for rank in contents.ranks])} lie in one pile, {about}: no meld and no book"
         yield Problem(ProblemCode.MIXED_RANKS, about, say, rules.melds.clause)
-    yield from broken_limits(house, contents)
     yield from _squared_problems(house, contents)
+
+
+def _limit_problems(house: House, contents: Contents) -> Iterator[Problem]:
+    """Yield the limits that a pile of its own breaks; threes alone break others."""
+    threes_alone = not contents.best.size and (contents.red_threes or contents.black_threes)
+    if len(contents.ranks) < 2 and not threes_alone:
+        yield from broken_limits(house, contents.rank, contents.best, f"pile {contents.number}")
 
 
 def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:

@@ -49,13 +49,12 @@ class House:
 
     def line(self, name: SettingName, times: int, *, cards: tuple[Face, ...] = (), basis: Basis | None = None) -> Line:
         """Return the line that pays a setting so many times; ``basis`` says how the number of times is known."""
-        own = self.basis(name)
         return Line(
             reason=Reason(name.value),
             points=self.points(name) * times,
             clause=self.clause(name),
             cards=cards,
-            basis=basis if basis is not None and own is Basis.SEEN else own,
+            basis=basis or self.basis(name),
             setting=self.decided(name),
         )
 

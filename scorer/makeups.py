@@ -13,7 +13,10 @@ from scorer.settings import SettingName
 
 THREES = (Face.RED_THREE, Face.BLACK_THREE)
 
-UNKNOWN_NATURAL = (Face.FOUR, Face.EIGHT, Face.ACE)
+TYPICAL_CARD = Face.EIGHT
+"""What a card that was not read is taken for, where nothing tells its rank: 24 of a deck's 54 count as an 8 does."""
+
+UNKNOWN_NATURAL = (Face.FOUR, TYPICAL_CARD, Face.ACE)
 """What a natural of unknown rank is least, most likely and most worth: more than half of them count as an 8 does."""
 
 

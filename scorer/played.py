@@ -1,46 +1,80 @@
 """What lies beside the melds: red 3s, black 3s, loose cards, and the bonuses and penalties that a person tells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Reason, certain
-from scorer.faces import Face
+from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.faces import WILDS, Face
 from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
+from scorer.makeups import TYPICAL_CARD, Book
 from scorer.record import Side
-from scorer.rules import RedThrees
+from scorer.rules import BlackThrees, Garbage, RedThrees
 from scorer.settings import SettingName
-from scorer.words import counted, faces
+from scorer.words import counted, faces, listed, plural
 
 
-def red_threes(house: House, number: int) -> Entry:
+def red_threes(house: House, number: int, heaps: Sequence[Heap]) -> Entry:
     """Return what the red 3s on the table are worth."""
     if not number:
         return Entry()
     threes = house.rules.threes
     cards = (Face.RED_THREE,) * number
-    if threes.red is RedThrees.NOT_PLAYABLE:
-        say = f"{faces(number, Face.RED_THREE)} in the played area, where they cannot be played: no points"
-        problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause)
-        return certain((Line(Reason.RED3_PLAYED, 0, threes.red_clause, cards),), (problem,))
-    return certain((house.line(SettingName.RED3_PLAYED, number, cards=cards),))
+    match threes.red:
+        case RedThrees.NOT_PLAYABLE:
+            say = f"{faces(number, Face.RED_THREE)} in the played area, where they cannot be played: no points"
+            problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause)
+            return certain((Line(Reason.RED3_PLAYED, 0, threes.red_clause, cards),), (problem,))
+        case RedThrees.BY_SEVENS:
+            return _by_sevens(house.line(SettingName.RED3_PLAYED, number, cards=cards), heaps)
+        case _:
+            return certain((house.line(SettingName.RED3_PLAYED, number, cards=cards),))
 
 
-def black_threes(house: House, heaps: Sequence[Heap]) -> Entry:
-    """Return what the black 3s among the melds are worth: nothing, where nobody said more."""
+def _by_sevens(line: Line, heaps: Sequence[Heap]) -> Entry:
+    """Return the line with its points against the side unless it completed a book of sevens."""
+    outcomes = {line.points if sevens else -line.points for sevens in (_ever_sevens(heaps), _always_sevens(heaps))}
+    best = line if any(heap.book is Book.SEVENS for heap in heaps) else replace(line, points=-line.points)
+    low, high = min(outcomes), max(outcomes)
+    ask = "did this side complete a book of sevens?"
+    questions = (Question("red 3s", ask, high - low),) if low != high else ()
+    return Entry((best,), low, high, questions=questions)
+
+
+def _ever_sevens(heaps: Sequence[Heap]) -> bool:
+    return any(Book.SEVENS in heap.possible for heap in heaps)
+
+
+def _always_sevens(heaps: Sequence[Heap]) -> bool:
+    return any(heap.possible == {Book.SEVENS} for heap in heaps)
+
+
+def black_threes(house: House, heaps: Sequence[Heap], *, goes_out: bool) -> Entry:
+    """Return what the black 3s among the melds are worth; those that may not lie there nothing, where nobody said."""
+    threes = house.rules.threes
     problems = []
-    number = 0
-    clause = house.rules.threes.black_clause
-    for heap in heaps:
-        for contents in heap.contents:
-            if contents.black_threes:
-                number += contents.black_threes
-                about = f"pile {contents.number}"
-                say = f"{faces(contents.black_threes, Face.BLACK_THREE)} in {about}, where none may be played"
-                problems.append(Problem(ProblemCode.BLACK3_PLAYED, about, say, clause))
-    if not number:
-        return Entry()
-    line = house.line(SettingName.BLACK3_PLAYED, number, cards=(Face.BLACK_THREE,) * number)
-    return certain((line,), tuple(problems))
+    paid = unpaid = 0
+    for contents in (contents for heap in heaps for contents in heap.contents):
+        number = contents.black_threes
+        when_out = threes.black is BlackThrees.WHEN_GOING_OUT
+        if when_out and goes_out and number == len(contents.pile.cards) >= house.rules.melds.smallest:
+            paid += number
+        elif number:
+            unpaid += number
+            about = f"pile {contents.number}"
+            rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
+            say = f"{faces(number, Face.BLACK_THREE)} in {about}, {rule}"
+            problems.append(Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause))
+    lines = []
+    if paid:
+        lines.append(house.line(SettingName.BLACK3_PLAYED, paid, cards=(Face.BLACK_THREE,) * paid))
+    if unpaid:
+        cards = (Face.BLACK_THREE,) * unpaid
+        if threes.black is BlackThrees.NEVER:
+            lines.append(house.line(SettingName.BLACK3_PLAYED, unpaid, cards=cards))
+        else:
+            lines.append(Line(Reason.BLACK3_PLAYED, 0, threes.black_clause, cards))
+    return certain(tuple(lines), tuple(problems))
 
 
 def told(house: House, side: Side) -> Entry:
@@ -64,21 +98,55 @@ def told(house: House, side: Side) -> Entry:
     return certain(tuple(lines), tuple(problems))
 
 
-def loose_cards(house: House, side: Side) -> Entry:
-    """Return what the cards of a garbage pile are worth."""
+def loose_cards(house: House, side: Side, heaps: Sequence[Heap]) -> Entry:
+    """Return what the cards of a garbage pile are worth: their values, rightly there or not."""
     if not side.garbage:
         return Entry()
     values = house.rules.values
-    points = sum(values.get(card, 0) for card in side.garbage)
-    line = Line(Reason.GARBAGE, points, house.rules.garbage_clause, side.garbage)
-    return certain((line,), (_foreign("loose cards", house.rules.title, house.rules.garbage_clause),))
+    clause = house.rules.garbage_clause
+    likely = values[TYPICAL_CARD]
+    unread = side.garbage.count(Face.UNREAD)
+    line = Line(
+        reason=Reason.GARBAGE,
+        points=sum(values.get(card, likely if card is Face.UNREAD else 0) for card in side.garbage),
+        clause=clause,
+        cards=side.garbage,
+        basis=Basis.ASSUMED if unread else Basis.SEEN,
+    )
+    low = line.points + (min(values.values()) - likely) * unread
+    high = line.points + (max(values.values()) - likely) * unread
+    problems = tuple(_loose_problems(house, side.garbage, heaps))
+    questions: tuple[Question, ...] = ()
+    if unread:
+        say = f"{faces(unread, Face.UNREAD)} among the loose ones"
+        problems = (*problems, Problem(ProblemCode.UNREAD_CARD, "garbage", say, clause))
+        questions = (Question("garbage", "which cards were not read among the loose ones?", high - low),)
+    return Entry((line,), low, high, problems, questions)
+
+
+def _loose_problems(house: House, garbage: Sequence[Face], heaps: Sequence[Heap]) -> Iterator[Problem]:
+    clause = house.rules.garbage_clause
+    if house.rules.garbage is Garbage.NONE:
+        yield _foreign("loose cards", house.rules.title, clause)
+        return
+    if not any(heap.book is Book.SEVENS for heap in heaps):
+        say = "loose cards lie on the table, but the side has no book of sevens"
+        yield Problem(ProblemCode.GARBAGE_WITHOUT_SEVENS, "garbage", say, clause)
+    completed = {heap.rank for heap in heaps if heap.book} - {Face.SEVEN, None}
+    wilds = WILDS if any(heap.book is Book.WILD for heap in heaps) else ()
+    strange = [card for card in dict.fromkeys(garbage) if card not in completed and card not in (*wilds, Face.UNREAD)]
+    if strange:
+        say = f"{listed([plural(card) for card in strange])} among the loose cards: only ranks completed, and no 7s"
+        yield Problem(ProblemCode.GARBAGE_NOT_COMPLETED, "garbage", say, clause)
 
 
 def below_minimum(house: House, side: Side, heaps: Sequence[Heap], number: int) -> tuple[Problem, ...]:
     """Return the problem of a side whose cards, however read, are worth less than its first meld had to be."""
-    most = sum(heap.most_card_points for heap in heaps)
+    opening = house.rules.opening
+    laid = sum(heap.most_card_points for heap in heaps)
+    most = sum(heap.most_card_points for heap in heaps if opening.wild_piles or not heap.wilds_alone)
     needed = opening_minimum(house.rules, number=number, score_before=side.score_before)
-    if not 0 < most < needed:
+    if not laid or most >= needed:
         return ()
     say = f"the melds are worth {most}, less than the {needed} that the first ones had to be"
     return (Problem(ProblemCode.BELOW_MINIMUM_MELD, "melds", say, house.rules.opening.clause),)

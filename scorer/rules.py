@@ -86,6 +86,8 @@ class Opening(_Section):
     by: OpeningBy = Field(strict=False)
     clause: Words
     points: list[Number] = []
+    wild_piles: bool = True
+    """Whether piles of wilds alone count toward it."""
     below: list[int] = []
     """By score: ``points[i]`` holds for scores less than ``below[i]``, the last of them for all others."""
 
@@ -110,6 +112,10 @@ class Melds(_Section):
     most_wilds: Number
     most_wilds_of: dict[str, Number] = {}
     """Fewer wilds in melds of a size, by the size."""
+    doubtful_wilds_of: dict[str, Number] = {}
+    """So many wilds in melds of a size are allowed by the letter, and reported."""
+    wild_piles: bool = True
+    """Whether wilds alone may lie unfinished, where a wild book is allowed."""
 
 
 class Books(_Section):
@@ -138,6 +144,7 @@ class Ending(_Section):
 
     clause: Words
     left_clause: Words
+    illegal_clause: Words = "Going Out"
     illegal: IllegalGoingOut = Field(default=IllegalGoingOut.NO_BONUS, strict=False)
 
 

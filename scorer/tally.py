@@ -1,15 +1,18 @@
 """A table's score for a round: every line explained, an interval where something does not show, and what is wrong."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scorer.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
+from scorer.account import Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.audit import table_problems
-from scorer.ending import Leave, cards_left, going_out, leave_of
+from scorer.ending import Leave, cards_left, leave_of
+from scorer.forfeit import Forfeit, any_of, forfeit_of, settle, spared
 from scorer.heaps import Heap, heap_up
 from scorer.house import House, house_for
 from scorer.played import below_minimum, black_threes, loose_cards, red_threes, told
 from scorer.record import Record, Side
 from scorer.rules import RuleSet, load_rules
+from scorer.settings import SettingName
 
 
 def tally(record: Record, rules: RuleSet | None = None) -> Tally:
@@ -26,25 +29,43 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
         leave_of(house, side, own, _red_threes(side, own)) if side.went_out else None
         for side, own in zip(record.sides, heaps, strict=True)
     ]
+    forfeits = [forfeit_of(house, leave) for leave in leaves]
     contested = sum(side.went_out for side in record.sides) > 1
     sides = tuple(
-        _side(house, side, own, leave, contested=contested, number=record.round)
-        for side, own, leave in zip(record.sides, heaps, leaves, strict=True)
+        _side(
+            house,
+            _Played(side, heaps[index], leaves[index]),
+            contested=contested,
+            others=any_of([*forfeits[:index], *forfeits[index + 1 :]]),
+            number=record.round,
+        )
+        for index, side in enumerate(record.sides)
     )
     return Tally(record.rules, record.round, sides, table_problems(house, record, heaps))
 
 
-def _side(
-    house: House, side: Side, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool, number: int
-) -> SideTally:
-    entries = [
+@dataclass(frozen=True, slots=True)
+class _Played:
+    side: Side
+    heaps: Sequence[Heap]
+    leave: Leave | None
+
+
+def _side(house: House, played: _Played, *, contested: bool, others: Forfeit, number: int) -> SideTally:
+    side, heaps, leave = played.side, played.heaps, played.leave
+    deals = told(house, side)
+    lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
+    melds = [
         *(heap.entry for heap in heaps),
-        loose_cards(house, side),
-        red_threes(house, _red_threes(side, heaps)),
-        black_threes(house, heaps),
-        going_out(house, leave, contested=contested) if leave else Entry(),
-        told(house, side),
-        cards_left(house, side.left),
+        loose_cards(house, side, heaps),
+        red_threes(house, _red_threes(side, heaps), heaps),
+        black_threes(house, heaps, goes_out=leave is not None and leave.best),
+        *((deals,) if lost_too else ()),
+    ]
+    entries = [
+        settle(house, melds, leave, contested=contested),
+        *(() if lost_too else (deals,)),
+        spared(house, side.left, cards_left(house, side.left), others),
     ]
     lines = tuple(line for entry in entries for line in entry.lines)
     problems = tuple(problem for entry in entries for problem in entry.problems)
@@ -55,7 +76,7 @@ def _side(
         best=sum(line.points for line in lines),
         high=sum(entry.high for entry in entries),
         lines=lines,
-        problems=(*problems, *below_minimum(house, side, heaps, number), *_odd(side, lines)),
+        problems=(*problems, *below_minimum(house, side, heaps, number), *_odd(house, side, lines)),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
     )
 
@@ -64,14 +85,14 @@ def _red_threes(side: Side, heaps: Sequence[Heap]) -> int:
     return side.red_threes + sum(contents.red_threes for heap in heaps for contents in heap.contents)
 
 
-def _odd(side: Side, lines: Sequence[Line]) -> tuple[Problem, ...]:
+def _odd(house: House, side: Side, lines: Sequence[Line]) -> tuple[Problem, ...]:
     """Return the problem of a score before or a line whose points are no multiple of five, as all card points are."""
     if side.score_before % 5:
         say = f"the score before the round, {side.score_before}, is no multiple of 5: was it added up right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "score before", say, "Card Values"),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "score before", say, house.rules.values_clause),)
     if sum(line.points for line in lines) % 5:
         say = "the total is no multiple of 5: is every setting right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "total", say, "Card Values"),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "total", say, house.rules.values_clause),)
     return ()
 
 

@@ -1,0 +1,75 @@
+"""Going out without the right to, where that is a forfeit: the side loses its melds, the others pay nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorer.account import Basis, Entry, Line, Problem, Question, Reason
+from scorer.ending import Leave, going_out
+from scorer.faces import Face
+from scorer.house import House
+from scorer.rules import IllegalGoingOut
+from scorer.settings import SettingName
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Whether a side forfeits: by the best guess, in every case, in any case."""
+
+    best: bool = False
+    always: bool = False
+    ever: bool = False
+
+
+def forfeit_of(house: House, leave: Leave | None) -> Forfeit:
+    """Return whether a side that says it went out forfeits; None says nothing of the kind."""
+    if leave is None or house.rules.ending.illegal is not IllegalGoingOut.FORFEIT:
+        return Forfeit()
+    return Forfeit(best=not leave.best, always=not leave.ever, ever=not leave.always)
+
+
+def any_of(forfeits: Sequence[Forfeit]) -> Forfeit:
+    """Return whether any of several sides forfeits."""
+    return Forfeit(
+        best=any(forfeit.best for forfeit in forfeits),
+        always=any(forfeit.always for forfeit in forfeits),
+        ever=any(forfeit.ever for forfeit in forfeits),
+    )
+
+
+def settle(house: House, melds: Sequence[Entry], leave: Leave | None, *, contested: bool) -> Entry:
+    """Return a side's melds with what going out brings: the bonus, nothing, or the loss of them all and a penalty."""
+    bonus = going_out(house, leave, contested=contested) if leave else Entry()
+    lines = tuple(line for entry in melds for line in entry.lines)
+    low, high = sum(entry.low for entry in melds) + bonus.low, sum(entry.high for entry in melds) + bonus.high
+    problems: tuple[Problem, ...] = tuple(problem for entry in (*melds, bonus) for problem in entry.problems)
+    questions: tuple[Question, ...] = tuple(asked for entry in (*melds, bonus) for asked in entry.questions)
+    forfeit = forfeit_of(house, leave)
+    if not forfeit.ever:
+        return Entry((*lines, *bonus.lines), low, high, problems, questions)
+    penalty = house.line(SettingName.ILLEGAL_GOING_OUT, 1, basis=Basis.ANSWERED)
+    if forfeit.always:
+        low = high = penalty.points
+        questions = ()
+    else:
+        low, high = min(low, penalty.points), max(high, penalty.points)
+        ask = "does this side have the books that going out takes?"
+        questions = (*(asked for entry in melds for asked in entry.questions), Question("going out", ask, high - low))
+    if not forfeit.best:
+        return Entry((*lines, *bonus.lines), low, high, problems, questions)
+    lost = sum(line.points for line in lines)
+    loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_clause, basis=Basis.ANSWERED)
+    return Entry((*lines, loss, penalty), low, high, problems, questions)
+
+
+def spared(house: House, left: tuple[Face, ...], charged: Entry, others: Forfeit) -> Entry:
+    """Return what cards left cost a side, nothing where another side forfeits."""
+    if not others.ever:
+        return charged
+    low, high = (0, 0) if others.always else (min(charged.low, 0), max(charged.high, 0))
+    questions = () if others.always else charged.questions
+    if low != high and not questions:
+        questions = (Question("cards left", "has another side the books that going out takes?", high - low),)
+    if not others.best or not left:
+        return Entry(charged.lines, low, high, charged.problems, questions)
+    line = Line(Reason.LEFT, 0, house.rules.ending.illegal_clause, left, Basis.ANSWERED)
+    return Entry((line,), low, high, charged.problems, questions)
