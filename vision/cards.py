@@ -8,9 +8,13 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Sui
 from vision.pairing import group_backs, group_faces
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
 from vision.suppression import take
+from vision.trust import trust
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
+
+TRUSTED = 0.3
+"""Corners trusted less are dropped."""
 
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
@@ -33,6 +37,10 @@ def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
     """
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
+    trusted = trust(corners, readings)
+    # What the reader rejects is judged below, by the finder alone.
+    kept = np.flatnonzero((trusted >= TRUSTED) | (readings.faces[:, _NONE] > REJECTED))
+    corners, readings = take(corners, kept), _readings(readings, kept)
     backs = [_back(corners, group) for group in group_backs(corners)]
     rejected = readings.faces[:, _NONE] > REJECTED
     good = np.flatnonzero(~rejected)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners, Finder, Image
 from vision.suppression import card_widths, join, long_sides, no_corners, suppress, take
+from vision.trust import weighted_quantile
 
 COARSE_PX = 1280
 """Long side of the photo in the coarse pass."""
@@ -80,18 +81,21 @@ def _fitting_looks(
 ) -> Iterator[Look]:
     """Give the passes that the coarse one's index sizes ask for; none if it fits itself."""
     sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
-    sure = sized & (seen.scores >= SURE_COARSE)
-    sizes = long_sides(seen.boxes[sure if sure.any() else sized])
-    small, large = np.quantile(sizes, (0.1, 0.9))
+    chosen = sized & (seen.scores >= SURE_COARSE)
+    measured = take(seen, chosen if chosen.any() else sized)
+    sizes = long_sides(measured.boxes).astype(np.float64)
+    # Specks taken for indices are weak and small; sure and large ones tell the size.
+    weights = measured.scores.astype(np.float64) ** 2 * sizes
+    small, large = (weighted_quantile(sizes, weights, share) for share in (0.1, 0.9))
     groups = [(0.0, np.inf)]
     if large > APART * small:
         middle = float(np.sqrt(small * large))
         groups = [(0.0, middle), (middle, np.inf)]
     for low, high in groups:
-        mine = sizes[(sizes >= low) & (sizes < high)]
-        if not len(mine):
+        mine = (sizes >= low) & (sizes < high)
+        if not mine.any():
             continue
-        scale = min(best_index_px / float(np.median(mine)), LARGEST_SCALE)
+        scale = min(best_index_px / weighted_quantile(sizes[mine], weights[mine], 0.5), LARGEST_SCALE)
         if FITS[0] <= coarse_scale / scale <= FITS[1]:
             continue
         all_sizes = long_sides(seen.boxes)

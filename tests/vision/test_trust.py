@@ -1,0 +1,50 @@
+"""What is no index is dropped: by what the nets say, and by the size of its card."""
+
+import numpy as np
+import pytest
+
+from scorer.faces import Face
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.cards import merge_cards
+from vision.corners import CornerKind, Corners
+from vision.suppression import join
+from vision.trust import trust, weighted_quantile
+
+
+def shrunk(corners: Corners, times: float) -> Corners:
+    scale = np.float32(times)
+    return Corners(corners.boxes * scale, corners.quads * scale, corners.scores, corners.kinds)
+
+
+def test_specks_far_smaller_than_the_cards_are_dropped_unless_the_finder_is_sure() -> None:
+    cards = [Corner(Face.KING, quad_at(x, 300)) for x in (200, 400, 600)]
+    speck = Corner(Face.SEVEN, quad_at(900, 900), score=0.5)
+    corners = join([corners_of(*cards), shrunk(corners_of(speck), 0.1)])
+    assert [card.face for card in merge_cards(corners, readings_of(*cards, speck))] == [Face.KING] * 3
+
+
+@pytest.mark.parametrize("times", [0.45, 0.6, 1.6, 2.2])
+def test_cards_nearer_or_farther_in_a_slanted_photo_are_kept(times: float) -> None:
+    cards = [Corner(Face.KING, quad_at(x, 300)) for x in (200, 400, 600)]
+    other = Corner(Face.SEVEN, quad_at(900, 900))
+    corners = join([corners_of(*cards), shrunk(corners_of(other), times)])
+    assert len(merge_cards(corners, readings_of(*cards, other))) == 4
+
+
+def test_what_no_face_fits_is_trusted_less_though_a_back_needs_none() -> None:
+    sure, unsure = Corner(Face.KING, quad_at(200, 300)), Corner(Face.KING, quad_at(400, 300), sure=0.3)
+    back = Corner(None, quad_at(600, 300), kind=CornerKind.BACK)
+    of_sure, of_unsure, of_back = trust(corners_of(sure, unsure, back), readings_of(sure, unsure, back))
+    assert of_unsure < 0.6 * of_sure
+    assert of_back == pytest.approx(0.9, abs=0.01)
+
+
+def test_nothing_is_trusted_where_nothing_is() -> None:
+    assert trust(corners_of(), readings_of()).shape == (0,)
+
+
+def test_a_weighted_quantile_goes_by_the_weights() -> None:
+    values = np.array([5.0, 1.0, 3.0])
+    assert weighted_quantile(values, np.array([1.0, 1.0, 1.0]), 0.5) == 3.0
+    assert weighted_quantile(values, np.array([9.0, 1.0, 1.0]), 0.5) == 5.0
+    assert weighted_quantile(values, np.zeros(3), 0.9) in values
