@@ -1,6 +1,7 @@
 """Random records and settings for the properties, and the house of a rule set as a test wants it."""
 
 from collections.abc import Mapping
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -21,58 +22,59 @@ HOST_SETTINGS: Mapping[str, Setting] = {
 }
 """What a host must say before the club's rules score anything."""
 
-faces = st.sampled_from(FACES)
 any_faces = st.sampled_from((*FACES, Face.UNREAD))
 
 
-@st.composite
-def melds(draw: st.DrawFn) -> Pile:
-    """Draw a pile of mostly one rank, as it lies on a table."""
-    rank = draw(st.sampled_from(NATURAL_RANKS))
-    naturals = draw(st.integers(0, 10))
-    others = draw(st.lists(st.one_of(st.sampled_from(WILDS), any_faces), max_size=4))
-    return Pile(cards=(*(rank,) * naturals, *others))
+def random_meld(random: Random) -> Pile:
+    """Return a pile of mostly one rank, as it lies on a table, and now and then of anything."""
+    rank = random.choice(NATURAL_RANKS)
+    others = random.choices((*WILDS, *WILDS, rank, random.choice(FACES), Face.UNREAD), k=random.choice((0, 0, 1, 2, 4)))
+    return Pile(cards=(*(rank,) * random.randint(0, 10), *others))
 
 
-@st.composite
-def squared_books(draw: st.DrawFn, *, told: bool = True) -> Pile:
-    """Draw a squared book; ``told``: something may have been said of it."""
-    some = st.none() | st.integers(0, 4) if told else st.none()
-    w20, w50 = draw(some), draw(some)
-    count = draw(st.none() | st.integers(max(1, (w20 or 0) + (w50 or 0)), 12)) if told else None
-    kind = draw(st.sampled_from(BookKind))
-    return Pile(top=draw(any_faces), kind=kind, count=count, w20=w20, w50=w50)
+def random_squared_book(random: Random) -> Pile:
+    """Return a squared book of which something may have been said."""
+    w20, w50 = (random.choice((None, None, 0, 1, 2, 4)) for _ in range(2))
+    count = random.choice((None, None, *range(max(1, (w20 or 0) + (w50 or 0)), 13)))
+    top = random.choice((*NATURAL_RANKS, *FACES, Face.UNREAD))
+    return Pile(top=top, kind=random.choice(list(BookKind)), count=count, w20=w20, w50=w50)
 
 
-def sides(name: str) -> st.SearchStrategy[Side]:
-    """Return a strategy for sides of that name."""
-    return st.builds(
-        Side,
-        name=st.just(name),
-        piles=st.lists(melds() | squared_books(), max_size=6).map(tuple),
-        red_threes=st.integers(0, 8),
-        garbage=st.lists(any_faces, max_size=3).map(tuple),
-        left=st.lists(any_faces, max_size=5).map(tuple),
-        went_out=st.booleans(),
-        perfect_deals=st.integers(0, 3),
-        improper_melds=st.integers(0, 2),
-        score_before=st.integers(-200, 4000).map(lambda fives: 5 * fives),
+def random_side(random: Random, name: str) -> Side:
+    """Return a side, legal or not."""
+    some = (*FACES, Face.UNREAD)
+    makers = random.choices((random_meld, random_squared_book), k=random.randint(0, 8))
+    return Side(
+        name=name,
+        piles=tuple(make(random) for make in makers),
+        red_threes=random.choice((0, 0, 1, 8)),
+        garbage=tuple(random.choices(some, k=random.choice((0, 0, 0, 3)))),
+        left=tuple(random.choices(some, k=random.randint(0, 5))),
+        went_out=random.random() < 0.4,
+        perfect_deals=random.randint(0, 3),
+        improper_melds=random.choice((0, 0, 2)),
+        score_before=5 * random.randint(-200, 4000),
     )
 
 
-@st.composite
-def records(draw: st.DrawFn) -> Record:
-    """Draw a record of any rule set, legal or not."""
-    rules = load_rules(draw(st.sampled_from(rule_ids())))
-    number = draw(st.sampled_from(rules.game.rounds or [1, 7]))
-    names = draw(st.lists(st.text(min_size=1, max_size=8).filter(str.strip), min_size=1, max_size=3, unique=True))
+def random_record(seed: int) -> Record:
+    """Return the record of that number, of any rule set, legal or not."""
+    random = Random(seed)
+    rules = load_rules(random.choice(rule_ids()))
+    names = random.sample(["North", "South", "Zoë & 李", "a\nb", "'"], k=random.randint(1, 3))
     return Record(
         rules=rules.id,
-        sides=tuple(draw(sides(name)) for name in names),
-        round=number,
-        decks=draw(st.none() | st.integers(1, 9)),
+        sides=tuple(random_side(random, name) for name in names),
+        round=random.choice(rules.game.rounds or [1, 7]),
+        decks=random.choice((None, 1, 4, 9)),
         settings=settings_for(rules.id),
     )
+
+
+# Built from a drawn number and not piece by piece: a hundred times as fast, and every record still has its number.
+records = st.integers(0, 2**32).map(random_record)
+melds = st.integers(0, 2**32).map(Random).map(random_meld)
+squared_books = st.integers(0, 2**32).map(Random).map(random_squared_book)
 
 
 def settings_for(rules_id: str) -> dict[str, Setting]:

@@ -15,14 +15,14 @@ from scorer.tally import tally, tally_to_json
 from tests.scorer.tables import any_faces, melds, records, squared_books
 
 
-@given(records())
+@given(records)
 def test_best_is_the_sum_of_the_lines_and_lies_between_low_and_high(record: Record) -> None:
     for side in tally(record).sides:
         assert side.best == sum(line.points for line in side.lines)
         assert side.low <= side.best <= side.high
 
 
-@given(records())
+@given(records)
 def test_an_interval_has_a_question_or_an_unread_card_behind_it(record: Record) -> None:
     for side in tally(record).sides:
         if side.low != side.high:
@@ -32,7 +32,7 @@ def test_an_interval_has_a_question_or_an_unread_card_behind_it(record: Record) 
         assert all(width > 0 for width in widths)
 
 
-@given(records(), st.randoms(use_true_random=False))
+@given(records, st.randoms(use_true_random=False))
 def test_the_order_of_cards_piles_and_sides_changes_no_score(record: Record, random: Random) -> None:
     def shuffled(cards: tuple[Face, ...]) -> tuple[Face, ...]:
         return tuple(random.sample(cards, len(cards)))
@@ -52,14 +52,14 @@ def test_the_order_of_cards_piles_and_sides_changes_no_score(record: Record, ran
         assert Counter(problem.code for problem in side.problems) == Counter(problem.code for problem in was.problems)
 
 
-@given(records())
+@given(records)
 def test_a_record_printed_is_read_back_the_same(record: Record) -> None:
     data = record_to_json(record)
     assert parse_record(data) == record
     assert parse_record(json.dumps(data)) == record
 
 
-@given(records())
+@given(records)
 def test_a_tally_is_plain_json_with_the_contracts_fields(record: Record) -> None:
     data = json.loads(json.dumps(tally_to_json(tally(record))))
     assert set(data) == {"rules", "round", "sides", "problems"}
@@ -69,7 +69,7 @@ def test_a_tally_is_plain_json_with_the_contracts_fields(record: Record) -> None
             assert set(line) - {"setting", "pile"} == {"reason", "points", "cards", "clause", "basis"}
 
 
-@given(records())
+@given(records)
 def test_every_line_rests_on_a_clause(record: Record) -> None:
     for side in tally(record).sides:
         assert all(line.clause for line in side.lines)
@@ -81,6 +81,6 @@ def test_cards_written_down_are_read_back_the_same(cards: tuple[Face, ...]) -> N
     assert parse_cards(format_cards(cards)) == cards
 
 
-@given(melds() | squared_books())
+@given(melds | squared_books)
 def test_a_pile_written_down_is_read_back_the_same(pile: Pile) -> None:
     assert parse_pile(format_pile(pile)) == pile
