@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorer.account import Basis
-from scorer.faces import NATURAL_RANKS, Face
+from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.house import House
 from scorer.record import BookKind, Pile
 from scorer.settings import SettingName
@@ -177,9 +177,10 @@ def squared_makeups(house: House, pile: Pile) -> list[tuple[MakeUp, Book | None]
     Those that are a legal book, where any is; where none can be, those of its kind; failing that, just what was said.
     """
     w20, w50 = pile.w20 or 0, pile.w50 or 0
-    size = pile.count or max(house.rules.books.size, w20 + w50)
+    on_top = int(pile.top in NATURAL_RANKS)
+    size = pile.count or max(house.rules.books.size, w20 + w50 + on_top)
     agreeing = [makeup for makeup in _of_kind(house, pile, size) if _agrees(pile, makeup)]
-    found = agreeing or [MakeUp(max(size - w20 - w50, 0), w20, w50)]
+    found = agreeing or [MakeUp(max(size - w20 - w50, on_top), w20, w50)]
     if pile.top in THREES:
         return [(makeup, None) for makeup in found]
     options = [(makeup, book_of(house, pile.top, makeup.naturals, makeup.w20 + makeup.w50)) for makeup in found]
@@ -187,13 +188,13 @@ def squared_makeups(house: House, pile: Pile) -> list[tuple[MakeUp, Book | None]
 
 
 def _of_kind(house: House, pile: Pile, size: int) -> Iterator[MakeUp]:
-    if pile.kind is BookKind.CLEAN:
+    if pile.kind is BookKind.CLEAN and pile.top not in WILDS:
         yield MakeUp(size, 0, 0)
     elif pile.kind is BookKind.WILD and pile.top not in NATURAL_RANKS:
         for w50 in range(size + 1):
             yield MakeUp(0, size - w50, w50)
     else:
-        # A natural on top of a book said to be of wilds makes it a dirty one at best.
+        # A natural on top of a book said to be of wilds, or a wild on a clean one, makes it a dirty one at best.
         for wilds in range(1, min(house.rules.books.most_wilds, size) + 1):
             for w50 in range(wilds + 1):
                 yield MakeUp(size - wilds, wilds - w50, w50)

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from scorer import strict
 from scorer.errors import RecordError
-from scorer.faces import Face
+from scorer.faces import NATURAL_RANKS, Face
 
 Setting = bool | int | str
 """What a named setting can be: a switch, points or a number of books, or one of a few words."""
@@ -238,8 +238,13 @@ def _pile(value: object, place: str) -> Pile:
         extra=_extra(fields, place),
     )
     wilds = (pile.w20 or 0) + (pile.w50 or 0)
-    if pile.count is not None and wilds > pile.count:
-        raise RecordError(f"{wilds} wilds among {pile.count} cards in {place}")
+    on_top = int(pile.top in NATURAL_RANKS)
+    if pile.count is not None and wilds + on_top > pile.count:
+        under = f" under a {pile.top}" if on_top else ""
+        raise RecordError(f"{wilds} wilds{under} among {pile.count} cards in {place}")
+    for face, number in ((Face.WILD_20, pile.w20), (Face.WILD_50, pile.w50)):
+        if pile.top is face and number == 0:
+            raise RecordError(f"no {face} in the book under a {face} in {place}")
     return pile
 
 

@@ -35,8 +35,9 @@ def random_meld(random: Random) -> Pile:
 def random_squared_book(random: Random) -> Pile:
     """Return a squared book of which something may have been said."""
     w20, w50 = (random.choice((None, None, 0, 1, 2, 4)) for _ in range(2))
-    count = random.choice((None, None, *range(max(1, (w20 or 0) + (w50 or 0)), 13)))
-    top = random.choice((*NATURAL_RANKS, *FACES, Face.UNREAD))
+    count = random.choice((None, None, *range(1 + (w20 or 0) + (w50 or 0), 13)))
+    said = {Face.WILD_20: w20, Face.WILD_50: w50}
+    top = random.choice([face for face in (*NATURAL_RANKS, *FACES, Face.UNREAD) if said.get(face) != 0])
     return Pile(top=top, kind=random.choice(list(BookKind)), count=count, w20=w20, w50=w50)
 
 

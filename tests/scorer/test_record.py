@@ -94,7 +94,12 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (with_pile(top="K", kind="clean", count=7.0), "7.0 is no whole number in side 'North', pile 3, 'count'"),
         (with_pile(top="K", kind="clean", count=0), "0 is not between 1 and 1000 in side 'North', pile 3, 'count'"),
         (with_pile(top="K", kind="dirty", w20=-1), "-1 is not between 0 and 1000 in side 'North', pile 3, 'w20'"),
-        (with_pile(top="K", kind="dirty", count=7, w20=5, w50=3), "8 wilds among 7 cards in side 'North', pile 3"),
+        (
+            with_pile(top="K", kind="dirty", count=7, w20=5, w50=3),
+            "8 wilds under a K among 7 cards in side 'North', pile 3",
+        ),
+        (with_pile(top="jk", kind="wild", count=7, w20=8), "8 wilds among 7 cards in side 'North', pile 3"),
+        (with_pile(top="jk", kind="wild", w50=0), "no W50 in the book under a W50 in side 'North', pile 3"),
         (with_pile(cards=[], colour="red"), "unknown field 'colour' in side 'North', pile 3"),
         (with_side(piles=["K"]), "'K' is no object in side 'North', pile 1"),
         (with_side(piles=[{}] * 201), "201 entries in side 'North', 'piles' are more than 200"),
@@ -177,6 +182,10 @@ def test_an_extra_field_nested_too_deeply_is_refused() -> None:
     for _ in range(30):
         deep = [deep]
     assert refusal(record(x_deep=deep)) == "the record, 'x_deep' is nested more than 20 levels deep"
+
+
+def test_what_is_no_json_at_all_is_named_by_its_type() -> None:
+    assert refusal(record(round={1, 2})) == "set is no whole number in 'round'"
 
 
 def test_an_endless_extra_field_is_refused() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.errors import RulesError
+from scorer.errors import RulesError, SettingError
 from scorer.record import parse_record
 from scorer.rules import load_rules, load_rules_file, parse_rules, rule_ids
 from scorer.ruletext import rule_lines, setting_lines
@@ -112,3 +112,41 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     broken.write_bytes(b"\xff\xfe")
     with pytest.raises(RulesError, match=r"broken\.toml: cannot be read"):
         load_rules_file(broken)
+
+
+def test_a_host_who_says_nothing_is_told_everything_that_is_missing() -> None:
+    record = parse_record({"rules": "club", "round": 30, "settings": {"red3_left": -100}, "sides": [{"name": "A"}]})
+    with pytest.raises(SettingError) as caught:
+        tally(record)
+    assert str(caught.value) == (
+        "club needs settings that only the host can give: wild_book, open_wild_book, red3_played, black3_left, "
+        "clean_to_go_out, dirty_to_go_out, books_to_go_out"
+    )
+
+
+def test_a_house_with_more_wilds_still_wants_more_naturals_than_wilds() -> None:
+    variant = parse_rules(f"{VARIANT}[books]\nmost_wilds = 5\n", "k")
+    for cards, best in (["9"] * 5 + ["2"] * 4, 430), (["9"] * 4 + ["2"] * 4, 120):
+        side = {"name": "A", "piles": [{"cards": cards}]}
+        assert tally(parse_record({"rules": "kitchen-table", "sides": [side]}), variant).sides[0].best == best
+
+
+@pytest.mark.parametrize(
+    ("settings", "side", "about"),
+    [({}, {"score_before": 1001}, "score before"), ({"red3_left": -33}, {"left": ["R3"]}, "total")],
+    ids=["before", "total"],
+)
+def test_points_that_are_no_multiple_of_five_are_reported(
+    settings: dict[str, int], side: dict[str, object], about: str
+) -> None:
+    record = {"rules": "remastered-singles", "settings": settings, "sides": [{"name": "A", **side}]}
+    problems = tally(parse_record(record)).sides[0].problems
+    assert [(problem.code, problem.about) for problem in problems] == [("not_a_multiple_of_five", about)]
+
+
+def test_a_red_three_among_the_settings_of_a_house_is_named_when_it_decides() -> None:
+    for settings, basis in (({}, "assumed"), ({"red3_left": -100}, "answered")):
+        record = {"rules": "remastered-singles", "settings": settings, "sides": [{"name": "A", "left": ["R3", "4"]}]}
+        left, red = tally(parse_record(record)).sides[0].lines
+        assert (red.basis, red.setting) == (basis, "red3_left")
+        assert (left.basis, left.setting) == ("seen", None)
