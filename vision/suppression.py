@@ -16,6 +16,13 @@ SAME_QUAD = 0.06
 
 SAME_QUAD_IOU = 0.2
 
+INSIDE = 0.8
+"""Share of the smaller box that lies in the larger one where one is the rank alone and the other rank and pip."""
+
+SAME_OWN_CORNER = 0.08
+"""Such boxes are one index if their cards' nearest corners lie closer than this, card widths: the next card of a fan
+shows its own a tenth of a card further on, and its box is not inside."""
+
 
 def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corners:
     """Return ``corners`` without the doubles, best first.
@@ -88,4 +95,7 @@ def _same(corners: Corners, i: int, rest: NDArray[np.int64]) -> NDArray[np.bool_
     apart = np.linalg.norm(corners.quads[rest] - corners.quads[i], axis=2).mean(axis=1)
     width = np.maximum(card_widths(corners.quads[i : i + 1])[0], card_widths(corners.quads[rest]))
     same_card = (apart < SAME_QUAD * width) & (iou > SAME_QUAD_IOU)
-    return np.asarray((iou > SAME_BOX_IOU) | near | same_card)
+    inside = common > INSIDE * np.minimum(area, areas)
+    corner = int(np.linalg.norm(corners.quads[i] - centre, axis=1).argmin())
+    own = np.linalg.norm(corners.quads[rest, corner] - corners.quads[i, corner], axis=1) < SAME_OWN_CORNER * width
+    return np.asarray((iou > SAME_BOX_IOU) | near | same_card | (inside & own))
