@@ -1,11 +1,13 @@
 """Fetch what the renderer is fed with into the cache: ``python -m tablesynth.decks.fetch [--cache DIR]``.
 
-Packages come through the ordinary clients (npm, apt-get), pinned and checked by hash. What is there stays.
+Packages come through the ordinary clients (npm, apt-get), pinned and checked by hash. What is there stays. Then the
+fetched decks are rendered, which takes a quarter of a minute each, once.
 """
 
 import argparse
 import fnmatch
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +25,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablesynth.assets import cache_folder
+from tablesynth.decks.sheet_art import sheet_of
+from tablesynth.decks.sheet_facts import sheets
 
 SURFACE_PX = 1024
 """Longer side a surface or cut-out is kept at."""
@@ -44,6 +48,8 @@ class Package(BaseModel):
     licence: str
     gives: Literal["fonts", "sheets", "surfaces", "clutter"]
     take: tuple[str, ...]
+    folders: bool = False
+    """True where files are kept in the folder they came in: names are the same in several."""
 
     @property
     def short(self) -> str:
@@ -93,7 +99,8 @@ def _download(package: Package, place: Path) -> Path:
     found = [path for path in place.iterdir() if path.suffix in (".tgz", ".deb")]
     if done.returncode or not found:
         last = (done.stderr.strip() or done.stdout.strip() or "no answer").splitlines()[-1]
-        raise FetchError(f"{package.name} {package.version} is not to be had: {last}")
+        hint = " (gone from this release, or its package lists are old)" if package.carrier == "debian" else ""
+        raise FetchError(f"{package.name} {package.version} is not to be had{hint}: {last}")
     return found[0]
 
 
@@ -132,7 +139,9 @@ def _taken(package: Package, name: str) -> bool:
 
 def _keep(package: Package, folder: Path, name: str, data: bytes) -> None:
     """Write a file; pictures are made no larger than they are used."""
-    path = folder / PurePosixPath(name).name
+    came = PurePosixPath(name)
+    path = folder / came.parent.name / came.name if package.folders else folder / came.name
+    path.parent.mkdir(exist_ok=True)
     if package.gives in ("fonts", "sheets"):
         path.write_bytes(data)
         return
@@ -149,11 +158,28 @@ def _keep(package: Package, folder: Path, name: str, data: bytes) -> None:
     path.with_suffix(".png" if cut_out else ".jpg").write_bytes(coded.tobytes())
 
 
+def render_sheets() -> int:
+    """Render the fetched decks that were not rendered yet; return how many could not be."""
+    missed = 0
+    for name, facts in sheets().items():
+        if not facts.source.is_dir():
+            continue
+        try:
+            sheet_of(name, facts)
+        except (ValueError, ImportError) as error:
+            missed += 1
+            sys.stderr.write(f"{name}: not rendered: {error}\n")
+        else:
+            sys.stdout.write(f"rendered: {name}\n")
+    return missed
+
+
 def main() -> None:
     """Fetch everything that is missing; say what could not be had, and go on."""
     parser = argparse.ArgumentParser(prog="python -m tablesynth.decks.fetch", description=__doc__)
     parser.add_argument("--cache", type=Path, default=cache_folder())
     cache = parser.parse_args().cache
+    os.environ["HANDFOOT_CACHE"] = str(cache)
     missed = 0
     for package in packages():
         try:
@@ -165,6 +191,7 @@ def main() -> None:
             sys.stdout.write(
                 f"{package.gives}: {package.name} {package.version}: {len(list(folder.iterdir()))} files\n"
             )
+    missed += render_sheets()
     sys.exit(1 if missed else 0)
 
 

@@ -68,7 +68,12 @@ def print_remastered(rng: np.random.Generator, style: DeckStyle) -> Iterator[Pri
         value = "20" if face is Face.ACE else "10" if face in _TENS else "5"
         paper, ink = _ground(style, design, own, style.black if design.one_ink else own)
         name = _NAMES.get(face, "") if design.names else ""
-        yield face, seen_ink(ink, style), paper, _print_rank(rng, style, design, paper, face.value, value, ink, name)
+        yield (
+            face,
+            seen_ink(ink, dark=style.dark),
+            paper,
+            _print_rank(rng, style, design, paper, face.value, value, ink, name),
+        )
     red = (50, 50, 235) if style.dark else (35, 30, 205)
     for face, own, value, kind in (
         (Face.RED_THREE, red, "100", Ink.RED),
@@ -87,10 +92,10 @@ def print_remastered(rng: np.random.Generator, style: DeckStyle) -> Iterator[Pri
         yield face, Ink.OTHER, paper, _print_wild(rng, style, design, paper, value, ink)
 
 
-def seen_ink(ink: Colour, style: DeckStyle) -> Ink:
+def seen_ink(ink: Colour, *, dark: bool) -> Ink:
     """Return what a printed colour looks like: red, black (on dark stock: white or grey), or another."""
     h, s, v = (int(channel) for channel in cv2.cvtColor(np.array([[ink]], np.uint8), cv2.COLOR_BGR2HSV)[0, 0])
-    if s < 60 or (v < 60 and not style.dark):
+    if s < 60 or (v < 60 and not dark):
         return Ink.BLACK
     return Ink.RED if (h < 8 or h > 172) and s > 130 and v > 110 else Ink.OTHER
 
