@@ -7,7 +7,7 @@ from scorer.account import Basis, Entry, Line, Problem, Question, Reason
 from scorer.ending import Leave, going_out
 from scorer.faces import Face
 from scorer.house import House
-from scorer.rules import IllegalGoingOut
+from scorer.rule_sections import IllegalGoingOut
 from scorer.settings import SettingName
 
 

@@ -9,17 +9,16 @@ from dataclasses import dataclass, replace
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
 from scorer.house import House
-from scorer.makeups import THREES, Book, Contents, MakeUp, book_of, open_pile
+from scorer.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.meld_limits import broken_limits
+from scorer.pile_problems import limit_problems, pile_problems
 from scorer.record import BookKind, Pile
 from scorer.settings import SettingName
-from scorer.words import faces, listed, plural
+from scorer.words import listed, plural
 
 SETTING_OF = {book: SettingName(book.value) for book in Book}
 
 _REASON_OF = {book: Reason(book.value) for book in Book}
-
-_KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def _alone(house: House, contents: Contents) -> Heap:
             lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points), *penalty),
             low=low + charged,
             high=high + charged,
-            problems=(*_pile_problems(house, contents), *_limit_problems(house, contents)),
+            problems=(*pile_problems(house, contents), *limit_problems(house, contents)),
             questions=_question(contents, high - low),
         ),
     )
@@ -102,7 +101,7 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     books = (best, _common_book(house, group, most))
     bonuses = [_bonus(house, book) for book in books]
     spans = [_spans(house, contents) for contents in group]
-    wrong = [problem for contents in group for problem in _pile_problems(house, contents)]
+    wrong = [problem for contents in group for problem in pile_problems(house, contents)]
     if best is None:
         wrong += broken_limits(house, group[0].rank, _pooled(fewest), f"piles {_where(group)}")
     lines = [*_book_line(house, group, best)]
@@ -138,9 +137,9 @@ def _where(group: Sequence[Contents]) -> str:
 
 def _common_book(house: House, group: Sequence[Contents], makeups: Sequence[MakeUp]) -> Book | None:
     pooled = _pooled(makeups)
-    whole = book_of(house, group[0].rank, pooled.naturals, pooled.wilds)
+    whole = book_of(house.limits, group[0].rank, pooled.naturals, pooled.wilds)
     if whole or not any(
-        book_of(house, contents.rank, makeup.naturals, makeup.wilds)
+        book_of(house.limits, contents.rank, makeup.naturals, makeup.wilds)
         for contents, makeup in zip(group, makeups, strict=True)
     ):
         return whole
@@ -205,7 +204,7 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> It
         basis = house.basis(SettingName.SECOND_BOOK)
     if any(contents.unread for contents in group):
         basis = Basis.ASSUMED
-    shown = (card for contents in group for card in ((contents.pile.top,) if contents.pile.top else contents.cards()))
+    shown = (card for contents in group for card in ((contents.pile.top,) if contents.pile.top else contents.cards))
     yield Line(
         reason=_REASON_OF[book],
         points=_bonus(house, book),
@@ -218,7 +217,7 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> It
 
 
 def _card_lines(house: House, contents: Contents, points: int) -> Iterator[Line]:
-    cards = contents.cards()
+    cards = contents.cards
     if cards:
         yield Line(
             reason=Reason.CARDS,
@@ -235,48 +234,7 @@ def _open_wild_book(house: House, contents: Contents) -> Iterator[Line]:
     best = contents.best
     allowed = house.points(SettingName.WILD_BOOK) and house.has(SettingName.OPEN_WILD_BOOK)
     if allowed and best.size and not best.naturals and contents.book is None:
-        yield replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards()), pile=contents.number)
-
-
-def _pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
-    rules = house.rules
-    about = f"pile {contents.number}"
-    if contents.unread:
-        say = f"{faces(contents.unread, Face.UNREAD)} in {about}"
-        yield Problem(ProblemCode.UNREAD_CARD, about, say, rules.values_clause)
-    if contents.red_threes or contents.pile.top is Face.RED_THREE:
-        say = f"red 3s are not melded; those in {about} count as red 3s laid down"
-        if contents.pile.top is Face.RED_THREE:
-            say = f"a book cannot be made of red 3s; the cards of {about} count nothing until it is clear what they are"
-        yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
-    if contents.pile.top is Face.BLACK_THREE:
-        say = f"a book cannot be made of black 3s; the cards of {about} count nothing until it is clear what they are"
-        yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
-    if len(contents.ranks) > 1:
-        say = f"{listed([plural(rank) for rank in contents.ranks])} lie in one pile, {about}: no meld and no book"
-        yield Problem(ProblemCode.MIXED_RANKS, about, say, rules.melds.clause)
-    yield from _squared_problems(house, contents)
-
-
-def _limit_problems(house: House, contents: Contents) -> Iterator[Problem]:
-    """Yield the limits that a pile of its own breaks; threes alone break others."""
-    threes_alone = not contents.best.size and (contents.red_threes or contents.black_threes)
-    if len(contents.ranks) < 2 and not threes_alone:
-        yield from broken_limits(house, contents.rank, contents.best, f"pile {contents.number}")
-
-
-def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
-    pile = contents.pile
-    if pile.kind is None or pile.top in THREES:
-        return
-    about = f"pile {contents.number}"
-    if contents.best.size < house.rules.books.size:
-        say = f"{about} is squared as a book but holds {contents.best.size} cards, of {house.rules.books.size} it needs"
-        yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause)
-    book = contents.book
-    if book is not None and _KINDS[book] is not pile.kind:
-        say = f"{about} is said to be a {pile.kind} book, but its cards make a {_KINDS[book]} one: scored as that"
-        yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause)
+        yield replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards), pile=contents.number)
 
 
 def _question(contents: Contents, width: int) -> tuple[Question, ...]:

@@ -2,22 +2,37 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.account import Basis, Line, Reason
 from scorer.errors import RoundError, SettingError
 from scorer.faces import Face
 from scorer.record import Record, Setting
+from scorer.rule_sections import OpeningBy
 from scorer.rules import RuleSet
 from scorer.settings import SettingName, check_setting
 
 
+class BookLimits(NamedTuple):
+    """What a finished book may hold, and which kinds of book there are; a key to what was worked out before."""
+
+    size: int
+    largest: int | None
+    least_naturals: int
+    naturals_over_wilds: int | None
+    most_wilds: int
+    wild_books: bool
+    sevens_books: bool
+
+
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rule set, the value of each of its settings, and which of them the record gave."""
+    """The rule set, the value of each of its settings, which of them the record gave, and the limits of its books."""
 
     rules: RuleSet
     values: Mapping[SettingName, Setting]
     given: frozenset[SettingName]
+    limits: BookLimits
 
     def has(self, name: SettingName) -> bool:
         """Return whether the rule set knows the thing at all."""
@@ -80,16 +95,29 @@ def house_for(rules: RuleSet, record: Record) -> House:
         raise SettingError(f"{rules.id} needs settings that only the host can give: {', '.join(missing)}")
     if rules.game.rounds and record.round not in rules.game.rounds:
         raise RoundError(f"{rules.id} has no round {record.round}: {', '.join(map(str, rules.game.rounds))}")
-    return House(rules=rules, values=values, given=frozenset(given))
+    return House(rules=rules, values=values, given=frozenset(given), limits=_limits(rules, values))
+
+
+def _limits(rules: RuleSet, values: Mapping[SettingName, Setting]) -> BookLimits:
+    books = rules.books
+    return BookLimits(
+        size=books.size,
+        largest=books.largest,
+        least_naturals=books.least_naturals,
+        naturals_over_wilds=books.naturals_over_wilds,
+        most_wilds=books.most_wilds,
+        wild_books=bool(values.get(SettingName.WILD_BOOK)),
+        sevens_books=SettingName.SEVENS_BOOK in values,
+    )
 
 
 def opening_minimum(rules: RuleSet, *, number: int, score_before: int) -> int:
     """Return the least points of a side's first meld in the round of that number, with that score before it."""
     opening = rules.opening
     match opening.by:
-        case "number":
+        case OpeningBy.NUMBER:
             return number
-        case "score":
+        case OpeningBy.SCORE:
             passed = sum(score_before >= bound for bound in opening.below)
             return opening.points[passed]
         case _:

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from scorer.account import Basis
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.house import House
+from scorer.house import BookLimits, House
 from scorer.record import BookKind, Pile
-from scorer.settings import SettingName
 
 THREES = (Face.RED_THREE, Face.BLACK_THREE)
 
@@ -50,16 +50,17 @@ class MakeUp:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What shows of a pile, threes aside, and the make-ups that agree with it; the best guess is one of them.
+    """What shows of a pile, threes aside, and the make-ups that agree with it.
 
-    ``books`` are the books that the make-ups are, None where one is none; ``book`` is the best guess's, None too where
-    unread cards lie beside no natural, as a book of an unknown rank is nobody's guess.
-    ``rank`` is the one natural rank, None where none shows or several do (``ranks``). ``known`` naturals worth
+    ``cards`` are those that the best guess counts. ``rank`` is the one natural rank, None where none shows or several
+    do (``ranks``). ``books`` are what the make-ups are, None where one is no book; ``book`` is the best guess's, and
+    None where unread cards lie beside no natural: nobody guesses a book of an unknown rank. ``known`` naturals worth
     ``known_points`` show; every further natural of a make-up is worth ``each`` at least, most likely, at most.
     """
 
     number: int
     pile: Pile
+    cards: tuple[Face, ...]
     rank: Face | None
     ranks: tuple[Face, ...]
     best: MakeUp
@@ -80,32 +81,24 @@ class Contents:
         wilds = makeup.w20 * values[Face.WILD_20] + makeup.w50 * values[Face.WILD_50]
         return self.known_points + (makeup.naturals - self.known) * self.each[guess] + wilds
 
-    def cards(self) -> tuple[Face, ...]:
-        """Return the cards that the best guess counts, threes aside."""
-        if not self.pile.squared:
-            return tuple(card for card in self.pile.cards if card not in THREES)
-        natural = self.rank or Face.UNREAD
-        return (natural,) * self.best.naturals + (Face.WILD_20,) * self.best.w20 + (Face.WILD_50,) * self.best.w50
-
 
 def open_pile(house: House, pile: Pile, number: int) -> Contents:
     """Return what shows of a pile and what may lie in it; ``number`` counts the side's piles from 1."""
     return _squared(house, pile, number) if pile.squared else _counted(house, pile, number)
 
 
-def book_of(house: House, rank: Face | None, naturals: int, wilds: int) -> Book | None:
+def book_of(limits: BookLimits, rank: Face | None, naturals: int, wilds: int) -> Book | None:
     """Return the book that cards of one rank with wilds are, None where they are no legal book."""
-    books = house.rules.books
     size = naturals + wilds
-    if size < books.size or (books.largest is not None and size > books.largest):
+    if size < limits.size or (limits.largest is not None and size > limits.largest):
         return None
     if not naturals:
-        return Book.WILD if house.points(SettingName.WILD_BOOK) else None
+        return Book.WILD if limits.wild_books else None
     if not wilds:
-        return Book.SEVENS if rank is Face.SEVEN and house.has(SettingName.SEVENS_BOOK) else Book.CLEAN
-    if wilds > books.most_wilds or naturals < books.least_naturals:
+        return Book.SEVENS if rank is Face.SEVEN and limits.sevens_books else Book.CLEAN
+    if wilds > limits.most_wilds or naturals < limits.least_naturals:
         return None
-    if books.naturals_over_wilds is not None and naturals < wilds + books.naturals_over_wilds:
+    if limits.naturals_over_wilds is not None and naturals < wilds + limits.naturals_over_wilds:
         return None
     return Book.DIRTY
 
@@ -124,18 +117,19 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
     for wild in range(1, unread + 1):
         makeups.append(MakeUp(known + unread - wild, w20 + wild, w50))
         makeups.append(MakeUp(known + unread - wild, w20, w50 + wild))
-    books = tuple(
-        None if len(ranks) > 1 else book_of(house, rank, makeup.naturals, makeup.w20 + makeup.w50) for makeup in makeups
-    )
+    limits = house.limits
+    books = [None if len(ranks) > 1 else book_of(limits, rank, known + unread, w20 + w50)]
+    books += [None if len(ranks) > 1 else book_of(limits, rank, one.naturals, one.wilds) for one in makeups[1:]]
     return Contents(
         number=number,
         pile=pile,
+        cards=tuple(card for card in pile.cards if card not in THREES) if red_threes or black_threes else pile.cards,
         rank=rank,
         ranks=ranks,
         best=best,
         makeups=tuple(makeups),
         book=books[0] if ranks or not unread else None,
-        books=books,
+        books=tuple(books),
         known=known,
         known_points=sum(values[face] * number_of for face, number_of in counts.items()),
         each=_each(house, rank),
@@ -148,19 +142,20 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
 
 def _squared(house: House, pile: Pile, number: int) -> Contents:
     rank = pile.top if pile.top in NATURAL_RANKS else None
-    options = squared_makeups(house, pile)
-    # The fewest wilds its kind admits, and the cheaper ones.
-    best, book = min(options, key=lambda option: (option[0].wilds, option[0].w50))
+    makeups, books = squared_makeups(house.limits, pile.top, pile.kind, pile.count, pile.w20, pile.w50)
     told = pile.count is not None and (None not in (pile.w20, pile.w50) or pile.kind is BookKind.CLEAN)
+    best = makeups[0]
+    wilds = (Face.WILD_20,) * best.w20 + (Face.WILD_50,) * best.w50
     return Contents(
         number=number,
         pile=pile,
+        cards=((rank or Face.UNREAD,) * best.naturals + wilds),
         rank=rank,
         ranks=(rank,) if rank else (),
         best=best,
-        makeups=tuple(makeup for makeup, _ in options),
-        book=book,
-        books=tuple(book for _, book in options),
+        makeups=makeups,
+        book=books[0],
+        books=books,
         known=0,
         known_points=0,
         each=(0, 0, 0) if pile.top in THREES else _each(house, rank),
@@ -171,40 +166,46 @@ def _squared(house: House, pile: Pile, number: int) -> Contents:
     )
 
 
-def squared_makeups(house: House, pile: Pile) -> list[tuple[MakeUp, Book | None]]:
+@lru_cache(maxsize=4096)
+def squared_makeups(
+    limits: BookLimits, top: Face | None, kind: BookKind | None, count: int | None, w20: int | None, w50: int | None
+) -> tuple[tuple[MakeUp, ...], tuple[Book | None, ...]]:
     """Return every make-up that agrees with a squared book's kind, top card and what was said of it, with its book.
 
     Those that are a legal book, where any is; where none can be, those of its kind; failing that, just what was said.
+    The best guess comes first: the fewest wilds its kind admits, and the cheaper ones.
     """
-    w20, w50 = pile.w20 or 0, pile.w50 or 0
-    on_top = int(pile.top in NATURAL_RANKS)
-    size = pile.count or max(house.rules.books.size, w20 + w50 + on_top)
-    agreeing = [makeup for makeup in _of_kind(house, pile, size) if _agrees(pile, makeup)]
-    found = agreeing or [MakeUp(max(size - w20 - w50, on_top), w20, w50)]
-    if pile.top in THREES:
-        return [(makeup, None) for makeup in found]
-    options = [(makeup, book_of(house, pile.top, makeup.naturals, makeup.w20 + makeup.w50)) for makeup in found]
-    return [option for option in options if option[1]] or options
+    on_top = int(top in NATURAL_RANKS)
+    least = (w20 or 0) + (w50 or 0)
+    size = count or max(limits.size, least + on_top)
+    agreeing = [makeup for makeup in _of_kind(limits, top, kind, size) if _agrees(top, w20, w50, makeup)]
+    found = agreeing or [MakeUp(max(size - least, on_top), w20 or 0, w50 or 0)]
+    found.sort(key=lambda makeup: (makeup.wilds, makeup.w50))
+    if top in THREES:
+        return tuple(found), (None,) * len(found)
+    options = [(makeup, book_of(limits, top, makeup.naturals, makeup.wilds)) for makeup in found]
+    options = [option for option in options if option[1]] or options
+    return tuple(makeup for makeup, _ in options), tuple(book for _, book in options)
 
 
-def _of_kind(house: House, pile: Pile, size: int) -> Iterator[MakeUp]:
-    if pile.kind is BookKind.CLEAN and pile.top not in WILDS:
+def _of_kind(limits: BookLimits, top: Face | None, kind: BookKind | None, size: int) -> Iterator[MakeUp]:
+    if kind is BookKind.CLEAN and top not in WILDS:
         yield MakeUp(size, 0, 0)
-    elif pile.kind is BookKind.WILD and pile.top not in NATURAL_RANKS:
+    elif kind is BookKind.WILD and top not in NATURAL_RANKS:
         for w50 in range(size + 1):
             yield MakeUp(0, size - w50, w50)
     else:
         # A natural on top of a book said to be of wilds, or a wild on a clean one, makes it a dirty one at best.
-        for wilds in range(1, min(house.rules.books.most_wilds, size) + 1):
+        for wilds in range(1, min(limits.most_wilds, size) + 1):
             for w50 in range(wilds + 1):
                 yield MakeUp(size - wilds, wilds - w50, w50)
 
 
-def _agrees(pile: Pile, makeup: MakeUp) -> bool:
+def _agrees(top: Face | None, w20: int | None, w50: int | None, makeup: MakeUp) -> bool:
     """Return whether a make-up has the wilds that were said and the card on top."""
-    if pile.w20 not in (None, makeup.w20) or pile.w50 not in (None, makeup.w50):
+    if w20 not in (None, makeup.w20) or w50 not in (None, makeup.w50):
         return False
-    match pile.top:
+    match top:
         case Face.WILD_20:
             return makeup.w20 > 0
         case Face.WILD_50:

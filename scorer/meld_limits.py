@@ -64,6 +64,6 @@ def _wild_limits(house: House, rank: Face | None, makeup: MakeUp, about: str) ->
 
 def _mended(house: House, rank: Face | None, makeup: MakeUp, short: int) -> str:
     """Return in words what the naturals that are missing would make of the pile."""
-    book = book_of(house, rank, makeup.naturals + short, makeup.wilds)
+    book = book_of(house.limits, rank, makeup.naturals + short, makeup.wilds)
     worth = f"a book for {house.points(SettingName(book.value))}" if book else "a meld"
     return f"with {faces(short, rank).replace(' ', ' more ', 1)} it would be {worth}"

@@ -9,7 +9,7 @@ from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
 from scorer.makeups import TYPICAL_CARD, Book
 from scorer.record import Side
-from scorer.rules import BlackThrees, Garbage, RedThrees
+from scorer.rule_sections import BlackThrees, Garbage, RedThrees
 from scorer.settings import SettingName
 from scorer.words import counted, faces, listed, plural
 

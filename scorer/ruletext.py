@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from scorer.faces import Face
-from scorer.rules import BlackThrees, Garbage, IllegalGoingOut, OpeningBy, RedThrees, RuleSet
+from scorer.rule_sections import BlackThrees, Garbage, IllegalGoingOut, OpeningBy, RedThrees
+from scorer.rules import RuleSet
 from scorer.words import counted, listed
 
 _RED = {
