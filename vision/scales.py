@@ -59,21 +59,27 @@ def search(image: Image, finder: Finder, best_index_px: float) -> Search:
     coarse = Look(min(1.0, COARSE_PX / max(height, width)), whole)
     scale, looks = coarse.scale, [coarse]
     found = [_see(image, finder, coarse)]
-    if not len(found[0]):
-        # Nothing at all: a card that fills the photo, or cards too small to be found.
-        for factor in (0.4, 2.0):
-            scale = min(coarse.scale * factor, LARGEST_SCALE)
-            extra = list(_tiles(Look(scale, whole), None, best_index_px))
-            looks += extra
-            found = [_see(image, finder, look) for look in extra]
-            if any(len(part) for part in found):
-                break
+    for factor in (0.4, 2.0):
+        if _sure(found):
+            break
+        # Nothing sure: a card that fills the photo, a joker's large word, or cards too small to be found.
+        extra = list(_tiles(Look(min(coarse.scale * factor, LARGEST_SCALE), whole), None, best_index_px))
+        closer = [_see(image, finder, look) for look in extra]
+        looks += extra
+        found += closer
+        if _sure(closer):
+            scale = extra[0].scale
     seen = join(found)
     if len(seen):
         fine = [look for look in _fitting_looks(seen, scale, whole, best_index_px) if look not in looks]
         looks += fine
         found += [_see(image, finder, look) for look in fine]
     return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
+
+
+def _sure(found: list[Corners]) -> bool:
+    """Tell whether any pass found an index for sure."""
+    return any(bool((part.scores >= SURE_COARSE).any()) for part in found)
 
 
 def _fitting_looks(
