@@ -10,6 +10,7 @@ from scorer.heaps import Heap
 from scorer.house import House
 from scorer.makeups import THREES, TYPICAL_CARD, Book
 from scorer.record import Side
+from scorer.rule_sections import IllegalGoingOut
 from scorer.settings import SettingName
 from scorer.words import counted, faces
 
@@ -36,6 +37,8 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -
     """Return whether the side may go out, and every reason why not."""
     problems = []
     always = ever = True
+    forfeits = house.rules.ending.illegal is IllegalGoingOut.FORFEIT
+    cost = "it forfeits its melds" if forfeits else "no bonus"
     for name, kind, books in _NEEDED:
         needed = house.points(name)
         if not needed:
@@ -44,11 +47,11 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -
         always &= sum(heap.possible <= frozenset(books) for heap in heaps) >= needed
         ever &= sum(not heap.possible.isdisjoint(books) for heap in heaps) >= needed
         if have < needed:
-            say = f"went out with {counted(have, f'{kind} book')}, of {needed} needed: no bonus"
+            say = f"went out with {counted(have, f'{kind} book')}, of {needed} needed: {cost}"
             problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_BOOKS, "going out", say, house.clause(name)))
     needed = house.points(SettingName.RED3_TO_GO_OUT)
     if red_threes < needed:
-        say = f"went out with {faces(red_threes, Face.RED_THREE)} on the table, of {needed} needed: no bonus"
+        say = f"went out with {faces(red_threes, Face.RED_THREE)} on the table, of {needed} needed: {cost}"
         clause = house.clause(SettingName.RED3_TO_GO_OUT)
         problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, "going out", say, clause))
         always = ever = False

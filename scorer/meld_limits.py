@@ -52,6 +52,10 @@ def _wild_limits(house: House, rank: Face | None, makeup: MakeUp, about: str) ->
         yield Problem(ProblemCode.TOO_FEW_NATURALS, about, say, clause)
     if makeup.wilds > most:
         say = f"{here}: no more than {counted(most, 'wild')} may lie in such a {what}"
+        spared = book_of(house.limits, rank, makeup.naturals, most)
+        if spared:
+            without = counted(makeup.wilds - most, "wild")
+            say += f"; without {without} it would be a book for {house.points(SettingName(spared.value))}"
         yield Problem(ProblemCode.TOO_MANY_WILDS, about, say, clause)
     elif spare is not None and makeup.naturals < makeup.wilds + spare:
         short = makeup.wilds + spare - makeup.naturals
