@@ -95,7 +95,8 @@ class TestDrawnDecks:
             upright = next(index for index in card.indices if not index.turned)
             opposite = next(index for index in card.indices if index.corner == (upright.corner + 2) % 4)
             turned = inside(card, opposite.rank_box)[::-1, ::-1]
-            assert np.abs(inside(card, upright.rank_box) - turned).mean() < 25
+            # The ground may fade from top to bottom.
+            assert np.corrcoef(inside(card, upright.rank_box).ravel(), turned.ravel())[0, 1] > 0.9
 
     def test_cards_are_marked_by_their_kind(self, name: str) -> None:
         for card in open_deck(name, WIDTH).cards:
