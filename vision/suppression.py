@@ -5,23 +5,19 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 
-SAME_BOX_IOU = 0.55
+SAME_BOX_IOU = 0.45
 """Boxes that overlap more are one index; neighbours in a fan spaced a tenth of a card reach 0.4."""
 
-SAME_CENTRE = 0.2
+INSIDE = 0.8
+"""A box of which more than this share lies inside another is its rank alone, found without the pip."""
+
+SAME_CENTRE = 0.25
 """Boxes whose centres lie closer than this share of the longer side are one index."""
 
-SAME_QUAD = 0.06
-"""Overlapping boxes whose cards lie closer than this, in card widths, are one index, found with and without its pip."""
+SAME_CORNER = 0.085
+"""Overlapping boxes whose own corners of the card lie closer than this, in card widths, are one index."""
 
-SAME_QUAD_IOU = 0.2
-
-INSIDE = 0.8
-"""Share of the smaller box that lies in the larger one where one is the rank alone and the other rank and pip."""
-
-SAME_OWN_CORNER = 0.08
-"""Such boxes are one index if their cards' nearest corners lie closer than this, card widths: the next card of a fan
-shows its own a tenth of a card further on, and its box is not inside."""
+SAME_CORNER_IOU = 0.2
 
 
 def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corners:
@@ -88,14 +84,17 @@ def _same(corners: Corners, i: int, rest: NDArray[np.int64]) -> NDArray[np.bool_
     area = (box[2] - box[0]) * (box[3] - box[1])
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     iou = common / np.maximum(area + areas - common, 1e-6)
-    centre = (box[:2] + box[2:]) / 2
-    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    inside = common / np.maximum(np.minimum(area, areas), 1e-6)
+    centre, centres = (box[:2] + box[2:]) / 2, (boxes[:, :2] + boxes[:, 2:]) / 2
     longer = np.maximum(float(max(box[2] - box[0], box[3] - box[1])), long_sides(boxes))
     near = np.linalg.norm(centres - centre, axis=1) < SAME_CENTRE * longer
-    apart = np.linalg.norm(corners.quads[rest] - corners.quads[i], axis=2).mean(axis=1)
     width = np.maximum(card_widths(corners.quads[i : i + 1])[0], card_widths(corners.quads[rest]))
-    same_card = (apart < SAME_QUAD * width) & (iou > SAME_QUAD_IOU)
-    inside = common > INSIDE * np.minimum(area, areas)
-    corner = int(np.linalg.norm(corners.quads[i] - centre, axis=1).argmin())
-    own = np.linalg.norm(corners.quads[rest, corner] - corners.quads[i, corner], axis=1) < SAME_OWN_CORNER * width
-    return np.asarray((iou > SAME_BOX_IOU) | near | same_card | (inside & own))
+    own = _own_corners(corners.quads[rest], centres) - _own_corners(corners.quads[i : i + 1], centre[None])
+    same_corner = (np.linalg.norm(own, axis=1) < SAME_CORNER * width) & (iou > SAME_CORNER_IOU)
+    return np.asarray((iou > SAME_BOX_IOU) | (inside > INSIDE) | near | same_corner)
+
+
+def _own_corners(quads: NDArray[np.float32], centres: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return the (N, 2) corners of (N, 4, 2) cards nearest to the (N, 2) centres of their indices."""
+    nearest = np.linalg.norm(quads - centres[:, None], axis=2).argmin(axis=1)
+    return np.asarray(quads[np.arange(len(quads)), nearest])
