@@ -22,9 +22,11 @@ class Oracle:
 
     def __init__(self, *corners: Corner) -> None:
         self.corners = corners
+        self.looks = 0
 
     def find(self, image: Image) -> Corners:
-        return corners_of(*self.corners)
+        self.looks += 1
+        return corners_of(*(self.corners if self.looks == 1 else ()))
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         assert patches.shape[1:] == (8, 8, 3)
