@@ -42,6 +42,7 @@ class Run:
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
+    finder_from: str | None
     minutes: float
     workers: int
     models: Path
@@ -74,12 +75,17 @@ def render(run: Run, split: str, count: int, seed: int) -> Path:
 def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinder:
     """Train the finder, export it and write its card."""
     checkpoint = run.work / "finder.pt"
-    first = fetch_first_weights(run.work)
+    if run.finder_from is None:
+        first, origin = fetch_first_weights(run.work), FIRST_WEIGHTS.describe()
+    else:
+        # Opened by its card: a pickle is not read before its hash is checked.
+        first = open_model(run.finder_from, run.models).path
+        origin = f"{first.name} of this folder, which began from {FIRST_WEIGHTS.describe()}"
     train_finder(run.finder, rendered(train), photographed(real), checkpoint, first, minutes=run.minutes)
     model = run.models / "finder.onnx"
     export_finder(checkpoint, model)
     # The card is what the net is opened by, so it stands before the figures are known.
-    card = Card(_command(), _commit(), FIRST_WEIGHTS.describe(), _data(run), BEST_INDEX_PX, 1.0, {})
+    card = Card(_command(), _commit(), origin, _data(run), BEST_INDEX_PX, 1.0, {})
     write_card("finder", model, card)
     finder = OnnxFinder(open_model("finder", run.models))
     figures = judge_finder(finder, val)
@@ -149,6 +155,9 @@ def _asked() -> Run:
     parser.add_argument("--val-scenes", type=int, default=300)
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
+    parser.add_argument(
+        "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
+    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
@@ -160,6 +169,7 @@ def _asked() -> Run:
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
+        asked.finder_from,
         asked.minutes,
         asked.workers,
         asked.models,

@@ -15,11 +15,14 @@ from ultralytics.utils.tal import TaskAlignedAssigner, make_anchors
 STRIDE = 8
 POSE_CHANNELS = 32
 
+BACKBONE_LAYERS = 7
+"""The layers that are YOLO26n's own."""
+
 BOX_GAIN, EDGE_GAIN, CLASS_GAIN, POSE_GAIN = 5.0, 0.5, 1.5, 1.5
 
 
 def build_finder(first_weights: Path | None = None) -> PoseModel:
-    """Return a new finder; with ``first_weights`` its backbone begins from that ``.pt`` file's layers of equal shape.
+    """Return a new finder, begun from a ``.pt`` file: an earlier finder whole, of any other net the backbone's layers.
 
     The file is a pickle: check its hash before passing it here.
     """
@@ -36,11 +39,9 @@ def build_finder(first_weights: Path | None = None) -> PoseModel:
     if first_weights is not None:
         begun = torch.load(first_weights, map_location="cpu", weights_only=False)["model"].float().state_dict()
         own = model.state_dict()
-        taken = {
-            name: value
-            for name, value in begun.items()
-            if int(name.split(".")[1]) < 7 and name in own and own[name].shape == value.shape
-        }
+        fitting = {name: value for name, value in begun.items() if name in own and own[name].shape == value.shape}
+        whole = len(fitting) == len(own)
+        taken = {name: value for name, value in fitting.items() if whole or int(name.split(".")[1]) < BACKBONE_LAYERS}
         if not taken:
             raise ValueError(f"{first_weights} shares no layer with the finder")
         model.load_state_dict({**own, **taken})
