@@ -28,8 +28,11 @@ MODELS_OPTION = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write annotated photos there.")
 @MODELS_OPTION
+@click.option("--torch", is_flag=True, help="Find corners with torch and ultralytics (the extra named train).")
 @click.pass_context
-def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None) -> None:
+def read(
+    ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None, torch: bool
+) -> None:
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
     from handfoot.latereader import LateReader
@@ -42,7 +45,7 @@ def read(ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Pa
     paths, code = _photo_files(photos)
     if out is not None:
         make_output_folder(out)
-    reader = LateReader(models)
+    reader = LateReader(models, torch=torch)
     console = make_console()
     written: set[Path] = set()
     for path in with_progress(paths, "reading"):

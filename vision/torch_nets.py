@@ -1,14 +1,16 @@
 """The finder through torch and ultralytics: a second way beside ONNX, for who trains or has a GPU."""
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.corners import Corners, Image
 from vision.errors import ModelError
-from vision.model_files import ModelFile
-from vision.nets import SCORE_THRESHOLD, corners_of, finder_input
+from vision.model_files import ModelFile, open_model
+from vision.nets import SCORE_THRESHOLD, corners_of, default_reader, finder_input
+from vision.read import CardReader
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -49,6 +51,15 @@ class TorchFinder:
         with torch.no_grad():
             raw = _dense(self._net(pictures)[1])
         return corners_of(np.asarray(raw[0].cpu().numpy(), np.float32), self._threshold)
+
+
+def torch_card_reader(models: Path | None = None) -> CardReader:
+    """Return a card reader whose finder runs through torch; the reader of patches stays ONNX.
+
+    Raises:
+        ModelError: in one line, if the train extra is not installed or a net is missing or damaged.
+    """
+    return CardReader(TorchFinder(open_model("finder-torch", models)), default_reader(models))
 
 
 def _dense(predicted: "dict[str, Tensor]") -> "Tensor":

@@ -4,11 +4,14 @@ import hashlib
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from vision.errors import ModelError
+from vision.frames import load_photo
 from vision.model_files import ModelCard, ModelFile
-from vision.torch_nets import TorchFinder
+from vision.read import default_card_reader
+from vision.torch_nets import TorchFinder, torch_card_reader
 
 
 def pt_file(weights: bytes) -> ModelFile:
@@ -30,3 +33,14 @@ def test_without_the_train_extra_the_torch_finder_says_what_to_install(
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ModelError, match=r"pip install handfoot\[train\]"):
         TorchFinder(pt_file(b""))
+
+
+def test_the_torch_finder_finds_what_the_onnx_one_does() -> None:
+    pytest.importorskip("torch", reason="needs the train extra")
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    photo = Path(__file__).parents[2] / "datasets" / "samples" / "Table 1" / "Jon" / "left-1.jpg"
+    frame = load_photo(photo)
+    by_torch, by_onnx = torch_card_reader().read(frame), default_card_reader().read(frame)
+    assert [card.face for card in by_torch.cards] == [card.face for card in by_onnx.cards]
+    for card, other in zip(by_torch.cards, by_onnx.cards, strict=True):
+        assert np.allclose(card.quad, other.quad, atol=2.0)
