@@ -11,7 +11,7 @@ class LateReader:
     """A card reader whose nets are loaded with the first photo, so that what is wrong with a folder is told at once."""
 
     def __init__(self, models: Path | None, *, torch: bool = False) -> None:
-        """Remember the folder of the nets, None for those that came with handfoot, and whether torch runs the finder."""
+        """Remember the nets' folder, None for those that came with handfoot, and whether torch runs the finder."""
         self._models, self._torch = models, torch
         self._reader: CardReader | None = None
 
