@@ -7,7 +7,8 @@ from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.pairing import group_backs, group_faces
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
-from vision.suppression import take
+from vision.sizing import resized
+from vision.suppression import card_widths, take
 from vision.trust import trust
 
 REJECTED = 0.5
@@ -18,6 +19,9 @@ TRUSTED = 0.3
 
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
+
+AGREEING = 0.5
+"""Quads of one card that lie further apart, in card widths, are not averaged."""
 
 _NONE = len(FACES)
 _RED, _BLACK = FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE)
@@ -45,6 +49,7 @@ def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
     rejected = readings.faces[:, _NONE] > REJECTED
     good = np.flatnonzero(~rejected)
     some, their = take(corners, good), _readings(readings, good)
+    some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
     cards = [_card(some, their, group) for group in group_faces(some, their)]
     unread = _unread(corners, readings, rejected, cards)
     return _in_reading_order([*cards, *unread, *backs])
@@ -87,6 +92,19 @@ def merged_quad(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArr
     return np.asarray(total / weight)
 
 
+def _agreeing(corners: Corners, group: list[int]) -> list[int]:
+    """Return those corners of a card whose quads agree: at times a right index is taken for a left one."""
+    if len(group) == 1:
+        return group
+    quads = corners.quads[group].astype(np.float64)
+    turned = np.stack([np.roll(quads, turn, axis=1) for turn in (0, 2)])
+    apart = np.linalg.norm(quads[:, None] - turned[:, None], axis=4).mean(axis=3).min(axis=0)
+    width = float(card_widths(corners.quads[group]).mean())
+    middle = int(np.sort(apart, axis=1)[:, 1].argmin())
+    near = [k for k in np.argsort(apart[middle], kind="stable") if apart[middle, k] < AGREEING * width]
+    return [group[int(k)] for k in near]
+
+
 def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
     shares = joined_faces(readings, group)
     order = np.argsort(-shares)
@@ -95,12 +113,13 @@ def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
     told = suits[suits.argmax(axis=1) < len(READER_SUITS) - 1]
     suit = READER_SUITS[int(told[:, :-1].sum(axis=0).argmax())] if len(told) else None
     face = FACES[int(order[0])]
+    shown = _agreeing(corners, group)
     return SeenCard(
         face=face,
         suit=None if face is Face.WILD_50 else suit,
         ink=Ink(int(np.log(readings.inks[group] + _LEAST).sum(axis=0).argmax())),
         confidence=float(shares[order[0]]),
-        quad=as_quad(merged_quad(corners.quads[group], corners.boxes[group])),
+        quad=as_quad(merged_quad(corners.quads[shown], corners.boxes[shown])),
         indices=tuple(_index(corners, readings, i) for i in group),
         runner_up=FACES[int(order[1])],
         runner_up_confidence=float(shares[order[1]]),

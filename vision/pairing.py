@@ -1,170 +1,190 @@
-"""Which corners belong to one card: the opposite rule, for identical neighbours and for decks with four indices too."""
+"""Which corners belong to one card: the opposite rule, for identical neighbours and for decks with four indices too.
 
-from dataclasses import dataclass, field
+Two indices of one card are told by where their own corners of the card lie to each other, as an index sees its own
+corner far better than the hidden ones: opposite ones a card's diagonal apart, standing upside down to each other.
+"""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings
-from vision.suppression import card_widths
+from vision.sizing import Frames, frames_of
 
 Floats = NDArray[np.float64]
 
-OPPOSITE = 0.45
-"""Two corners that see one card from opposite ends lie closer than this: mean distance of the quads, card widths."""
+OPPOSITE = 0.3
+"""Two corners are opposite ends of a card if they lie closer to a diagonal apart than this, card widths."""
+
+ALONG = 0.4
+"""How much of an error along the diagonal counts."""
 
 SAME_SIDE = 0.3
 """The same for two corners at one side or one end of a card, as only decks with four indices have them."""
 
-UNALIKE = 0.2
+UNALIKE = 0.15
 """The same where the corners read different faces: only a close fit makes them one card."""
 
 UNSURE = 0.8
 """A reading less sure than this may be wrong where the two corners of a card disagree."""
 
-MIRRORED = 0.3
-"""How far from the mirrored place the other index may lie, in card widths."""
+TURNED = 35.0
+"""Indices of one card stand the same way up, or upside down to each other, to within this angle, degrees."""
+
+TAKEN_FOR_LEFT = 0.22
+"""Where a right index is taken for a left one, its own corner is seen this far from the card's right edge, widths."""
+
+GUESSED_SIDE = 0.2
+"""The same where one of the two was taken for a left index, and is a right one."""
+
+SURE_SIDE = 0.12
+"""Pairs at one side of a card that lie closer to their places than this, in card widths, tell of a deck with four."""
+
+FOUR_SHARE = 0.08
+"""Such pairs must be at least this many for each corner in the photo."""
 
 SAME_BACK = 0.35
 """Two corners of one back, over all turns of the quads, card widths."""
 
-_OTHER_SUIT_COST = 0.15
+_OTHER_SUIT_COST = 0.1
 _UNALIKE_COST = 1.0
 _MUCH_LARGER = 1.5
+_HEIGHT = 1.4
+_COLUMN, _ROW = np.array([0, 1, 1, 0]), np.array([0, 0, 1, 1])
 
 
-@dataclass
-class _Card:
-    """A card in the making. Its corners are top left, top right, bottom right and bottom left of its first index."""
+@dataclass(frozen=True)
+class _Pair:
+    """Two corners that can be one card's. side: True where only a deck with four indices has them."""
 
-    corner_of: dict[int, int] = field(default_factory=dict)
-
-    @property
-    def members(self) -> list[int]:
-        return list(self.corner_of)
-
-    def takes(self, other: "_Card", turn: int) -> bool:
-        """Tell whether the other card, turned by so many corners, shows only corners this one lacks."""
-        taken = set(self.corner_of.values())
-        return not any((corner + turn) % 4 in taken for corner in other.corner_of.values())
+    cost: float
+    first: int
+    second: int
+    side: bool
 
 
 def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     """Return the face-up corners grouped by card, the surest of each card first; backs are left out.
 
-    Pairs that fit are joined, the closest first, as long as no card would show one of its corners twice. Corners that
+    Pairs that fit are joined, the closest first, as long as every two corners of the card fit each other. Corners that
     read different faces come last, and only where one of the two is unsure.
     """
-    up = np.flatnonzero(corners.kinds != CornerKind.BACK)
-    shares = readings.faces[:, : len(FACES)]
-    sure = shares.max(axis=1)
-    places = _places(corners)
-    cards = {int(i): _Card({int(i): int(places[i, 0] > 0.5)}) for i in up}
-    home = {int(i): int(i) for i in up}
-    for _, i, j, turn in _fitting_pairs(corners, readings, up, places):
-        one, other = home[i], home[j]
-        if one == other:
+    up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
+    sure = readings.faces[:, : len(FACES)].max(axis=1)
+    pairs = _fitting_pairs(corners, readings)
+    fits = {(pair.first, pair.second) for pair in pairs}
+    home = {i: i for i in up}
+    groups = {i: [i] for i in up}
+    for pair in pairs:
+        one, other = home[pair.first], home[pair.second]
+        if one == other or not all((min(i, j), max(i, j)) in fits for i in groups[one] for j in groups[other]):
             continue
-        # The pair's turn is between the two corners; between the cards, their own beginnings count too.
-        between = (_start(cards[one], i, places) + turn - _start(cards[other], j, places)) % 4
-        if not cards[one].takes(cards[other], between):
-            continue
-        for member, corner in cards[other].corner_of.items():
-            cards[one].corner_of[member] = (corner + between) % 4
+        for member in groups.pop(other):
             home[member] = one
-        del cards[other]
-    return [sorted(card.members, key=lambda k: -float(sure[k])) for card in cards.values()]
+            groups[one].append(member)
+    return [sorted(group, key=lambda k: -float(sure[k])) for group in groups.values()]
 
 
 def group_backs(corners: Corners) -> list[list[int]]:
     """Return the back corners grouped by card: the quads agree over some turn, and every corner shows once."""
     backs = [int(i) for i in np.flatnonzero(corners.kinds == CornerKind.BACK)]
     widths = _short_sides(corners.quads)
-    cards: list[_Card] = []
+    cards: list[dict[int, int]] = []
     for i in sorted(backs, key=lambda k: -float(corners.scores[k])):
-        best: tuple[float, _Card, int] | None = None
+        best: tuple[float, dict[int, int], int] | None = None
         for card in cards:
-            first = card.members[0]
+            first = next(iter(card))
             for turn in range(1, 4):
                 turned = np.roll(corners.quads[i], turn, axis=0)
                 apart = float(np.linalg.norm(corners.quads[first] - turned, axis=1).mean())
                 apart /= float(widths[i] + widths[first]) / 2
-                if apart < SAME_BACK and turn not in card.corner_of.values() and (best is None or apart < best[0]):
+                if apart < SAME_BACK and turn not in card.values() and (best is None or apart < best[0]):
                     best = (apart, card, turn)
         if best is None:
-            cards.append(_Card({i: 0}))
+            cards.append({i: 0})
         else:
-            best[1].corner_of[i] = best[2]
-    return [card.members for card in cards]
+            best[1][i] = best[2]
+    return [list(card) for card in cards]
 
 
-def _fitting_pairs(
-    corners: Corners, readings: Readings, up: NDArray[np.int64], places: Floats
-) -> list[tuple[float, int, int, int]]:
-    """Return (cost, i, j, turn) of corners that can be one card's, best first.
-
-    turn: 2 if the second index stands upside down to the first, else 0.
-    """
+def _fitting_pairs(corners: Corners, readings: Readings) -> list[_Pair]:
+    """Return the pairs of corners that can be one card's, best first, by their number."""
     faces = readings.faces[:, : len(FACES)].argmax(axis=1)
     sure = readings.faces[:, : len(FACES)].max(axis=1)
     suits = readings.suits.argmax(axis=1)
     hidden = readings.suits.shape[1] - 1
-    left = places[:, 0] <= 0.5
-    quads = corners.quads[up].astype(np.float64)
-    widths = card_widths(corners.quads)[up].astype(np.float64)
-    scale = (widths[:, None] + widths[None]) / 2
-    alike_size = np.maximum(widths[:, None], widths[None]) < _MUCH_LARGER * np.minimum(widths[:, None], widths[None])
-    later = np.triu(np.ones((len(up), len(up)), bool), 1)
-    pairs = []
-    for turn in (0, 2):
-        turned = np.roll(quads, turn, axis=1)
-        apart = np.linalg.norm(quads[:, None] - turned[None], axis=3).mean(axis=2) / scale
-        for a, b in np.argwhere(later & alike_size & (apart < OPPOSITE)):
-            i, j = int(up[a]), int(up[b])
-            same_side = left[i] == left[j]
-            if turn == 0 and same_side:
+    frames = frames_of(corners)
+    widths = np.maximum(np.linalg.norm(frames.across, axis=1), 1.0)
+    units = frames.across / widths[:, None]
+    up = corners.kinds != CornerKind.BACK
+    likely = up[:, None] & up[None] & (np.abs(units @ units.T) > np.cos(np.radians(TURNED)))
+    likely &= np.maximum(widths[:, None], widths[None]) < _MUCH_LARGER * np.minimum(widths[:, None], widths[None])
+    apart = np.linalg.norm(frames.own[:, None] - frames.own[None], axis=2)
+    likely &= apart < 2.5 * np.minimum(widths[:, None], widths[None])
+    pairs: list[_Pair] = []
+    for i, j in ((int(a), int(b)) for a, b in np.argwhere(np.triu(likely, 1))):
+        pair = _pair(frames, units, i, j)
+        if pair is None:
+            continue
+        cost = pair.cost
+        if suits[i] != suits[j] and hidden not in (suits[i], suits[j]):
+            if pair.side:
                 continue
-            opposite = turn == 2 and same_side
-            misplaced = _misplaced(places[i], places[j], opposite=opposite)
-            distance = float(apart[a, b])
-            if distance >= (OPPOSITE if opposite else SAME_SIDE) or misplaced >= MIRRORED:
+            cost += _OTHER_SUIT_COST
+        if faces[i] != faces[j]:
+            if pair.side or pair.cost >= UNALIKE or min(sure[i], sure[j]) >= UNSURE:
                 continue
-            cost = distance + misplaced
-            if suits[i] != suits[j] and hidden not in (suits[i], suits[j]):
-                cost += _OTHER_SUIT_COST
-            if faces[i] != faces[j]:
-                if distance >= UNALIKE or min(sure[i], sure[j]) >= UNSURE:
-                    continue
-                cost += _UNALIKE_COST
-            pairs.append((cost, i, j, turn))
-    return sorted(pairs)
+            cost += _UNALIKE_COST
+        pairs.append(_Pair(cost, i, j, pair.side))
+    # Cards of one rank may lie just as a right index, taken for a left one, lies to the left one of its card: that is
+    # believed only where several ends show both their indices, as in a deck with four.
+    guessed = [pair for pair in pairs if pair.side and frames.own_number[pair.first] == frames.own_number[pair.second]]
+    ends = sum(float(units[pair.first] @ units[pair.second]) < 0 and pair.cost < SURE_SIDE for pair in guessed)
+    four = ends >= max(2, FOUR_SHARE * int(up.sum()))
+    kept = [pair for pair in pairs if four or pair not in guessed]
+    return sorted(kept, key=lambda pair: (pair.cost, pair.first, pair.second))
 
 
-def _misplaced(one: Floats, other: Floats, *, opposite: bool) -> float:
-    """Return how far, in card widths, two indices are from mirrored places of one card, each given in its own frame."""
-    across = one[0] - other[0] if opposite else one[0] - (1 - other[0])
-    return float(np.hypot(across, 1.4 * (one[1] - other[1])))
+def _pair(frames: Frames, units: Floats, i: int, j: int) -> _Pair | None:
+    """Return what two corners could be to each other; None if they lie as no two of one card do."""
+    opposed = float(units[i] @ units[j]) < 0
+    sign = -1 if opposed else 1
+    edges = np.column_stack([frames.across[i] + sign * frames.across[j], frames.down[i] + sign * frames.down[j]]) / 2
+    if abs(float(np.linalg.det(edges))) < 1.0:
+        return None
+    lies = np.linalg.solve(edges, frames.own[j] - frames.own[i])
+    own, other = int(frames.own_number[i]), (int(frames.own_number[j]) + 2 * opposed) % 4
+    if own != other:
+        target = np.array([_COLUMN[other] - _COLUMN[own], _ROW[other] - _ROW[own]])
+        side = not opposed or own % 2 != other % 2
+        cost = _distance(lies, target) if side else _across_diagonal(lies, target)
+        if cost < (SAME_SIDE if side else OPPOSITE):
+            return _Pair(cost, i, j, side)
+    if frames.own_number[i] or frames.own_number[j]:
+        return None
+    # A right index taken for a left one: its card is thought to lie further right than it does.
+    near, far = TAKEN_FOR_LEFT, 1 - TAKEN_FOR_LEFT
+    places = ((near, 1.0), (near - far, 1.0)) if opposed else ((far, 0.0), (-far, 0.0))
+    cost = min(_distance(lies, np.array(place)) for place in places)
+    return _Pair(cost, i, j, side=True) if cost < GUESSED_SIDE else None
 
 
-def _start(card: _Card, member: int, places: Floats) -> int:
-    """Return by how many corners a member's own frame is turned on its card: 0 or 2."""
-    own = int(places[member, 0] > 0.5)
-    return (card.corner_of[member] - own) % 4
-
-
-def _places(corners: Corners) -> Floats:
-    """Return the (N, 2) places of the indices on their cards: shares of the width and of the height, from the top left
-    of the index's own frame.
+def _across_diagonal(lies: Floats, target: Floats) -> float:
+    """Return how far two ends of a card are apart from where they should be, what lies along its diagonal telling less:
+    a card is taken for smaller than it is where its print is.
     """
-    quads = corners.quads.astype(np.float64)
-    across, down = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2 - quads[:, 0]
-    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    area = np.where(np.abs(area) < 1e-6, 1e-6, area)
-    x = (centres[:, 0] * down[:, 1] - centres[:, 1] * down[:, 0]) / area
-    y = (across[:, 0] * centres[:, 1] - across[:, 1] * centres[:, 0]) / area
-    return np.stack([x, y], axis=1)
+    x, y = (lies - target) * (1.0, _HEIGHT)
+    length = float(np.hypot(1.0, _HEIGHT))
+    right, down = float(target[0]) / length, _HEIGHT * float(target[1]) / length
+    return float(np.hypot(ALONG * (x * right + y * down), x * down - y * right))
+
+
+def _distance(lies: Floats, target: Floats) -> float:
+    """Return how far two places on a card are apart, card widths; places are shares of its width and height."""
+    x, y = lies - target
+    return float(np.hypot(x, _HEIGHT * y))
 
 
 def _short_sides(quads: NDArray[np.float32]) -> Floats:

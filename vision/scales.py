@@ -14,7 +14,7 @@ from vision.trust import weighted_quantile
 COARSE_PX = 1280
 """Long side of the photo in the coarse pass."""
 
-FITS = (0.72, 1.4)
+FITS = (0.85, 1.2)
 """A pass whose indices are this much smaller or larger than the best size needs no second one."""
 
 LARGEST_SCALE = 2.0

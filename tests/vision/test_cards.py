@@ -22,7 +22,7 @@ def test_the_two_corners_of_a_card_are_one_card(degrees: float) -> None:
     (card,) = merged(Corner(K, quad), Corner(K, quad, end=2))
     assert card.face is K
     assert len(card.indices) == 2
-    assert card.width_px == pytest.approx(WIDTH)
+    assert card.width_px == pytest.approx(WIDTH, rel=0.04)
     assert card.confidence > 0.999
 
 

@@ -87,7 +87,7 @@ def test_the_json_is_as_the_contract_says() -> None:
     assert (said["photo"], said["width"], said["height"]) == ("played-1.jpg", 800, 600)
     king, back = said["cards"]
     assert (king["face"], king["suit"], len(king["indices"])) == ("K", "H", 2)
-    assert np.allclose(king["quad"], quad, atol=0.2)
+    assert np.allclose(king["quad"], quad, atol=3)
     assert set(king["indices"][0]) == {"box", "face", "confidence"}
     assert (back["face"], back["suit"]) == ("BACK", None)
     assert said["doubts"] == []
