@@ -43,5 +43,4 @@ def test_the_torch_finder_finds_what_the_onnx_one_does() -> None:
     by_torch, by_onnx = torch_card_reader().read(frame), default_card_reader().read(frame)
     assert [card.face for card in by_torch.cards] == [card.face for card in by_onnx.cards]
     for card, other in zip(by_torch.cards, by_onnx.cards, strict=True):
-        # The .pt weights are in half precision: of two anchors that see one index the other may win.
-        assert np.allclose(card.quad, other.quad, atol=0.1 * other.width_px)
+        assert np.allclose(card.quad, other.quad, atol=0.5)

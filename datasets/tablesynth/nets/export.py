@@ -70,10 +70,10 @@ def export_finder(checkpoint: Path, path: Path) -> None:
 
 
 def save_torch_finder(checkpoint: Path, path: Path) -> None:
-    """Write the finder as ultralytics' ``.pt`` files are: the model in half precision, under ``model``."""
+    """Write the finder as ultralytics' ``.pt`` files are: the model itself under ``model``."""
     model = build_finder()
     model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    torch.save({"model": model.eval().half()}, path)
+    torch.save({"model": model.eval()}, path)
 
 
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
