@@ -14,7 +14,7 @@ from vision.trust import trust
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
 
-TRUSTED = 0.3
+TRUSTED = 0.35
 """Corners trusted less are dropped."""
 
 SURE_OF_CORNER = 0.7

@@ -78,7 +78,7 @@ def _size_errors(corners: Corners, frames: Frames, faces: NDArray[np.int64]) -> 
     likely = np.exp(-(((told - EXPECTED) / UNCERTAIN) ** 2).sum(axis=1) / 2)
     near = np.exp(-(((told[:, None] - told[None]) / AGREE) ** 2).sum(axis=2) / 2)
     best = told[int((near.sum(axis=1) * likely).argmax())]
-    weights = np.exp(-(((told - best) / (2 * AGREE)) ** 2).sum(axis=1) / 2)
+    weights = np.exp(-(((told - best) / (2 * AGREE)) ** 2).sum(axis=1) / 2) * likely
     # What was thought beforehand counts as much as half a pair.
     return np.asarray((weights @ told + 0.5 * EXPECTED) / (weights.sum() + 0.5))
 

@@ -22,7 +22,7 @@ def guessed_small(corners: Corners, share: float) -> Corners:
 @pytest.mark.parametrize("share", [0.75, 0.85, 1.0, 1.15])
 def test_pairs_of_opposite_indices_tell_the_true_size(share: float) -> None:
     corners = resized(guessed_small(corners_of(*KINGS), share), np.zeros(len(KINGS), np.int64))
-    assert card_widths(corners.quads) == pytest.approx(np.full(len(KINGS), WIDTH), rel=0.06)
+    assert card_widths(corners.quads) == pytest.approx(np.full(len(KINGS), WIDTH), rel=0.09)
 
 
 @pytest.mark.parametrize("share", [0.7, 0.85])
