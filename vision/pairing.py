@@ -66,13 +66,12 @@ class _Pair:
 
 
 def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
-    """Return the face-up corners grouped by card, the surest of each card first; backs are left out.
+    """Return the face-up corners grouped by card, the topmost of each card first; backs are left out.
 
     Pairs that fit are joined, the closest first, as long as every two corners of the card fit each other. Corners that
     read different faces come last, and only where one of the two is unsure.
     """
     up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
-    sure = readings.faces[:, : len(FACES)].max(axis=1)
     pairs = _fitting_pairs(corners, readings)
     fits = {(pair.first, pair.second) for pair in pairs}
     home = {i: i for i in up}
@@ -84,7 +83,7 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
         for member in groups.pop(other):
             home[member] = one
             groups[one].append(member)
-    return [sorted(group, key=lambda k: -float(sure[k])) for group in groups.values()]
+    return [sorted(group, key=lambda k: (float(corners.boxes[k, 1]), k)) for group in groups.values()]
 
 
 def group_backs(corners: Corners) -> list[list[int]]:
