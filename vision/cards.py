@@ -101,8 +101,8 @@ def _agreeing(corners: Corners, group: list[int]) -> list[int]:
     apart = np.linalg.norm(quads[:, None] - turned[:, None], axis=4).mean(axis=3).min(axis=0)
     width = float(card_widths(corners.quads[group]).mean())
     middle = int(np.sort(apart, axis=1)[:, 1].argmin())
-    near = [k for k in np.argsort(apart[middle], kind="stable") if apart[middle, k] < AGREEING * width]
-    return [group[int(k)] for k in near]
+    near = [k for k in range(len(group)) if apart[middle, k] < AGREEING * width]
+    return [group[k] for k in near]
 
 
 def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
