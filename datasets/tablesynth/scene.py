@@ -135,6 +135,9 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     if rng.random() < 0.35:
         for face in (Face.WILD_20, Face.WILD_50, Face.RED_THREE, Face.BLACK_THREE):
             cards[face] *= 3
+    # Jokers are rarest of all and the least alike: a quarter of these photos are rich in them.
+    if rng.random() < 0.25:
+        cards[Face.WILD_50] *= 10
     if layout == "dense":
         return loose.dense(rng, draw_cards(rng, cards, int(rng.integers(12, 101))), style)
     if layout == "hand":

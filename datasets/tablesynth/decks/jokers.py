@@ -1,5 +1,7 @@
 """Jokers of every kind: a word, a letter column, a word down the edge, a star, both, a cap or a wheel."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -7,18 +9,18 @@ from tablesynth.art import IndexArt
 from tablesynth.decks.lettering import Mask, arched, column, text
 from tablesynth.decks.pictures import clutter, jester, ornament
 from tablesynth.decks.pips import star
-from tablesynth.decks.printing import Colour, Corners, Paper, Stamp, print_corners, stamp, stamp_centred
+from tablesynth.decks.printing import Colour, Corners, Paper, Stamp, contrast, print_corners, stamp, stamp_centred
 from tablesynth.decks.style import DeckStyle
 from vision.corners import CornerKind
 
 _MARKS = {
     "word": 0.17,
     "arched": 0.1,
-    "starred word": 0.1,
+    "starred word": 0.14,
     "column": 0.17,
-    "column and star": 0.07,
+    "column and star": 0.06,
     "edge": 0.15,
-    "star": 0.08,
+    "star": 0.05,
     "star and word": 0.05,
     "letter and star": 0.03,
     "wheel": 0.04,
@@ -34,6 +36,7 @@ _MOST_TALL = 0.44
 
 def print_joker(rng: np.random.Generator, style: DeckStyle, *, second: bool) -> tuple[Paper, tuple[IndexArt, ...]]:
     """Print one of a deck's two jokers, which share their corner mark; the second one is in red."""
+    style = replace(style, face=style.joker_face)
     paper = style.blank()
     ink = style.red if second else style.black
     stamps = corner_mark(np.random.default_rng(style.joker), style, ink)
@@ -52,7 +55,7 @@ def corner_mark(rng: np.random.Generator, style: DeckStyle, ink: Colour) -> list
     kind = str(rng.choice(list(_MARKS), p=np.array(list(_MARKS.values()))))
     word = _WORDS[int(rng.integers(len(_WORDS)))]
     width, most = style.width, style.height * _MOST_TALL
-    size, small, narrow = rng.uniform(0.09, 0.18), rng.uniform(0.065, 0.12), rng.uniform(0.32, 0.48)
+    size, small, narrow = rng.uniform(0.09, 0.2), rng.uniform(0.065, 0.12), rng.uniform(0.32, 0.64)
     five = star(width * rng.uniform(0.1, 0.2), int(rng.choice((5, 5, 5, 6, 8))), float(rng.uniform(0.35, 0.5)))
     # A column of five letters must end above the middle of the card.
     letter = min(small * width, most / 6.5)
@@ -99,20 +102,32 @@ def _stacked(masks: list[Mask], ink: Colour, gap: int) -> list[Stamp]:
 
 
 def _starred(rng: np.random.Generator, style: DeckStyle, letters: Mask, ink: Colour) -> list[Stamp]:
-    """Set small stars before, under or about a word."""
-    little = star(letters.shape[0] * rng.uniform(0.5, 1.0))
-    gap, side = style.px(0.015) + 1, rng.integers(3)
-    if side == 0:
-        y = (letters.shape[0] - little.shape[0]) // 2
-        return [Stamp(little, 0, max(0, y), ink), Stamp(letters, little.shape[1] + gap, 0, ink)]
-    below = letters.shape[0] + gap
-    if side == 1:
-        return [Stamp(letters, 0, 0, ink), Stamp(little, 0, below, ink)]
-    return [
-        Stamp(letters, little.shape[1] // 2, 0, ink),
-        Stamp(little, 0, below, ink),
-        Stamp(little, round(little.shape[1] * 1.15), below + little.shape[0] // 3, ink),
-    ]
+    """Set one to five small stars and moons before, under or about a word, now and then each in a colour of its own."""
+    side, high = rng.integers(3), letters.shape[0]
+    inks = [each for each in (style.red, style.black, *style.colours[:2]) if contrast(each, style.stock) > 0.25] or [ink]
+    motley = rng.random() < 0.4
+    stamps: list[Stamp] = []
+    x = 0 if side else style.px(0.01)
+    for _ in range(int(rng.integers(1, 6))):
+        size = high * rng.uniform(0.35, 0.9)
+        little = star(size) if rng.random() < 0.7 else _moon(round(size))
+        y = round(rng.uniform(0, high - little.shape[0])) if side == 0 else high + round(rng.uniform(0, 0.6) * high)
+        stamps.append(Stamp(little, x, max(0, y), inks[int(rng.integers(len(inks)))] if motley else ink))
+        x += round(little.shape[1] * rng.uniform(0.55, 1.2))
+        if x > 0.3 * style.width:
+            break
+    # Before the word, the stars push it aside; under it they lie below its first letters.
+    before = max(each.x + each.mask.shape[1] for each in stamps) + style.px(0.01) if side == 0 else 0
+    return [Stamp(letters, before, 0, ink), *stamps]
+
+
+def _moon(size: int) -> Mask:
+    """Return a crescent."""
+    size = max(4, size)
+    mask = np.zeros((size, size), np.uint8)
+    cv2.circle(mask, (size // 2, size // 2), size // 2 - 1, 255, -1, cv2.LINE_AA)
+    cv2.circle(mask, (round(size * 0.72), round(size * 0.4)), round(size * 0.4), 0, -1, cv2.LINE_AA)
+    return mask
 
 
 def _motley(style: DeckStyle, letter: float, rng: np.random.Generator) -> list[Stamp]:

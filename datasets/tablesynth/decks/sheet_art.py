@@ -104,8 +104,11 @@ def _text(path: Path) -> str:
 
 def _file(path: Path) -> Picture:
     if path.suffix == ".svg":
-        root = ET.fromstring(_text(path))
-        return _tight(_shot(root, _view(root), RENDERED_PX))
+        svg = _text(path)
+        root = ET.fromstring(svg)
+        view = _view(root)
+        # A drawing without a size of its own is as large as what it draws.
+        return _tight(_shot(root, view, RENDERED_PX) if view[2] and view[3] else _render(svg, RENDERED_PX))
     pixels = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
         raise ValueError(f"{path} is no picture")

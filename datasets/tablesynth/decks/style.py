@@ -28,7 +28,7 @@ class DeckStyle:
 
     black, red: the inks that stand for the two colours; inks: of each suit. margin: from the card's side and top to the
     mark. cell: width of the column that ranks are centred in. pip_place: under, above or beside the rank, or none.
-    joker: seed of what the deck's two jokers share.
+    joker: seed of what the deck's two jokers share; joker_face: their type, often another than the ranks'.
     """
 
     width: int
@@ -52,6 +52,7 @@ class DeckStyle:
     border_at: tuple[float, float]
     colours: tuple[Colour, ...]
     joker: int
+    joker_face: Type
 
     def px(self, length: float) -> int:
         """Return a length in card widths as whole px."""
@@ -130,6 +131,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
     rank_height = _rank_height(rng)
     jumbo = rank_height > 0.2
     border = rng.random()
+    face = draw_type(rng, split)
     return DeckStyle(
         width=width,
         height=round(width * rng.uniform(1.36, 1.55)),
@@ -140,7 +142,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
         inks=inks,
         black=black,
         red=red,
-        face=draw_type(rng, split),
+        face=face,
         rank_height=rank_height,
         margin=(float(rng.uniform(0.025, 0.07)), float(rng.uniform(0.035, 0.1))),
         pips=draw_pip_style(rng, split),
@@ -152,6 +154,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
         border_at=(float(rng.uniform(0.008, 0.022)), float(rng.uniform(0.004, 0.012))),
         colours=palette(rng, red if rng.random() < 0.5 else black, dark=dark),
         joker=int(rng.integers(2**31)),
+        joker_face=draw_type(rng, split) if rng.random() < 0.6 else face,
     )
 
 

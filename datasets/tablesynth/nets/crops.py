@@ -103,10 +103,9 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
     sure = np.flatnonzero(~labels.ignored)
     across = np.exp(rng.normal(0, 0.16 if rng.random() < 0.3 else 0.04))
     if len(sure) and rng.random() < 0.9:
-        # Jokers and backs are rare among the indices: choose the kind first now and then.
+        # Jokers and backs are rare among the indices: choose evenly among the kinds now and then.
         if rng.random() < 0.3:
-            rare = sure[labels.kinds[sure] == rng.choice(labels.kinds[sure])]
-            sure = rare if len(rare) else sure
+            sure = sure[labels.kinds[sure] == rng.choice(np.unique(labels.kinds[sure]))]
         box = labels.boxes[rng.choice(sure)]
         longer = max(float((box[2:] - box[:2]).max()), 6.0)
         scale = float(np.exp(rng.uniform(*np.log(INDEX_PX)))) / longer
