@@ -6,6 +6,9 @@ ScorerError
     RulesError           a rule set that does not exist, or a rule file that cannot be used
     SettingError         a setting the rule set does not have, of the wrong type, or still missing
     RoundError           a round the game does not have
+    GameError            a game that cannot be played so, or a record that does not fit its game
+    TournamentError      something that a tournament cannot take as it stands
+        UndecidedError   a step that waits for results or for the coordinator
 """
 
 
@@ -31,3 +34,15 @@ class SettingError(ScorerError):
 
 class RoundError(ScorerError):
     """A round that the rule set's game does not have."""
+
+
+class GameError(ScorerError):
+    """A game that cannot be played so, or a record that does not fit the game it is entered into."""
+
+
+class TournamentError(ScorerError):
+    """Something that a tournament cannot take as it stands; nothing was changed."""
+
+
+class UndecidedError(TournamentError):
+    """A step that waits: for results, or for the coordinator to decide what the rules leave open."""
