@@ -19,3 +19,15 @@ class OutputError(HandfootError):
 
 class LabelError(HandfootError):
     """Labels to judge by that are missing or cannot be read."""
+
+
+class StoreError(HandfootError):
+    """A database that cannot be used, or could not keep what it was given; nothing was changed."""
+
+
+class UnknownGameError(HandfootError):
+    """A game or round that the database does not hold."""
+
+
+class ConflictError(HandfootError):
+    """A change that something already kept stands against: a name taken, a round entered, a newer version."""
