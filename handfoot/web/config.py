@@ -1,0 +1,39 @@
+"""What the server is told when it starts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+DEFAULT_PORT = 8642
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one upload, one side and one request may hold."""
+
+    photo_mb: float = 30.0
+    photo_megapixels: float = 64.0
+    photos_a_side: int = 24
+    json_mb: float = 2.0
+    waiting_photos: int = 200
+
+
+@dataclass(frozen=True)
+class ServeConfig:
+    """Where the server keeps its data and who can reach it.
+
+    data: folder of photos, drafts and keys. db: the store's URL, None for SQLite in ``data``. models: nets to read
+    with, None for those that came with handfoot. names: host names it answers to, beside addresses and localhost.
+    """
+
+    data: Path
+    db: str | None = None
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    models: Path | None = None
+    names: frozenset[str] = frozenset()
+    limits: Limits = Limits()
+
+    @property
+    def lan(self) -> bool:
+        """Whether other machines can reach the server."""
+        return self.host not in ("127.0.0.1", "::1", "localhost")

@@ -1,0 +1,101 @@
+"""The one shape of every error: ``{"error": {"code", "say", "where"}}``, or a page with the same sentence."""
+
+import logging
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from handfoot.errors import HandfootError
+from scorer.errors import ScorerError
+from vision.errors import PhotoError, VisionError
+
+log = logging.getLogger("handfoot.web")
+
+LONGEST_SAY = 400
+
+
+class WebError(HandfootError):
+    """A request that cannot be met. ``code``: for programs; ``where``: the field or thing it is about, or empty."""
+
+    def __init__(self, status: int, code: str, say: str, where: str = "", *, wait_s: int | None = None) -> None:
+        """Take the HTTP status, what programs and people read, and how long to wait before another try."""
+        super().__init__(say)
+        self.status, self.code, self.say, self.where, self.wait_s = status, code, say, where, wait_s
+
+
+def not_found(say: str, where: str = "") -> WebError:
+    """Return the error of a thing that is not there."""
+    return WebError(404, "not_found", say, where)
+
+
+def error_body(code: str, say: str, where: str = "") -> dict[str, dict[str, str]]:
+    """Return the JSON of an error."""
+    return {"error": {"code": code, "say": " ".join(say.split())[:LONGEST_SAY], "where": where[:LONGEST_SAY]}}
+
+
+def error_response(error: WebError) -> JSONResponse:
+    """Return the error as JSON."""
+    headers = {"Retry-After": str(error.wait_s)} if error.wait_s is not None else None
+    return JSONResponse(error_body(error.code, error.say, error.where), error.status, headers=headers)
+
+
+def as_web_error(error: Exception) -> WebError:
+    """Return any error that a request can meet as the one the client is told."""
+    if isinstance(error, WebError):
+        return error
+    if isinstance(error, RequestValidationError):
+        return _invalid(error)
+    if isinstance(error, HTTPException):
+        status = HTTPStatus(error.status_code)
+        say = error.detail if error.detail and error.detail != status.phrase else _PLAIN.get(status, status.phrase)
+        return WebError(error.status_code, status.name.lower(), say)
+    if isinstance(error, PhotoError):
+        return WebError(422, "unusable_photo", str(error), "photo")
+    if isinstance(error, (HandfootError, ScorerError, VisionError)):
+        return WebError(422, _code(error), str(error))
+    if isinstance(error, OSError) and error.errno is not None:
+        log.error("cannot write: %s", error)
+        return WebError(507, "disk", f"the server cannot keep this: {error.strerror}; nothing was changed")
+    log.error("a request failed", exc_info=error)
+    return WebError(500, "broken", "something broke in the server; nothing was changed, please try again")
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer every error of the app in the one shape."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        told = as_web_error(error)
+        if wants_page(request):
+            from handfoot.web.views import render
+
+            return HTMLResponse(render(request, "error.html", error=told), told.status)
+        return error_response(told)
+
+    for kind in (HandfootError, ScorerError, VisionError, RequestValidationError, HTTPException, OSError):
+        app.add_exception_handler(kind, answer)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person's browser asks for a page, rather than a program or a script for data."""
+    return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")
+
+
+_PLAIN = {
+    HTTPStatus.NOT_FOUND: "there is no such page",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take such a request",
+}
+
+
+def _invalid(error: RequestValidationError) -> WebError:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    return WebError(422, "invalid", f"{where}: {first['msg']}", where)
+
+
+def _code(error: Exception) -> str:
+    """Return the error's class as a code: ``RoundError`` as ``round``."""
+    name = type(error).__name__.removesuffix("Error")
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

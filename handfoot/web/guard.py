@@ -1,0 +1,139 @@
+"""What stands before every request: known hosts, same-site changes, bodies of a bounded size, strict headers."""
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from handfoot.web.config import ServeConfig
+from handfoot.web.errors import WebError, as_web_error, error_response
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "media-src 'self' blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Guard:
+    """Refuses what no page of this server sends, and sets the headers of what it answers."""
+
+    def __init__(self, app: ASGIApp, config: ServeConfig) -> None:
+        """Wrap the app."""
+        self._app = app
+        self._names = {"localhost", *config.names, *own_names()}
+        self._photo_bytes = int(config.limits.photo_mb * 1e6) + 100_000
+        self._json_bytes = int(config.limits.json_mb * 1e6)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer why not."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                # Files may be kept, but are asked for again: an updated server is an updated page.
+                headers.setdefault("Cache-Control", "no-cache" if scope["path"].startswith("/static/") else "no-store")
+            await send(message)
+
+        refused = self._refused(scope)
+        if refused is not None:
+            await error_response(refused)(scope, receive, send_guarded)
+            return
+        try:
+            await self._app(scope, self._bounded(scope, receive), send_guarded)
+        except Exception as error:  # the last resort: an answer in the one shape, and the trace in the log
+            if started:
+                raise
+            await error_response(as_web_error(error))(scope, receive, send_guarded)
+
+    def _refused(self, scope: Scope) -> WebError | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._knows(host):
+            return WebError(421, "unknown_host", f"this server does not answer for {host[:80]!r}", "Host")
+        if scope["method"] not in SAFE_METHODS and _is_cross_site(headers, host):
+            return WebError(403, "cross_site", "a page of another site may not change anything here", "Origin")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._most_bytes(headers):
+            return _too_large(self._most_bytes(headers))
+        return None
+
+    def _knows(self, host: str) -> bool:
+        """Whether a Host header names this machine: any address does, as no foreign name can be made to lead there."""
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
+        name = name.strip("[]").lower().rstrip(".")
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _most_bytes(self, headers: Headers) -> int:
+        return self._photo_bytes if headers.get("content-type", "").startswith("multipart/") else self._json_bytes
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        most = self._most_bytes(Headers(scope=scope))
+        read = 0
+
+        async def receive_bounded() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most:
+                raise HTTPException(413, _too_large(most).say)
+            return message
+
+        return receive_bounded
+
+
+def own_names() -> Iterable[str]:
+    """Return the names by which the local network may know this machine."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    return {name, short, f"{short}.local"} - {""}
+
+
+def _is_cross_site(headers: Headers, host: str) -> bool:
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None and fetch_site not in ("same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != host
+
+
+def _too_large(most: int) -> WebError:
+    return WebError(413, "request_entity_too_large", f"more than {most / 1e6:.0f} MB in one request are refused")

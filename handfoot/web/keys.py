@@ -1,0 +1,65 @@
+"""The server's secret and the table's PIN, kept in the data folder so that a restart signs nobody out."""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from handfoot.errors import OutputError
+
+PIN_DIGITS = 6
+_FILE = "keys.json"
+
+
+@dataclass(frozen=True)
+class Keys:
+    """``secret`` signs sessions; ``pin`` is what a person types to change scores."""
+
+    secret: str
+    pin: str
+
+    def seal(self, purpose: str, text: str) -> str:
+        """Return a seal of the text that only this server can make, under this PIN."""
+        message = f"{purpose}\n{self.pin}\n{text}".encode()
+        return hmac.new(self.secret.encode(), message, hashlib.sha256).hexdigest()
+
+    def is_pin(self, given: str) -> bool:
+        """Whether the PIN is the given one, in a time that does not tell how much of it is right."""
+        return hmac.compare_digest(self.pin.encode(), given.strip().encode())
+
+
+def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
+    """Return the keys of the data folder, made anew where there are none yet; ``new_pin`` makes a new PIN.
+
+    Raises:
+        OutputError: if they can neither be read nor written.
+    """
+    path = data / _FILE
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        keys = _read(path)
+        if keys is None or new_pin:
+            pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
+            keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
+            _write(path, keys)
+    except OSError as error:
+        raise OutputError(f"{path}: the server's keys cannot be kept ({error.strerror or error})") from None
+    return keys
+
+
+def _read(path: Path) -> Keys | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return Keys(str(found["secret"]), str(found["pin"]))
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(path: Path, keys: Keys) -> None:
+    fresh = path.with_suffix(".new")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        json.dump({"secret": keys.secret, "pin": keys.pin}, file)
+    fresh.replace(path)

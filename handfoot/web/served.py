@@ -1,0 +1,34 @@
+"""What one running server holds, made once and found from every request."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+
+from handfoot.web.config import ServeConfig
+from handfoot.web.keys import Keys
+from handfoot.web.texts import Texts
+
+if TYPE_CHECKING:
+    from handfoot.web.sessions import Attempts
+
+
+@dataclass(frozen=True)
+class Served:
+    """The server's parts."""
+
+    config: ServeConfig
+    texts: Texts
+    keys: Keys
+    attempts: "Attempts"
+
+
+def served_by(request: Request) -> Served:
+    """Return the parts of the server a request came to."""
+    here = request.app.state.served
+    assert isinstance(here, Served)
+    return here
+
+
+Here = Annotated[Served, Depends(served_by)]
+"""For a route that needs the server's parts: ``def route(here: Here)``."""

@@ -1,0 +1,43 @@
+// The one way to the server: JSON in, JSON out, and its errors as sentences a person can read.
+import { say } from "/texts.js";
+
+export class ApiError extends Error {
+  constructor(status, { code, say: sentence, where }) {
+    super(sentence);
+    Object.assign(this, { status, code, where });
+  }
+}
+
+const token = () => document.querySelector('meta[name="handfoot-token"]').content;
+
+export function keepToken(fresh) {
+  document.querySelector('meta[name="handfoot-token"]').content = fresh;
+}
+
+export async function send(method, path, body) {
+  const headers = { Accept: "application/json", "X-Handfoot-Token": token() };
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined || isForm ? body : JSON.stringify(body) });
+  } catch {
+    throw new ApiError(0, { code: "offline", say: say("error.offline"), where: "" });
+  }
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    throw new ApiError(answer.status, data.error ?? { code: "broken", say: say("error.title"), where: "" });
+  }
+  return data;
+}
+
+export const get = (path) => send("GET", path);
+export const post = (path, body) => send("POST", path, body);
+export const put = (path, body) => send("PUT", path, body);
+export const remove = (path) => send("DELETE", path);
+
+// A fresh name for one deed, so that the server counts it once however often it is sent.
+export function deedName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

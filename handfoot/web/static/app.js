@@ -1,0 +1,19 @@
+// What every page does: the light-or-dark switch, and a place to tell the person something.
+const themeButton = document.getElementById("theme");
+themeButton?.addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+});
+
+let hiding;
+
+// Shows a sentence at the foot of the page and lets screen readers say it. kind: "good", "bad" or nothing.
+export function tell(sentence, kind = "") {
+  const told = document.getElementById("told");
+  told.textContent = sentence;
+  told.className = `shown ${kind}`;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (told.className = ""), kind === "bad" ? 12000 : 5000);
+}

@@ -1,0 +1,48 @@
+"""Every sentence of the pages, by key, from ``texts/<language>/*.toml``: templates and scripts take them from here."""
+
+import json
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+
+LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The sentences of a language by ``section.key``; ``{name}`` in one is filled in where it is shown."""
+
+    language: str
+    by_key: dict[str, str]
+
+    def say(self, key: str, **values: object) -> str:
+        """Return the sentence. Raises KeyError if there is none: a page never shows a key."""
+        return self.by_key[key].format(**values)
+
+    def as_script(self) -> str:
+        """Return the ES module that gives scripts the same sentences."""
+        return _SCRIPT % json.dumps(self.by_key, ensure_ascii=False)
+
+
+_SCRIPT = """const texts = %s;
+
+export function say(key, values = {}) {
+  const text = texts[key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return text.replace(/\\{(\\w+)\\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+"""
+
+
+def load_texts(language: str = LANGUAGE) -> Texts:
+    """Return the texts of a language: each file of its folder holds tables of sentences."""
+    found: dict[str, str] = {}
+    folder = resources.files("handfoot.web").joinpath("texts", language)
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        for section, sentences in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            for name, sentence in sentences.items():
+                key = f"{section}.{name}"
+                if key in found:
+                    raise ValueError(f"{file.name}: {key} stands there twice")
+                found[key] = sentence
+    return Texts(language, found)

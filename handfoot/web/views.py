@@ -1,0 +1,42 @@
+"""Templates made into pages: texts, the session and the page's path are at hand in each."""
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from handfoot.web.served import served_by
+from handfoot.web.sessions import is_signed_in, request_token
+
+_environment = Environment(
+    loader=PackageLoader("handfoot.web", "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def signed(points: int) -> str:
+    """Return points as people write them: a real minus sign, thousands apart."""
+    return f"{points:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+_environment.filters["points"] = signed
+
+
+def render(request: Request, template: str, **values: object) -> str:
+    """Return a template filled in; ``t("section.key", name=…)`` gives the texts."""
+    here = served_by(request)
+    return _environment.get_template(template).render(
+        t=here.texts.say,
+        language=here.texts.language,
+        path=request.url.path,
+        signed_in=is_signed_in(request),
+        token=request_token(request),
+        **values,
+    )
+
+
+def page(request: Request, template: str, **values: object) -> HTMLResponse:
+    """Return a template as an answer."""
+    return HTMLResponse(render(request, template, **values))
