@@ -12,12 +12,15 @@ from dataclasses import replace
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import WILDS, Face
 from scorer.record import Pile, Record, Side
-from scorer.rules import load_rules
+from scorer.rules import RuleSet, load_rules
 from scorer.tally import tally
 from scorer.words import plural
 
 WENT_OUT = "went_out"
 PERFECT_DEALS = "perfect_deals"
+
+GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
+"""What the questions about them name."""
 
 MOST_TUCKED = 3
 """A squared book is taken to hold at most so many cards more than the seven that are counted."""
@@ -37,51 +40,54 @@ _WENT_OUT_WRONGLY = frozenset(
 _BOOKS = frozenset({Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK})
 
 
-def tally_seen(record: Record) -> Tally:
+def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
     """Return the score of a record; where it has notes of what was not seen or said, with questions and intervals.
+
+    It is scored by the rule set given, or by the shipped one that the record names.
 
     Raises:
         ScorerError: as ``scorer.tally.tally`` does.
     """
+    rules = rules or load_rules(record.rules)
     record = replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
-    scored = tally(record)
-    sides = tuple(_asked(record, scored, side, score) for side, score in zip(record.sides, scored.sides, strict=True))
-    return replace(scored, sides=sides)
+    scored = tally(record, rules)
+    pairs = zip(record.sides, scored.sides, strict=True)
+    return replace(scored, sides=tuple(_asked(record, rules, scored, side, score) for side, score in pairs))
 
 
-def _asked(record: Record, scored: Tally, side: Side, score: SideTally) -> SideTally:
+def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
     for number, pile in enumerate(side.piles, start=1):
         if pile.squared and _behind(pile):
             score = _as_assumed(score, number)
-            most = _last_legal(scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
+            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
         is_book = any(line.pile == number and line.reason in _BOOKS for line in score.lines)
         if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=_SEVEN + more) for more in range(1, MOST_TUCKED + 1))
-            most = _last_legal(scored, (_with_pile(record, side, number, p) for p in fuller))
+            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
                 score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
-    return _with_unsaid(record, scored, side, score)
+    return _with_unsaid(record, rules, scored, side, score)
 
 
-def _with_unsaid(record: Record, scored: Tally, side: Side, score: SideTally) -> SideTally:
+def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Ask whether the side went out, where its cards allow it, and for its perfect deals, where the rules know any."""
     unsaid = side.extra.get("x_unsaid")
     if not isinstance(unsaid, list):
         return score
     if WENT_OUT in unsaid and not side.went_out:
-        out = _of(tally(_with_side(record, replace(side, went_out=True))), side)
+        out = _of(tally(_with_side(record, replace(side, went_out=True)), rules), side)
         if not any(problem.code in _WENT_OUT_WRONGLY for problem in out.problems):
-            score = _widened(score, _of(scored, side), out, "side", f"did {side.name} go out?")
+            score = _widened(score, _of(scored, side), out, GOING_OUT_ABOUT, f"did {side.name} go out?")
     if PERFECT_DEALS in unsaid and side.perfect_deals == 0:
-        most = load_rules(record.rules).game.perfect_deals
-        deals = _of(tally(_with_side(record, replace(side, perfect_deals=most))), side)
+        most = rules.game.perfect_deals
+        deals = _of(tally(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
-        score = _widened(score, _of(scored, side), deals, "side", ask)
+        score = _widened(score, _of(scored, side), deals, PERFECT_DEALS_ABOUT, ask)
     return score
 
 
@@ -107,11 +113,11 @@ def _more_wilds(pile: Pile) -> Iterator[Pile]:
         yield replace(pile, w50=(pile.w50 or 0) + more)
 
 
-def _last_legal(scored: Tally, others: Iterator[Record]) -> Tally | None:
+def _last_legal(rules: RuleSet, scored: Tally, others: Iterator[Record]) -> Tally | None:
     """Return the last score of a row of records, which ends before the first that has a problem more."""
     last = None
     for record in others:
-        other = tally(record)
+        other = tally(record, rules)
         if _problems(other) > _problems(scored):
             break
         last = other
