@@ -1,0 +1,241 @@
+"""An edit applied to a draft: the next draft, or one line that says why it cannot be."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from handfoot.review.draft import (
+    Draft,
+    DraftCard,
+    DraftPile,
+    EditError,
+    Place,
+    Source,
+)
+from handfoot.review.edits import (
+    AddCard,
+    Answer,
+    Edit,
+    MergePiles,
+    MoveCard,
+    NewPile,
+    RemoveCard,
+    SetFace,
+    SetFact,
+    SetKind,
+    SettleDoubt,
+    SplitPile,
+)
+from handfoot.review.placing import laid, nearest_quad, on_pile, placed_in, with_card, with_pile
+from handfoot.tables import Shows
+from scorer.faces import NATURAL_RANKS, Face
+from scorer.record import MOST_CARDS, MOST_PILES
+from scorer.words import faces, plural, singular
+from vision.piles import PileKind
+
+
+def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
+    """Return the draft after an edit.
+
+    mark: a number no other edit of the draft has; what the edit makes is named by it.
+
+    Raises:
+        EditError: saying why the edit cannot be made; the draft stays as it is.
+    """
+    after = _applied(draft, edit, mark)
+    if len(after.piles) > MOST_PILES:
+        raise EditError(f"a side has no more than {MOST_PILES} piles")
+    if len(after.cards) > MOST_CARDS:
+        raise EditError(f"a side has no more than {MOST_CARDS} cards")
+    return after
+
+
+def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
+    match edit:
+        case SetFace():
+            return _set_face(draft, edit, mark)
+        case AddCard():
+            return _add_card(draft, edit, mark)
+        case RemoveCard():
+            _lying_somewhere(draft, edit.card)
+            return laid(_touched(draft, [edit.card]), edit.card, Place.REMOVED)
+        case MoveCard():
+            return _move(draft, edit.card, edit.to)
+        case NewPile():
+            return _new_pile(draft, edit.cards, mark)
+        case MergePiles():
+            return _merge(draft, edit)
+        case SplitPile():
+            return _split(draft, edit, mark)
+        case SetKind():
+            return _set_kind(draft, edit)
+        case Answer():
+            return _answer(draft, edit)
+        case SetFact():
+            return _set_fact(draft, edit)
+        case SettleDoubt():
+            return _settle(draft, edit)
+
+
+def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
+    card = draft.card(edit.card)
+    said = replace(card, face=edit.face, source=Source.PERSON, touched=True)
+    draft = with_card(draft, said)
+    place = placed_in(draft, card.id)
+    is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
+    if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
+        return draft
+    if place is Place.FACE_DOWN and _shows(draft, card) is Shows.LEFT:
+        return laid(draft, card.id, Place.LEFT)
+    if is_red:
+        return laid(draft, card.id, Place.RED_THREES)
+    # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
+    return _new_pile(draft, (card.id,), mark)
+
+
+def _add_card(draft: Draft, edit: AddCard, mark: int) -> Draft:
+    quad = None
+    if edit.photo is not None:
+        photo = draft.photo(edit.photo)
+        if not (0 <= edit.x <= photo.width and 0 <= edit.y <= photo.height):
+            raise EditError(f"the point {edit.x:.0f}, {edit.y:.0f} lies outside the photo {photo.name}")
+        quad = nearest_quad(draft, photo, (edit.x, edit.y))
+    card = DraftCard(
+        id=f"added.{mark}",
+        photo=edit.photo,
+        number=None,
+        face=edit.face,
+        quad=quad,
+        confidence=1.0,
+        alternatives=(),
+        source=Source.PERSON,
+        touched=True,
+    )
+    added = replace(draft, cards=(*draft.cards, card), removed=(*draft.removed, card.id))
+    if edit.to is not None:
+        return _move(added, card.id, edit.to)
+    if _shows(draft, card) is Shows.LEFT:
+        return laid(added, card.id, Place.LEFT)
+    if edit.face is Face.RED_THREE:
+        return laid(added, card.id, Place.RED_THREES)
+    return _new_pile(added, (card.id,), mark)
+
+
+def _move(draft: Draft, card_id: str, to: str) -> Draft:
+    card = draft.card(card_id)
+    if card.face is None:
+        raise EditError("this card lies face down: say first what it is")
+    draft = _touched(draft, [card_id])
+    if to == Place.RED_THREES and card.face is not Face.RED_THREE:
+        raise EditError(f"{faces(1, card.face)} cannot lie among the red 3s: say first that it is a red 3")
+    if to in (Place.RED_THREES, Place.LEFT, Place.GARBAGE):
+        return laid(draft, card_id, Place(to))
+    if card_id in draft.pile(to).cards:
+        raise EditError(f"this {singular(card.face)} lies in that pile already")
+    return on_pile(draft, card_id, to)
+
+
+def _new_pile(draft: Draft, cards: Sequence[str], mark: int) -> Draft:
+    if len(set(cards)) < len(cards):
+        raise EditError("a card can lie in a pile only once")
+    for card_id in cards:
+        if draft.card(card_id).face is None:
+            raise EditError("one of these cards lies face down: say first what it is")
+    draft = _touched(draft, cards)
+    for card_id in cards:
+        draft = laid(draft, card_id, Place.REMOVED)
+    removed = tuple(card_id for card_id in draft.removed if card_id not in cards)
+    pile = DraftPile(f"pile-new.{mark}", PileKind.MELD, tuple(cards))
+    return replace(draft, piles=(*draft.piles, pile), removed=removed)
+
+
+def _merge(draft: Draft, edit: MergePiles) -> Draft:
+    pile, other = draft.pile(edit.pile), draft.pile(edit.other)
+    if pile.id == other.id:
+        raise EditError("a pile cannot be joined to itself")
+    draft = _touched(draft, (*pile.cards, *other.cards))
+    rest = replace(draft, piles=tuple(one for one in draft.piles if one.id != other.id))
+    if edit.same:
+        # The cards that all show tell more than a squared book does.
+        fuller, barer = (other, pile) if pile.squared and not other.squared else (pile, other)
+        again = (*pile.again, *other.again, *barer.cards)
+        return with_pile(rest, replace(fuller, id=pile.id, again=again))
+    if pile.squared or other.squared:
+        raise EditError(
+            "a squared book and other cards cannot be joined: turn the book to spread out first, "
+            "or say that both are the same cards"
+        )
+    return with_pile(rest, replace(pile, cards=(*pile.cards, *other.cards), again=(*pile.again, *other.again)))
+
+
+def _split(draft: Draft, edit: SplitPile, mark: int) -> Draft:
+    pile = draft.pile(edit.pile)
+    if not set(edit.cards) <= set(pile.cards):
+        raise EditError("not all of these cards lie in that pile")
+    if set(edit.cards) == set(pile.cards):
+        raise EditError("one card at least has to stay in the pile")
+    return _new_pile(draft, edit.cards, mark)
+
+
+def _set_kind(draft: Draft, edit: SetKind) -> Draft:
+    pile = draft.pile(edit.pile)
+    if pile.kind is edit.to:
+        raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
+    cards = pile.cards
+    if not pile.squared and edit.to is not PileKind.WILD:
+        known = dict(zip(cards, draft.faces(cards), strict=True))
+        # A natural is on top of a clean or dirty book, so that it tells the rank.
+        cards = tuple(sorted(cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS))
+    draft = _touched(draft, cards)
+    return with_pile(draft, replace(pile, kind=edit.to, cards=cards, count=None, w20=None, w50=None))
+
+
+def _answer(draft: Draft, edit: Answer) -> Draft:
+    pile = draft.pile(edit.pile)
+    if not pile.squared:
+        raise EditError("only of a squared book one says what is in it; of this pile every card is counted")
+    said = {name: value for name in ("count", "w20", "w50") if (value := getattr(edit, name)) is not None}
+    answered = replace(pile, **said)
+    top = draft.faces(pile.cards)[0]
+    wilds, on_top = (answered.w20 or 0) + (answered.w50 or 0), int(top in NATURAL_RANKS)
+    if answered.count == 0:
+        raise EditError("a book holds one card at least")
+    if answered.count is not None and wilds + on_top > answered.count:
+        under = f" under a {singular(top)}" if on_top else ""
+        raise EditError(f"{wilds} wilds{under} are more than the {answered.count} cards of the book")
+    for face, number in ((Face.WILD_20, answered.w20), (Face.WILD_50, answered.w50)):
+        if top is face and number == 0:
+            raise EditError(f"a {singular(face)} lies on top, so the book holds {plural(face)}")
+    return with_pile(draft, answered)
+
+
+def _set_fact(draft: Draft, edit: SetFact) -> Draft:
+    value = edit.value
+    if edit.fact == "went_out":
+        if value is not None and not isinstance(value, bool):
+            raise EditError(f"{value!r} is no answer to whether the side went out")
+        return replace(draft, facts=replace(draft.facts, went_out=value))
+    if isinstance(value, bool):
+        raise EditError(f"{value!r} is no number of {edit.fact.replace('_', ' ')}")
+    if edit.fact == "perfect_deals":
+        return replace(draft, facts=replace(draft.facts, perfect_deals=value))
+    return replace(draft, facts=replace(draft.facts, improper_melds=value))
+
+
+def _settle(draft: Draft, edit: SettleDoubt) -> Draft:
+    if all(doubt.id != edit.doubt for doubt in draft.doubts):
+        raise EditError("that doubt is not there any more")
+    doubts = tuple(replace(doubt, settled=edit.settled) if doubt.id == edit.doubt else doubt for doubt in draft.doubts)
+    return replace(draft, doubts=doubts)
+
+
+def _lying_somewhere(draft: Draft, card_id: str) -> None:
+    if draft.card(card_id).id in draft.removed:
+        raise EditError("this card is removed already")
+
+
+def _touched(draft: Draft, ids: Sequence[str]) -> Draft:
+    return replace(draft, cards=tuple(replace(card, touched=True) if card.id in ids else card for card in draft.cards))
+
+
+def _shows(draft: Draft, card: DraftCard) -> Shows | None:
+    return None if card.photo is None else draft.photo(card.photo).shows

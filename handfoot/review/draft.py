@@ -1,0 +1,183 @@
+"""One side's round as it stands in review: its photos, and every card of them in one place.
+
+A draft is never changed; an edit makes a new one. Cards, piles and doubts have ids that stay theirs while photos come
+and go, so that an edit made before another photo was taken still finds its card.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handfoot.errors import HandfootError
+from handfoot.tables import Shows
+from scorer.faces import NATURAL_RANKS, Face
+from vision.piles import PileKind
+from vision.seen import Quad
+
+
+class EditError(HandfootError):
+    """An edit that cannot be made; the message says what and why in one line."""
+
+
+class Source(StrEnum):
+    """Who says what a card is."""
+
+    READ = "read"
+    PERSON = "person"
+
+
+class Place(StrEnum):
+    """Where a card can lie outside the piles."""
+
+    RED_THREES = "red_threes"
+    LEFT = "left"
+    GARBAGE = "garbage"
+    FACE_DOWN = "face_down"
+    AGAIN = "again"
+    """Red 3s that another photo shows already."""
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class DraftPhoto:
+    """A photo of the side. ``name`` is what people know it by; sizes in px of the upright photo."""
+
+    id: str
+    name: str
+    shows: Shows
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A face that a card may have; ``share`` is its probability, None where the reading does not tell it."""
+
+    face: Face
+    share: float | None
+
+
+@dataclass(frozen=True)
+class DraftCard:
+    """A card. ``photo`` and ``quad`` (px of the upright photo) are None for one that a person added without a photo.
+
+    number: its place in the photo's reading, None where a person added it. face: None while it lies face down.
+    touched: whether a person changed, confirmed, moved or removed it.
+    """
+
+    id: str
+    photo: str | None
+    number: int | None
+    face: Face | None
+    quad: Quad | None
+    confidence: float
+    alternatives: tuple[Alternative, ...]
+    source: Source = Source.READ
+    touched: bool = False
+
+
+@dataclass(frozen=True)
+class DraftPile:
+    """A pile. ``cards``: ids in the order they lie, of a squared book its top first. ``again``: the cards of the same
+    pile in another photo, which do not count. count, w20, w50: what a person said of a squared book.
+    """
+
+    id: str
+    kind: PileKind
+    cards: tuple[str, ...]
+    again: tuple[str, ...] = ()
+    count: int | None = None
+    w20: int | None = None
+    w50: int | None = None
+
+    @property
+    def squared(self) -> bool:
+        """Whether only the top card shows."""
+        return self.kind is not PileKind.MELD
+
+
+@dataclass(frozen=True)
+class DraftDoubt:
+    """Something to look at. ``settled``: a person said that it is right as it is."""
+
+    id: str
+    photo: str
+    cards: tuple[str, ...]
+    say: str
+    code: str
+    settled: bool = False
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What no photo shows of the side; None where nobody said it."""
+
+    went_out: bool | None = None
+    perfect_deals: int | None = None
+    improper_melds: int | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places."""
+
+    photos: tuple[DraftPhoto, ...] = ()
+    cards: tuple[DraftCard, ...] = ()
+    piles: tuple[DraftPile, ...] = ()
+    red_threes: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    garbage: tuple[str, ...] = ()
+    face_down: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    facts: Facts = Facts()
+    doubts: tuple[DraftDoubt, ...] = ()
+
+    def card(self, card_id: str) -> DraftCard:
+        """Return a card. Raises EditError if there is none of this id."""
+        for card in self.cards:
+            if card.id == card_id:
+                return card
+        raise EditError(f"there is no card {card_id!r} here any more")
+
+    def pile(self, pile_id: str) -> DraftPile:
+        """Return a pile. Raises EditError if there is none of this id."""
+        for pile in self.piles:
+            if pile.id == pile_id:
+                return pile
+        raise EditError(f"there is no pile {pile_id!r} here any more")
+
+    def photo(self, photo_id: str) -> DraftPhoto:
+        """Return a photo. Raises EditError if there is none of this id."""
+        for photo in self.photos:
+            if photo.id == photo_id:
+                return photo
+        raise EditError(f"there is no photo {photo_id!r} here any more")
+
+    def lying(self, place: Place) -> tuple[str, ...]:
+        """Return the ids of the cards that lie in a place."""
+        return {
+            Place.RED_THREES: self.red_threes,
+            Place.LEFT: self.left,
+            Place.GARBAGE: self.garbage,
+            Place.FACE_DOWN: self.face_down,
+            Place.AGAIN: self.again,
+            Place.REMOVED: self.removed,
+        }[place]
+
+    def placed(self) -> Iterator[str]:
+        """Yield the id of every card as often as it lies somewhere."""
+        for pile in self.piles:
+            yield from (*pile.cards, *pile.again)
+        for place in Place:
+            yield from self.lying(place)
+
+    def faces(self, ids: tuple[str, ...]) -> tuple[Face, ...]:
+        """Return what the cards count as, one lying face down as unread."""
+        known = {card.id: card.face for card in self.cards}
+        return tuple(known[card_id] or Face.UNREAD for card_id in ids)
+
+    def rank(self, pile: DraftPile) -> Face | None:
+        """Return the natural rank that most of a pile's cards have, None where none has any."""
+        naturals = [face for face in self.faces(pile.cards) if face in NATURAL_RANKS]
+        return max(naturals, key=naturals.count) if naturals else None

@@ -1,0 +1,90 @@
+"""Cards laid from one place of a draft to another; a card is always in one, and a pile without cards is none."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
+from vision.seen import Point, Quad, as_quad
+
+CARD_SHARE = 0.06
+"""How wide a card is taken to be in a photo that shows no other, as a share of the photo's width."""
+
+_TALL = 1.4
+"""A card's height in card widths."""
+
+
+def placed_in(draft: Draft, card_id: str) -> Place | None:
+    """Return the place where a card lies, None if it lies in a pile."""
+    return next((place for place in Place if card_id in draft.lying(place)), None)
+
+
+def laid(draft: Draft, card_id: str, place: Place) -> Draft:
+    """Return the draft with a card laid to a place."""
+    lifted = _lifted(draft, card_id)
+    return _with_place(lifted, place, (*lifted.lying(place), card_id))
+
+
+def on_pile(draft: Draft, card_id: str, pile_id: str) -> Draft:
+    """Return the draft with a card laid onto a pile that has other cards, its last."""
+    lifted = _lifted(draft, card_id)
+    pile = lifted.pile(pile_id)
+    return with_pile(lifted, replace(pile, cards=(*pile.cards, card_id)))
+
+
+def with_card(draft: Draft, card: DraftCard) -> Draft:
+    """Return the draft with a card in the place of the one of its id."""
+    return replace(draft, cards=tuple(card if other.id == card.id else other for other in draft.cards))
+
+
+def with_pile(draft: Draft, pile: DraftPile) -> Draft:
+    """Return the draft with a pile in the place of the one of its id."""
+    return replace(draft, piles=tuple(pile if other.id == pile.id else other for other in draft.piles))
+
+
+def nearest_quad(draft: Draft, photo: DraftPhoto, point: Point) -> Quad:
+    """Return the quad of a card whose middle is a point of a photo, as large and turned as the nearest card."""
+    quads = [np.array(card.quad) for card in draft.cards if card.photo == photo.id and card.quad is not None]
+    if quads:
+        nearest = min(quads, key=lambda quad: float(np.linalg.norm(quad.mean(axis=0) - point)))
+        return as_quad(nearest - nearest.mean(axis=0) + point)
+    wide = CARD_SHARE * photo.width
+    half = np.array([[-wide, -_TALL * wide], [wide, -_TALL * wide], [wide, _TALL * wide], [-wide, _TALL * wide]]) / 2
+    return as_quad(half + point)
+
+
+def _lifted(draft: Draft, card_id: str) -> Draft:
+    """Return the draft with a card nowhere."""
+
+    def without(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for one in ids if one != card_id)
+
+    piles = []
+    again: tuple[str, ...] = ()
+    for pile in draft.piles:
+        rest = replace(pile, cards=without(pile.cards), again=without(pile.again))
+        if rest.cards:
+            piles.append(rest)
+        else:
+            again += rest.again
+    draft = replace(draft, piles=tuple(piles))
+    for place in Place:
+        draft = _with_place(draft, place, without(draft.lying(place)))
+    # Of a pile whose last card went, what showed it again shows nothing that counts.
+    return replace(draft, removed=(*draft.removed, *again))
+
+
+def _with_place(draft: Draft, place: Place, ids: tuple[str, ...]) -> Draft:
+    match place:
+        case Place.RED_THREES:
+            return replace(draft, red_threes=ids)
+        case Place.LEFT:
+            return replace(draft, left=ids)
+        case Place.GARBAGE:
+            return replace(draft, garbage=ids)
+        case Place.FACE_DOWN:
+            return replace(draft, face_down=ids)
+        case Place.AGAIN:
+            return replace(draft, again=ids)
+        case Place.REMOVED:
+            return replace(draft, removed=ids)

@@ -1,0 +1,240 @@
+"""A side's score as the review shows it: lines, problems and questions tied to the piles and cards they speak of."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from handfoot.review.draft import Draft, DraftPile
+from handfoot.review.recording import record_of
+from handfoot.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
+from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
+from scorer.faces import Face
+from scorer.record import BookKind, Record, Setting
+from scorer.rules import load_rules
+from vision.piles import PileKind
+
+
+@dataclass(frozen=True)
+class SideDraft:
+    """A side of the table: its name, its draft, and its score when the round began."""
+
+    name: str
+    draft: Draft
+    score_before: int = 0
+
+
+@dataclass(frozen=True)
+class TableDraft:
+    """All sides of a table in review, with what the game says of rules, round, decks and house settings."""
+
+    rules: str
+    sides: tuple[SideDraft, ...]
+    round: int = 1
+    decks: int | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+    def record(self) -> Record:
+        """Return the record that the drafts make."""
+        out = {side.name for side in self.sides if side.draft.facts.went_out}
+        return Record(
+            rules=self.rules,
+            sides=tuple(
+                record_of(side.draft, side.name, score_before=side.score_before, others_out=bool(out - {side.name}))
+                for side in self.sides
+            ),
+            round=self.round,
+            decks=self.decks,
+            settings=self.settings,
+        )
+
+
+class Asks(StrEnum):
+    """How a question is answered."""
+
+    BOOK = "book"
+    """How many cards and wilds a squared book holds."""
+    CARDS = "cards"
+    """What some cards are that were not read."""
+    WENT_OUT = "went_out"
+    PERFECT_DEALS = "perfect_deals"
+    LOOK = "look"
+    """Nothing to answer here; looking at the piles settles it."""
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question. ``width``: points its answer can move the score. count, w20, w50: what a book is taken to hold now.
+
+    ``most``: the largest answer, of perfect deals. ``kind``: of a squared book.
+    """
+
+    asks: Asks
+    ask: str
+    width: int
+    piles: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    count: int = 0
+    w20: int = 0
+    w50: int = 0
+    most: int = 0
+    kind: BookKind | None = None
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of the score with the ids of the cards it counts."""
+
+    reason: Reason
+    points: int
+    faces: tuple[Face, ...]
+    clause: str
+    basis: str
+    setting: str | None
+    piles: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ShownProblem:
+    """Something wrong with the side, or with the table where ``cards`` is empty."""
+
+    code: str
+    say: str
+    clause: str
+    piles: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """A side's score: the interval, its lines, what is wrong, and the questions, the one that narrows most first."""
+
+    low: int
+    best: int
+    high: int
+    lines: tuple[ShownLine, ...]
+    problems: tuple[ShownProblem, ...]
+    questions: tuple[AskedQuestion, ...]
+
+
+def tally_of(table: TableDraft) -> Tally:
+    """Return the table's score. Raises ScorerError if its rules, round or settings do not exist."""
+    return tally_seen(table.record())
+
+
+def score_of(table: TableDraft, name: str) -> SideScore:
+    """Return the score of one side of the table. Raises ScorerError as ``tally_of`` does."""
+    record = table.record()
+    scored = tally_seen(record)
+    at = next(number for number, side in enumerate(table.sides) if side.name == name)
+    draft, own = table.sides[at].draft, scored.sides[at]
+    return SideScore(
+        low=own.low,
+        best=own.best,
+        high=own.high,
+        lines=tuple(_line(draft, line) for line in own.lines),
+        problems=(
+            *(_problem(draft, problem) for problem in own.problems),
+            *(ShownProblem(one.code, one.say, one.clause, (), ()) for one in scored.problems),
+        ),
+        questions=_questions(table, draft, own),
+    )
+
+
+_BOOKS = (Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK)
+_LEFT = (Reason.LEFT, Reason.RED3_LEFT, Reason.BLACK3_LEFT)
+
+
+def _line(draft: Draft, line: Line) -> ShownLine:
+    piles: tuple[DraftPile, ...] = ()
+    cards: tuple[str, ...] = ()
+    if line.pile is not None:
+        piles = (draft.piles[line.pile - 1],)
+        if line.reason in _BOOKS and len(line.cards) > len(piles[0].cards):
+            # Piles of one rank that count as one book.
+            rank = draft.rank(piles[0])
+            piles = tuple(pile for pile in draft.piles if pile is piles[0] or draft.rank(pile) == rank is not None)
+        cards = tuple(card for pile in piles for card in (*pile.cards, *pile.again))
+    elif line.reason is Reason.RED3_PLAYED:
+        cards = (*draft.red_threes, *_of_face(draft, _piled(draft), (Face.RED_THREE,)))
+    elif line.reason is Reason.BLACK3_PLAYED:
+        cards = _of_face(draft, _piled(draft), (Face.BLACK_THREE,))
+    elif line.reason is Reason.GARBAGE:
+        cards = draft.garbage
+    elif line.reason in _LEFT:
+        cards = _of_face(draft, draft.left, line.cards)
+    return ShownLine(
+        reason=line.reason,
+        points=line.points,
+        faces=line.cards,
+        clause=line.clause,
+        basis=line.basis,
+        setting=line.setting,
+        piles=tuple(pile.id for pile in piles),
+        cards=cards,
+    )
+
+
+def _problem(draft: Draft, problem: Problem) -> ShownProblem:
+    piles, cards = _about(draft, problem.about)
+    return ShownProblem(problem.code, problem.say, problem.clause, piles, cards)
+
+
+def _about(draft: Draft, about: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the ids of the piles and cards that a problem or a question names."""
+    if about.startswith("pile"):
+        piles = [draft.piles[int(number) - 1] for number in re.findall(r"\d+", about)]
+        return tuple(pile.id for pile in piles), tuple(card for pile in piles for card in (*pile.cards, *pile.again))
+    places = {"red 3s": draft.red_threes, "cards left": draft.left, "garbage": draft.garbage}
+    return (), places.get(about, ())
+
+
+def _questions(table: TableDraft, draft: Draft, own: SideTally) -> tuple[AskedQuestion, ...]:
+    """Return the questions; those about one thing are one, as wide as they are together."""
+    by_about: dict[str, list[Question]] = {}
+    for question in own.questions:
+        by_about.setdefault(question.about, []).append(question)
+    asked = [_question(table, draft, own, questions) for questions in by_about.values()]
+    return tuple(sorted(asked, key=lambda question: -question.width))
+
+
+def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequence[Question]) -> AskedQuestion:
+    about, width = questions[0].about, sum(question.width for question in questions)
+    ask = questions[0].ask
+    if about == GOING_OUT_ABOUT and not draft.facts.went_out:
+        return AskedQuestion(Asks.WENT_OUT, ask, width)
+    if about == PERFECT_DEALS_ABOUT:
+        return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=load_rules(table.rules).game.perfect_deals)
+    piles, cards = _about(draft, about)
+    book = draft.pile(piles[0]) if piles else None
+    if book is not None and book.squared and draft.faces(book.cards)[0] is not Face.UNREAD:
+        counted = Counter(_counted(draft, own, book))
+        return AskedQuestion(
+            Asks.BOOK,
+            ask,
+            width,
+            piles,
+            cards,
+            count=counted.total(),
+            w20=counted[Face.WILD_20],
+            w50=counted[Face.WILD_50],
+            kind=BookKind(book.kind.value) if book.kind is not PileKind.MELD else None,
+        )
+    unread = _of_face(draft, cards, (Face.UNREAD,))
+    return AskedQuestion(Asks.CARDS if unread else Asks.LOOK, ask, width, piles, unread or cards)
+
+
+def _counted(draft: Draft, own: SideTally, book: DraftPile) -> tuple[Face, ...]:
+    """Return the cards that a squared book is taken to hold."""
+    number = draft.piles.index(book) + 1
+    return next((line.cards for line in own.lines if line.pile == number and line.reason is Reason.CARDS), ())
+
+
+def _piled(draft: Draft) -> tuple[str, ...]:
+    return tuple(card for pile in draft.piles for card in pile.cards)
+
+
+def _of_face(draft: Draft, ids: tuple[str, ...], faces: Sequence[Face]) -> tuple[str, ...]:
+    return tuple(one for one, face in zip(ids, draft.faces(ids), strict=True) if face in faces)

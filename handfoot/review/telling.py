@@ -1,0 +1,92 @@
+"""Edits told in plain words: which sentence of the page's texts tells one, and what is filled in."""
+
+from dataclasses import dataclass
+
+from handfoot.review.draft import Draft, DraftPile
+from handfoot.review.edits import (
+    AddCard,
+    Answer,
+    Edit,
+    MergePiles,
+    MoveCard,
+    NewPile,
+    RemoveCard,
+    SetFace,
+    SetFact,
+    SetKind,
+    SettleDoubt,
+    SplitPile,
+)
+from scorer.faces import Face
+from scorer.words import faces, plural, singular
+from vision.piles import PileKind
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence: its key among the texts, and what is filled into it."""
+
+    key: str
+    values: dict[str, str]
+
+
+def told(draft: Draft, edit: Edit) -> Told:
+    """Return the sentence that tells an edit made on this draft."""
+    key, values = _told(draft, edit)
+    return Told(f"edit.{key}", values)
+
+
+def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
+    match edit:
+        case SetFace():
+            was = draft.card(edit.card).face
+            if was is edit.face:
+                return "confirm", {"face": singular(edit.face)}
+            return "set_face", {"was": _one(was), "face": singular(edit.face)}
+        case AddCard():
+            return "add_card", {"face": singular(edit.face)}
+        case RemoveCard():
+            return "remove_card", {"face": _one(draft.card(edit.card).face)}
+        case MoveCard():
+            return "move_card", {"face": _one(draft.card(edit.card).face), "to": _place(draft, edit.to)}
+        case NewPile() | SplitPile():
+            return "new_pile", {"number": str(len(edit.cards))}
+        case MergePiles():
+            pile, other = draft.pile(edit.pile), draft.pile(edit.other)
+            return ("same_pile" if edit.same else "merge_piles"), {
+                "pile": pile_name(draft, pile),
+                "other": pile_name(draft, other),
+            }
+        case SetKind():
+            key = "spread" if edit.to is PileKind.MELD else f"squared_{edit.to}"
+            return key, {"pile": pile_name(draft, draft.pile(edit.pile))}
+        case Answer():
+            return "answer", {"pile": pile_name(draft, draft.pile(edit.pile))}
+        case SetFact():
+            if isinstance(edit.value, bool) or edit.value is None:
+                return f"{edit.fact}_{'unsaid' if edit.value is None else 'yes' if edit.value else 'no'}", {}
+            return edit.fact, {"number": str(edit.value)}
+        case SettleDoubt():
+            say = next((doubt.say for doubt in draft.doubts if doubt.id == edit.doubt), "")
+            return ("settle" if edit.settled else "unsettle"), {"say": say}
+
+
+def pile_name(draft: Draft, pile: DraftPile) -> str:
+    """Return what people call a pile: ``kings``, ``book of queens``, ``wilds``."""
+    rank = draft.rank(pile)
+    what = plural(rank) if rank is not None else "wilds" if pile.kind is PileKind.WILD else _faces(draft, pile)
+    return f"book of {what}" if pile.squared else what
+
+
+def _faces(draft: Draft, pile: DraftPile) -> str:
+    shown = draft.faces(pile.cards)
+    return faces(len(shown), shown[0]) if len(set(shown)) == 1 else "wilds"
+
+
+def _place(draft: Draft, to: str) -> str:
+    places = {"left": "cards left", "red_threes": "red 3s", "garbage": "loose cards"}
+    return places.get(to) or pile_name(draft, draft.pile(to))
+
+
+def _one(face: Face | None) -> str:
+    return "face-down card" if face is None else singular(face)

@@ -1,0 +1,60 @@
+"""Sides to review, made of hand-laid cards."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from handfoot.merging import SeenPhoto
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import Draft, DraftPile, Facts
+from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
+from handfoot.tables import Shows
+from scorer.faces import Face
+from tests.handfoot.oracle import Oracle, card, column
+from vision.frames import Frame
+from vision.layout import lay_out
+from vision.piles import PhotoRole
+from vision.seen import SeenCard
+
+PLAYED: Sequence[SeenCard] = (
+    card("K", 200, 150, 90),
+    card("W20", 500, 100, shows=(0,)),
+    card("Q", 500, 150, 90),
+    card("R3", 900, 150),
+    card("R3", 1050, 150),
+    *column("8 8 8 W20", 200, 500),
+    *column("J J J", 500, 500),
+)
+FANNED: Sequence[SeenCard] = (*column("K K K K K K K", 200, 200), *column("Q Q Q Q Q W50 W20", 600, 200))
+LEFT: Sequence[SeenCard] = (card("9", 200, 200), card("R3", 500, 200), card(None, 800, 200))
+
+
+def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> TakenPhoto:
+    """Return a photo whose id is its name without ending."""
+    reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+    return TakenPhoto(
+        name.split(".")[0], name, SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows)))
+    )
+
+
+PLAYED_PHOTO = photo("played.jpg", Shows.PLAYED, PLAYED)
+FANNED_PHOTO = photo("fanned.jpg", Shows.FANNED, FANNED)
+LEFT_PHOTO = photo("left.jpg", Shows.LEFT, LEFT)
+SAID = Facts(went_out=False, perfect_deals=0, improper_melds=0)
+
+
+def side(*photos: TakenPhoto, facts: Facts = SAID) -> Draft:
+    """Return the draft of a side, by default of its played area and its leftovers."""
+    return begin(photos or (PLAYED_PHOTO, LEFT_PHOTO), facts)
+
+
+def pile_of(draft: Draft, rank: str) -> DraftPile:
+    """Return the side's pile of a rank."""
+    return next(pile for pile in draft.piles if draft.rank(pile) is Face(rank))
+
+
+def score(
+    draft: Draft, rules: str = "remastered-singles", settings: Mapping[str, bool | int | str] | None = None
+) -> SideScore:
+    """Return the score of a side that plays alone."""
+    return score_of(TableDraft(rules, (SideDraft("North", draft),), settings=settings or {}), "North")

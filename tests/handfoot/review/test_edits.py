@@ -1,0 +1,213 @@
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from handfoot.review.applying import apply
+from handfoot.review.draft import Draft, EditError
+from handfoot.review.edits import EDITS, Edit
+from handfoot.tables import Shows
+from tests.handfoot.oracle import column
+from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
+from vision.piles import PileKind
+
+
+def edited(draft: Draft, *edits: dict[str, object]) -> Draft:
+    for mark, edit in enumerate(edits, start=1):
+        draft = apply(draft, EDITS.validate_python(edit), mark)
+    return draft
+
+
+def card_in(draft: Draft, rank: str, place: int = 0) -> str:
+    return pile_of(draft, rank).cards[place]
+
+
+def faces(draft: Draft, rank: str) -> str:
+    return " ".join(draft.faces(pile_of(draft, rank).cards))
+
+
+def test_a_card_said_to_be_another_counts_as_that_in_its_pile() -> None:
+    start = side()
+    draft = edited(start, {"kind": "set_face", "card": card_in(start, "8"), "face": "W50"})
+    assert faces(draft, "8") == "W50 8 8 W20"
+    changed = draft.card(card_in(start, "8"))
+    assert (changed.source, changed.touched) == ("person", True)
+
+
+def test_a_missed_card_is_added_as_large_as_its_neighbours_where_it_was_tapped() -> None:
+    start = side()
+    edit = {"kind": "add_card", "photo": "played", "x": 520, "y": 700, "face": "J", "to": pile_of(start, "J").id}
+    draft = edited(start, edit)
+    assert faces(draft, "J") == "J J J J"
+    quad = draft.card("added.1").quad
+    assert quad is not None
+    assert sum(x for x, _ in quad) / 4 == pytest.approx(520)
+    assert quad[1][0] - quad[0][0] == pytest.approx(100)
+
+
+def test_an_added_card_goes_where_its_photo_and_face_say() -> None:
+    draft = edited(
+        side(),
+        {"kind": "add_card", "photo": "left", "x": 10, "y": 10, "face": "K"},
+        {"kind": "add_card", "photo": "played", "x": 10, "y": 10, "face": "R3"},
+        {"kind": "add_card", "photo": "played", "x": 10, "y": 10, "face": "A"},
+        {"kind": "add_card", "face": "5"},
+    )
+    assert draft.left[-1] == "added.1"
+    assert draft.red_threes[-1] == "added.2"
+    assert pile_of(draft, "A").cards == ("added.3",)
+    assert pile_of(draft, "5").cards == ("added.4",)
+
+
+def test_a_removed_card_counts_nothing_and_an_emptied_pile_is_gone() -> None:
+    start = side()
+    draft = edited(start, {"kind": "remove_card", "card": card_in(start, "K")})
+    assert len(draft.piles) == len(start.piles) - 1
+    assert draft.removed == (card_in(start, "K"),)
+
+
+def test_a_card_moves_to_a_pile_or_to_what_is_left() -> None:
+    start = side()
+    wild = card_in(start, "8", 3)
+    assert faces(edited(start, {"kind": "move_card", "card": wild, "to": pile_of(start, "J").id}), "J") == "J J J W20"
+    assert edited(start, {"kind": "move_card", "card": wild, "to": "left"}).left[-1] == wild
+    assert edited(start, {"kind": "move_card", "card": wild, "to": "garbage"}).garbage == (wild,)
+
+
+def test_red_threes_follow_what_is_said_of_their_face() -> None:
+    start = side()
+    three = start.red_threes[0]
+    as_eight = edited(start, {"kind": "set_face", "card": three, "face": "5"})
+    assert (len(as_eight.red_threes), faces(as_eight, "5")) == (1, "5")
+    back = edited(as_eight, {"kind": "set_face", "card": three, "face": "R3"})
+    assert set(back.red_threes) == set(start.red_threes)
+
+
+def test_a_face_down_card_lies_among_those_left_once_it_is_turned() -> None:
+    start = side()
+    (back,) = start.face_down
+    draft = edited(start, {"kind": "set_face", "card": back, "face": "A"})
+    assert (draft.face_down, draft.left[-1]) == ((), back)
+
+
+def test_piles_are_joined_and_split() -> None:
+    start = side()
+    eights, jacks = pile_of(start, "8"), pile_of(start, "J")
+    joined = edited(start, {"kind": "merge_piles", "pile": eights.id, "other": jacks.id})
+    assert joined.pile(eights.id).cards == (*eights.cards, *jacks.cards)
+    parted = edited(joined, {"kind": "split_pile", "pile": eights.id, "cards": list(jacks.cards)})
+    assert faces(parted, "J") == "J J J"
+    assert faces(parted, "8") == "8 8 8 W20"
+
+
+def test_a_pile_photographed_twice_counts_once_and_as_it_lies_spread_out() -> None:
+    aces = photo("fanned.jpg", Shows.FANNED, column("A A A A A A A", 200, 200))
+    start = side(PLAYED_PHOTO, aces)
+    queens, spread = pile_of(start, "Q"), pile_of(start, "A")
+    draft = edited(start, {"kind": "merge_piles", "pile": queens.id, "other": spread.id, "same": True})
+    assert draft.pile(queens.id).cards == spread.cards
+    assert draft.pile(queens.id).again == queens.cards
+    assert draft.pile(queens.id).kind is PileKind.MELD
+
+
+def test_a_spread_pile_turned_to_a_book_shows_a_natural_on_top() -> None:
+    start = side()
+    eights = pile_of(start, "8")
+    first_wild = edited(start, {"kind": "set_face", "card": eights.cards[0], "face": "W20"})
+    draft = edited(first_wild, {"kind": "set_kind", "pile": eights.id, "to": "dirty"})
+    assert faces(draft, "8") == "8 8 W20 W20"
+    assert draft.pile(eights.id).kind is PileKind.DIRTY
+
+
+def test_an_answer_leaves_nothing_to_ask_of_a_book() -> None:
+    start = side()
+    queens = pile_of(start, "Q")
+    asked = score(start).questions
+    assert queens.id in {pile for question in asked for pile in question.piles}
+    draft = edited(start, {"kind": "answer", "pile": queens.id, "count": 8, "w20": 1, "w50": 1})
+    after = score(draft)
+    assert queens.id not in {pile for question in after.questions for pile in question.piles}
+    (line,) = [line for line in after.lines if line.piles == (queens.id,) and line.reason == "cards"]
+    assert (line.points, line.basis) == (6 * 10 + 20 + 50, "answered")
+
+
+def test_facts_are_said_and_taken_back() -> None:
+    said = edited(side(), {"kind": "set_fact", "fact": "perfect_deals", "value": 1})
+    assert said.facts.perfect_deals == 1
+    unsaid = edited(said, {"kind": "set_fact", "fact": "went_out"}, {"kind": "set_fact", "fact": "improper_melds"})
+    assert (unsaid.facts.went_out, unsaid.facts.improper_melds) == (None, None)
+
+
+def test_a_doubt_is_settled_and_opened_again() -> None:
+    start = side()
+    doubt = start.doubts[0].id
+    settled = edited(start, {"kind": "settle_doubt", "doubt": doubt})
+    assert settled.doubts[0].settled
+    assert edited(settled, {"kind": "settle_doubt", "doubt": doubt, "settled": False}) == start
+
+
+IMPOSSIBLE = {
+    "unknown card": ({"kind": "set_face", "card": "x", "face": "K"}, "no card 'x'"),
+    "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "no pile 'x'"),
+    "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "no photo 'x'"),
+    "unknown doubt": ({"kind": "settle_doubt", "doubt": "x"}, "doubt is not there"),
+    "outside": (
+        {"kind": "add_card", "photo": "played", "x": 2000, "y": 5, "face": "K"},
+        "outside the photo played.jpg",
+    ),
+    "a king a red 3": ({"kind": "move_card", "card": "K", "to": "red_threes"}, "cannot lie among the red 3s"),
+    "to nowhere": ({"kind": "move_card", "card": "K", "to": "floor"}, "no pile 'floor'"),
+    "to its own pile": ({"kind": "move_card", "card": "K", "to": "pile K"}, "in that pile already"),
+    "face down": ({"kind": "move_card", "card": "back", "to": "left"}, "face down"),
+    "face down piled": ({"kind": "new_pile", "cards": ["back"]}, "face down"),
+    "twice": ({"kind": "new_pile", "cards": ["K", "K"]}, "only once"),
+    "joined to itself": ({"kind": "merge_piles", "pile": "pile K", "other": "pile K"}, "to itself"),
+    "squared joined": ({"kind": "merge_piles", "pile": "pile K", "other": "pile 8"}, "cannot be joined"),
+    "split off all": ({"kind": "split_pile", "pile": "pile K", "cards": ["K"]}, "has to stay"),
+    "split off others": ({"kind": "split_pile", "pile": "pile 8", "cards": ["K"]}, "not all of these"),
+    "same kind": ({"kind": "set_kind", "pile": "pile K", "to": "clean"}, "a clean book already"),
+    "answer of a meld": ({"kind": "answer", "pile": "pile 8", "count": 4}, "only of a squared book"),
+    "too many wilds": ({"kind": "answer", "pile": "pile Q", "count": 7, "w20": 7}, "more than the 7 cards"),
+    "no cards": ({"kind": "answer", "pile": "pile Q", "count": 0}, "one card at least"),
+    "deals as a switch": ({"kind": "set_fact", "fact": "perfect_deals", "value": True}, "no number"),
+    "out as a number": ({"kind": "set_fact", "fact": "went_out", "value": 2}, "no answer"),
+}
+
+
+@pytest.mark.parametrize(("edit", "says"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_what_cannot_be_done_is_said_in_one_line(edit: dict[str, object], says: str) -> None:
+    draft = side()
+    names = {"K": card_in(draft, "K"), "back": draft.face_down[0]}
+    names |= {f"pile {rank}": pile_of(draft, rank).id for rank in "K8Q"}
+    known = {
+        key: [names.get(one, one) for one in value] if isinstance(value, list) else names.get(str(value), value)
+        for key, value in edit.items()
+        if key != "face"
+    }
+    with pytest.raises(EditError, match=says) as error:
+        edited(draft, known | ({"face": edit["face"]} if "face" in edit else {}))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"kind": "fly"},
+        {"kind": "set_face", "card": "a", "face": "11"},
+        {"kind": "set_face", "card": "a", "face": "K", "extra": 1},
+        {"kind": "add_card", "face": "K", "x": float("nan")},
+        {"kind": "answer", "pile": "a", "count": -1},
+        {"kind": "new_pile", "cards": []},
+    ],
+)
+def test_an_edit_that_is_none_is_refused(edit: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        EDITS.validate_python(edit)
+
+
+def test_no_edit_changes_the_draft_it_was_made_on() -> None:
+    start = side(PLAYED_PHOTO, FANNED_PHOTO, LEFT_PHOTO)
+    copy = replace(start)
+    edit: Edit = EDITS.validate_python({"kind": "remove_card", "card": start.cards[0].id})
+    assert apply(start, edit, 1) != start
+    assert start == copy

@@ -1,0 +1,73 @@
+from handfoot.review.applying import apply
+from handfoot.review.draft import Draft, Facts
+from handfoot.review.edits import EDITS
+from handfoot.review.scoring import Asks
+from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, score, side
+
+
+def edited(draft: Draft, **edit: object) -> Draft:
+    return apply(draft, EDITS.validate_python(edit), 1)
+
+
+def test_a_line_names_the_cards_it_counts() -> None:
+    draft = side()
+    by_reason = {(line.reason.value, line.piles): line.cards for line in score(draft).lines}
+    assert by_reason["red3_played", ()] == draft.red_threes
+    eights = pile_of(draft, "8")
+    assert by_reason["cards", (eights.id,)] == eights.cards
+    left = {reason: cards for (reason, _), cards in by_reason.items() if "left" in reason}
+    assert sorted(card for cards in left.values() for card in cards) == sorted(draft.left)
+
+
+def test_a_spread_book_lights_its_squared_top_too() -> None:
+    draft = side(PLAYED_PHOTO, FANNED_PHOTO)
+    kings = pile_of(draft, "K")
+    (line,) = [line for line in score(draft).lines if line.reason == "clean_book"]
+    assert set(line.cards) == {*kings.cards, *kings.again}
+
+
+def test_two_piles_that_count_as_one_book_light_together() -> None:
+    draft = side(PLAYED_PHOTO, FANNED_PHOTO)
+    kings = pile_of(draft, "K")
+    apart = edited(draft, kind="split_pile", pile=kings.id, cards=list(kings.cards[:3]))
+    (line,) = [line for line in score(apart).lines if line.reason == "clean_book"]
+    assert len(line.piles) == 2
+    assert set(line.cards) == {*kings.cards, *kings.again}
+
+
+def test_what_is_in_a_book_is_one_question_with_what_it_counts_as_now() -> None:
+    draft = side()
+    (queens,) = [one for one in score(draft).questions if one.piles == (pile_of(draft, "Q").id,)]
+    assert (queens.asks, queens.count, queens.w20, queens.w50) == (Asks.BOOK, 7, 1, 0)
+
+
+def test_what_a_card_is_that_was_not_read_is_asked_with_the_card() -> None:
+    start = side()
+    card = pile_of(start, "8").cards[0]
+    draft = edited(start, kind="set_face", card=card, face="?")
+    asked = [one for one in score(draft).questions if one.asks is Asks.CARDS]
+    assert [one.cards for one in asked] == [(card,)]
+
+
+def test_who_went_out_and_perfect_deals_are_asked_until_said() -> None:
+    draft = side(PLAYED_PHOTO, FANNED_PHOTO, facts=Facts())
+    asks = {one.asks: one.most for one in score(draft).questions}
+    assert asks == {Asks.WENT_OUT: 0, Asks.PERFECT_DEALS: 1}
+    said = edited(
+        edited(draft, kind="set_fact", fact="went_out", value=True), kind="set_fact", fact="perfect_deals", value=0
+    )
+    assert score(said).questions == ()
+
+
+def test_a_problem_points_at_its_pile() -> None:
+    start = side()
+    eights = pile_of(start, "8")
+    draft = edited(start, kind="split_pile", pile=eights.id, cards=list(eights.cards[:1]))
+    problems = [one for one in score(draft).problems if one.code == "second_book_of_rank"]
+    assert [len(one.piles) for one in problems] == [2]
+
+
+def test_the_cards_left_are_worth_more_once_one_is_removed() -> None:
+    start = side(PLAYED_PHOTO, LEFT_PHOTO)
+    draft = edited(start, kind="remove_card", card=start.left[0])
+    assert score(draft).best == score(start).best + 10
