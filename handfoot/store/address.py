@@ -1,0 +1,47 @@
+"""Where the database lies: a URL or a file's path, the default being a file in the user's data folder."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from handfoot.errors import StoreError
+
+VARIABLE = "HANDFOOT_DB"
+_POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
+_SQLITE = frozenset({"sqlite", "sqlite+pysqlite"})
+
+
+def default_address() -> str:
+    """Return what HANDFOOT_DB names, or the path of a file in the user's data folder."""
+    return os.environ.get(VARIABLE) or str(user_data_path("handfoot", appauthor=False) / "handfoot.db")
+
+
+def parse_address(address: str) -> URL:
+    """Return the URL of a database by its URL or, for an SQLite file, its path.
+
+    Raises:
+        StoreError: if it names no SQLite file and no PostgreSQL database.
+    """
+    if "://" not in address:
+        return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser()))
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{address.partition(':')[0]}:…: no database URL") from None
+    if url.drivername in _POSTGRESQL:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername not in _SQLITE:
+        raise StoreError(f"{shown(url)}: only sqlite and postgresql databases can be used")
+    if not url.database or url.database == ":memory:" or url.query:
+        raise StoreError(f"{shown(url)}: expected sqlite:///PATH of a file")
+    return url.set(drivername="sqlite+pysqlite")
+
+
+def shown(url: URL) -> str:
+    """Return how a message names the database: an SQLite file by its path, another by its URL without the password."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        return url.database
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)

@@ -1,0 +1,48 @@
+"""Connections to the database, set up so that a write waits for its turn and a kept score stays kept."""
+
+import sqlite3
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+
+from handfoot.errors import StoreError
+from handfoot.store.address import shown
+
+BUSY_S = 15.0
+"""Seconds that a writer waits for the one before it."""
+
+WRITES = "handfoot_writes"
+"""The option of a connection that will write: it takes its turn at once, not at its first change."""
+
+
+def make_engine(url: URL) -> Engine:
+    """Return an engine for the database; nothing is opened yet.
+
+    Raises:
+        StoreError: if the driver of a PostgreSQL database is not installed.
+    """
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": BUSY_S})
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    try:
+        return create_engine(url, connect_args={"connect_timeout": int(BUSY_S)}, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise StoreError(
+            f"{shown(url)}: PostgreSQL needs a driver: install handfoot with the extra 'postgres'"
+        ) from None
+
+
+def _set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    # The transactions are begun below: Python's own would begin too late, and end before a table is made.
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys=ON")
+    # In WAL mode less would lose the last scores with the power.
+    connection.execute("PRAGMA synchronous=FULL")
+    # A game deleted for good is overwritten in the file.
+    connection.execute("PRAGMA secure_delete=ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

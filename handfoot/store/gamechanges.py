@@ -1,0 +1,112 @@
+"""The changes of a game, each a further version of one round; what was kept before is never written to."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from handfoot.errors import ConflictError
+from handfoot.store.gamerows import current_rows, plan_of, played_of
+from handfoot.store.gametables import LONGEST_REASON, GameRow, RoundPointsRow, RoundVersionRow
+from handfoot.store.kept import Action
+from handfoot.unseen import tally_seen
+from scorer.errors import GameError, RoundError
+from scorer.games import check_new_round, check_points, fit_record, score_before
+from scorer.record import Record, record_to_json
+from scorer.strict import shown
+from scorer.tally import tally_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody hands in for a round: its record, the points confirmed if they said any, and why."""
+
+    record: Record
+    points: Mapping[str, int] | None
+    reason: str
+    token: str | None
+
+
+def enter(row: GameRow, given: Given, moment: datetime) -> RoundVersionRow:
+    """Enter a round that is not there."""
+    number = given.record.round
+    standing = current_rows(row).get(number)
+    if standing is not None and standing.record is not None:
+        raise ConflictError(f"round {number} of {shown(row.name)} is entered already; `handfoot game edit` changes it")
+    check_new_round(plan_of(row), played_of(row), number)
+    return _scored(row, given, moment, Action.ENTERED)
+
+
+def edit(row: GameRow, given: Given, moment: datetime, *, seen: int | None) -> RoundVersionRow:
+    """Enter a round anew in the place of what is there."""
+    number = given.record.round
+    standing = current_rows(row).get(number)
+    if standing is None or standing.record is None:
+        raise RoundError(f"round {number} of {shown(row.name)} is not entered")
+    if seen is not None and seen != standing.version:
+        raise ConflictError(
+            f"round {number} of {shown(row.name)} has version {standing.version} now, not {seen}: look at it again"
+        )
+    if not given.reason.strip():
+        raise GameError(f"no reason to change round {number} of {shown(row.name)}: say why")
+    return _scored(row, given, moment, Action.EDITED)
+
+
+def undo(row: GameRow, moment: datetime, *, reason: str, seen: int | None, token: str | None) -> RoundVersionRow:
+    """Take back the last change that still stands; the round is again what it was before it."""
+    if seen is not None and seen != row.revision:
+        raise ConflictError(f"{shown(row.name)} was changed meanwhile: look at it again")
+    standing: list[RoundVersionRow] = []
+    for version in row.versions:
+        if version.undoes is None:
+            standing.append(version)
+        else:
+            standing.pop()
+    if not standing:
+        raise ConflictError(f"nothing in {shown(row.name)} to take back")
+    last = standing[-1]
+    before = next(
+        (one for one in row.versions if one.round == last.round and one.version == last.version - 1),
+        None,
+    )
+    made = _version(row, last.round, moment, Action.UNDONE, reason)
+    made.undoes, made.token = last.change, token
+    if before is not None:
+        made.record, made.tally = before.record, before.tally
+        made.points = [RoundPointsRow(side_id=one.side_id, points=one.points) for one in before.points]
+    return _kept(row, made)
+
+
+def _scored(row: GameRow, given: Given, moment: datetime, action: Action) -> RoundVersionRow:
+    plan, number = plan_of(row), given.record.round
+    record = fit_record(plan, given.record, number=number, before=score_before(plan, played_of(row), number))
+    tally = tally_seen(record, plan.rules)
+    best = {side.name: side.best for side in tally.sides}
+    points = check_points(plan, best if given.points is None else given.points)
+    made = _version(row, number, moment, action, given.reason)
+    made.record = json.dumps(record_to_json(record))
+    made.tally = json.dumps(tally_to_json(tally))
+    made.token = given.token
+    made.points = [RoundPointsRow(side_id=side.id, points=points[side.name]) for side in row.sides]
+    return _kept(row, made)
+
+
+def _version(row: GameRow, number: int, moment: datetime, action: Action, reason: str) -> RoundVersionRow:
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise GameError(f"{shown(reason)} is no reason: up to {LONGEST_REASON} characters that can be printed")
+    last = current_rows(row).get(number)
+    return RoundVersionRow(
+        change=row.revision + 1,
+        round=number,
+        version=1 if last is None else last.version + 1,
+        made_at=moment,
+        action=action,
+        reason=reason,
+    )
+
+
+def _kept(row: GameRow, made: RoundVersionRow) -> RoundVersionRow:
+    row.versions.append(made)
+    row.revision = made.change
+    return made

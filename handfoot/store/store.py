@@ -1,0 +1,201 @@
+"""The store: what the command line and the page ask of the database about games."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session, selectinload
+
+from handfoot.errors import ConflictError, UnknownGameError
+from handfoot.store import gamechanges
+from handfoot.store.engine import WRITES
+from handfoot.store.gamerows import game_of, version_of, write_plan
+from handfoot.store.gametables import GameRow, RoundVersionRow
+from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.troubles import told
+from scorer.errors import GameError
+from scorer.games import GamePlan
+from scorer.names import clean_name, name_key
+from scorer.record import Record
+from scorer.strict import shown
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Return this moment."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """Games in a database. Every method is one transaction: it happens whole and for good, or not at all.
+
+    A ``token`` is a caller's own name for one submission: the same one again changes nothing and gives what was kept.
+    Every method raises StoreError if the database fails it, ConflictError if another change stands against it, and
+    UnknownGameError for a game that is not there.
+    """
+
+    def __init__(self, engine: Engine, *, clock: Clock = utc_now) -> None:
+        """Take an engine of a database that is up to date; ``open_store`` sees to that."""
+        self._engine = engine
+        self._writers = engine.execution_options(**{WRITES: True})
+        self.clock = clock
+
+    def close(self) -> None:
+        """Close the connections to the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Give a session that sees one state of the database, however long it reads."""
+        with told(self._engine.url), Session(self._engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session whose changes are kept together when the block ends, or none of them if it raises.
+
+        On SQLite nobody else writes meanwhile; on PostgreSQL lock the rows that decide: ``with_for_update``.
+        """
+        with told(self._engine.url), Session(self._writers, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def new_game(self, name: str, plan: GamePlan, *, token: str | None = None) -> Game:
+        """Keep a new game with its own copy of the rules.
+
+        Raises:
+            GameError: for an odd name, or one that is a number, as games are also found by theirs.
+            ConflictError: if there is a game of that name.
+        """
+        name = clean_name(name, "a game")
+        if name.isdecimal():
+            raise GameError(f"{shown(name)} is no name for a game: a number stands for the game's number")
+        with self.writing() as session:
+            before = token and session.scalar(select(GameRow).where(GameRow.token == token))
+            if before:
+                return game_of(before)
+            if session.scalar(select(GameRow.id).where(GameRow.name_key == name_key(name))) is not None:
+                raise ConflictError(f"there is a game {shown(name)} already")
+            row = GameRow(name=name, name_key=name_key(name), made_at=self.clock(), revision=0, token=token)
+            write_plan(row, plan)
+            session.add(row)
+            session.flush()
+            return game_of(row)
+
+    def game(self, which: int | str) -> Game:
+        """Return a game by its number, or by its name in any letter case."""
+        with self.reading() as session:
+            return game_of(find_game(session, which))
+
+    def games(self) -> tuple[Game, ...]:
+        """Return all games, the newest first."""
+        with self.reading() as session:
+            rows = session.scalars(select(GameRow).options(*_WHOLE).order_by(GameRow.id.desc()))
+            return tuple(game_of(row) for row in rows)
+
+    def add_round(
+        self,
+        which: int | str,
+        record: Record,
+        *,
+        points: Mapping[str, int] | None = None,
+        reason: str = "",
+        token: str | None = None,
+    ) -> RoundVersion:
+        """Score the record as the round it names, and keep it with the points confirmed, or its best ones.
+
+        Raises:
+            ConflictError: if the round is entered already.
+            RoundError: if it cannot be entered in this game now.
+            GameError, SettingError: if the record or the points do not fit the game.
+        """
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            kept = _submitted(row, token)
+            made = kept or gamechanges.enter(row, gamechanges.Given(record, points, reason, token), self.clock())
+            session.flush()
+            return version_of(row, made)
+
+    def edit_round(
+        self,
+        which: int | str,
+        record: Record,
+        *,
+        reason: str,
+        points: Mapping[str, int] | None = None,
+        seen: int | None = None,
+        token: str | None = None,
+    ) -> RoundVersion:
+        """Score the record anew as the round it names, and keep it as the round's next version, with its reason.
+
+        ``seen`` is the version that the editor had before them.
+
+        Raises:
+            ConflictError: if the round has a newer version than the one seen.
+            RoundError: if the round is not entered.
+            GameError, SettingError: if the record or the points do not fit the game, or there is no reason.
+        """
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            kept = _submitted(row, token)
+            given = gamechanges.Given(record, points, reason, token)
+            made = kept or gamechanges.edit(row, given, self.clock(), seen=seen)
+            session.flush()
+            return version_of(row, made)
+
+    def undo(
+        self, which: int | str, *, reason: str = "", seen: int | None = None, token: str | None = None
+    ) -> RoundVersion:
+        """Take back the last change that still stands, as a further version of its round.
+
+        ``seen`` is the revision of the game that the caller had before them.
+
+        Raises:
+            ConflictError: if there is nothing to take back, or the game was changed since the revision seen.
+        """
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            kept = _submitted(row, token)
+            made = kept or gamechanges.undo(row, self.clock(), reason=reason, seen=seen, token=token)
+            session.flush()
+            return version_of(row, made)
+
+    def history(self, which: int | str, round: int | None = None) -> tuple[RoundVersion, ...]:
+        """Return every version of the game's rounds, or of one of them, in the order they were made."""
+        with self.reading() as session:
+            row = find_game(session, which)
+            return tuple(version_of(row, one) for one in row.versions if round in (None, one.round))
+
+    def delete_game(self, which: int | str) -> None:
+        """Delete a game for good, with every version of its rounds."""
+        with self.writing() as session:
+            session.delete(find_game(session, which, lock=True))
+
+
+_WHOLE = (
+    selectinload(GameRow.sides),
+    selectinload(GameRow.versions).selectinload(RoundVersionRow.points),
+)
+
+
+def find_game(session: Session, which: int | str, *, lock: bool = False) -> GameRow:
+    """Return a game's row by its number or name, whole; ``lock`` keeps other writers from it until the session ends.
+
+    Raises:
+        UnknownGameError: if there is none.
+    """
+    number = int(which) if isinstance(which, int) or which.isdecimal() else None
+    chosen = GameRow.id == number if number is not None else GameRow.name_key == name_key(str(which))
+    query = select(GameRow).where(chosen)
+    if lock:
+        query = query.with_for_update()
+    row = session.scalar(query.options(*_WHOLE))
+    if row is None:
+        raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")
+    return row
+
+
+def _submitted(row: GameRow, token: str | None) -> RoundVersionRow | None:
+    """Return the version that a submission made before, if it did."""
+    return next((version for version in row.versions if token is not None and version.token == token), None)

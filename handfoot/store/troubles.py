@@ -1,0 +1,48 @@
+"""What can go wrong with a database, each told in one line."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+
+from handfoot.errors import ConflictError, StoreError
+from handfoot.store.address import shown
+
+_SAID = {
+    "database or disk is full": "the disk is full; nothing was changed",
+    "database is locked": "another program is busy with it; nothing was changed, try again",
+    "disk I/O error": "the disk could not be written or read; nothing was changed",
+    "database disk image is malformed": "the file is damaged or half written",
+    "file is not a database": "no SQLite database",
+    "attempt to write a readonly database": "it may not be written to",
+    "unable to open database file": "it cannot be opened or made",
+}
+
+
+@contextmanager
+def told(url: URL) -> Iterator[None]:
+    """Turn what the database reports into one line that names it.
+
+    Raises:
+        StoreError: if the database cannot be used, or could not keep a change.
+        ConflictError: if another change came first.
+    """
+    try:
+        yield
+    except IntegrityError:
+        raise ConflictError(f"{shown(url)}: another change came first; look again and repeat yours") from None
+    except DBAPIError as error:
+        raise StoreError(f"{shown(url)}: {_reason(error)}") from None
+    except SQLAlchemyError as error:
+        raise StoreError(f"{shown(url)}: {' '.join(str(error).split())}") from None
+
+
+def _reason(error: DBAPIError) -> str:
+    text = " ".join(str(error.orig).split())
+    for sign, said in _SAID.items():
+        if sign in text:
+            return said
+    if getattr(error.orig, "sqlstate", None) == "53100":
+        return "the disk is full; nothing was changed"
+    return f"cannot be reached: {text}" if isinstance(error, OperationalError) else text
