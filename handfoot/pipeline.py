@@ -11,7 +11,7 @@ from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.record import Record, Side
-from scorer.rules import load_rules, rule_ids
+from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.settings import SettingName, TopColours
 from scorer.tally import tally
 from vision.errors import PhotoError
@@ -86,7 +86,7 @@ def score_table(
     bare = _bare_record(table, said or Said())
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare)
-    red_is_clean = _red_is_clean(bare)
+    red_is_clean = red_tops_are_clean(load_rules(bare.rules), bare.settings)
     sides: list[ScoredSide] = []
     errors: list[str] = []
     for folder in table.sides:
@@ -115,9 +115,13 @@ def read_photo(photo: SidePhoto, reader: ReadsPhotos, *, red_is_clean: bool = Tr
     Raises:
         PhotoError: if the file cannot be read as a photo.
     """
-    reading = reader.read(load_photo(photo.path))
-    layout = lay_out(reading.cards, _ROLES[photo.shows], red_is_clean=red_is_clean)
-    return SeenPhoto(photo.path.name, photo.shows, reading, layout)
+    return laid_out(photo.path.name, photo.shows, reader.read(load_photo(photo.path)), red_is_clean=red_is_clean)
+
+
+def laid_out(name: str, shows: Shows, reading: PhotoReading, *, red_is_clean: bool = True) -> SeenPhoto:
+    """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
+    layout = lay_out(reading.cards, _ROLES[shows], red_is_clean=red_is_clean)
+    return SeenPhoto(name, shows, reading, layout)
 
 
 _ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
@@ -156,11 +160,11 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
     )
 
 
-def _red_is_clean(record: Record) -> bool:
+def red_tops_are_clean(rules: RuleSet, settings: Mapping[str, Setting]) -> bool:
     """Return what a red card on top of a book means: a club has it the other way round if its settings say so."""
-    rule = load_rules(record.rules).settings.get(SettingName.TOP_COLOURS)
+    rule = rules.settings.get(SettingName.TOP_COLOURS)
     default = rule.value if rule is not None else None
-    return record.settings.get(SettingName.TOP_COLOURS, default) != TopColours.RED_DIRTY
+    return settings.get(SettingName.TOP_COLOURS, default) != TopColours.RED_DIRTY
 
 
 def _read_side(

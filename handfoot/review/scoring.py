@@ -12,7 +12,7 @@ from handfoot.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
-from scorer.rules import load_rules
+from scorer.rules import RuleSet
 from vision.piles import PileKind
 
 
@@ -29,7 +29,7 @@ class SideDraft:
 class TableDraft:
     """All sides of a table in review, with what the game says of rules, round, decks and house settings."""
 
-    rules: str
+    rules: RuleSet
     sides: tuple[SideDraft, ...]
     round: int = 1
     decks: int | None = None
@@ -39,7 +39,7 @@ class TableDraft:
         """Return the record that the drafts make."""
         out = {side.name for side in self.sides if side.draft.facts.went_out}
         return Record(
-            rules=self.rules,
+            rules=self.rules.id,
             sides=tuple(
                 record_of(side.draft, side.name, score_before=side.score_before, others_out=bool(out - {side.name}))
                 for side in self.sides
@@ -120,14 +120,14 @@ class SideScore:
 
 
 def tally_of(table: TableDraft) -> Tally:
-    """Return the table's score. Raises ScorerError if its rules, round or settings do not exist."""
-    return tally_seen(table.record())
+    """Return the table's score. Raises ScorerError if its round or settings do not exist."""
+    return tally_seen(table.record(), table.rules)
 
 
 def score_of(table: TableDraft, name: str) -> SideScore:
     """Return the score of one side of the table. Raises ScorerError as ``tally_of`` does."""
     record = table.record()
-    scored = tally_seen(record)
+    scored = tally_seen(record, table.rules)
     at = next(number for number, side in enumerate(table.sides) if side.name == name)
     draft, own = table.sides[at].draft, scored.sides[at]
     return SideScore(
@@ -206,7 +206,7 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
     if about == GOING_OUT_ABOUT and not draft.facts.went_out:
         return AskedQuestion(Asks.WENT_OUT, ask, width)
     if about == PERFECT_DEALS_ABOUT:
-        return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=load_rules(table.rules).game.perfect_deals)
+        return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=table.rules.game.perfect_deals)
     piles, cards = _about(draft, about)
     book = draft.pile(piles[0]) if piles else None
     if book is not None and book.squared and draft.faces(book.cards)[0] is not Face.UNREAD:

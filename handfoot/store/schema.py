@@ -1,8 +1,8 @@
 """The whole schema: importing this module gathers every module of tables on the one base."""
 
-from handfoot.store import gametables
+from handfoot.store import drafttables, gametables
 from handfoot.store.base import Base
 
-__all__ = ["gametables", "metadata"]
+__all__ = ["drafttables", "gametables", "metadata"]
 
 metadata = Base.metadata

@@ -10,6 +10,7 @@ from handfoot.review.draft import Draft, DraftPile, Facts
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
 from handfoot.tables import Shows
 from scorer.faces import Face
+from scorer.rules import load_rules
 from tests.handfoot.oracle import Oracle, card, column
 from vision.frames import Frame
 from vision.layout import lay_out
@@ -57,4 +58,4 @@ def score(
     draft: Draft, rules: str = "remastered-singles", settings: Mapping[str, bool | int | str] | None = None
 ) -> SideScore:
     """Return the score of a side that plays alone."""
-    return score_of(TableDraft(rules, (SideDraft("North", draft),), settings=settings or {}), "North")
+    return score_of(TableDraft(load_rules(rules), (SideDraft("North", draft),), settings=settings or {}), "North")

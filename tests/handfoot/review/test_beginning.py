@@ -8,6 +8,7 @@ from handfoot.review.draft import Facts
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.tables import read_table
 from scorer.record import Side, record_to_json
+from scorer.rules import load_rules
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, side
 from vision.read import CardReader, default_card_reader
 
@@ -33,13 +34,13 @@ def test_an_untouched_draft_makes_the_record_that_scoring_the_folder_makes(name:
     table: ScoredTable = score_table(read_table(SAMPLES / name), reader)
     record = table.record
     sides = tuple(drafted(scored, said) for scored, said in zip(table.sides, record.sides, strict=True))
-    made = TableDraft(record.rules, sides, record.round, record.decks, record.settings).record()
+    made = TableDraft(load_rules(record.rules), sides, record.round, record.decks, record.settings).record()
     assert record_to_json(made) == record_to_json(record)
 
 
 def test_what_nobody_said_is_noted_until_another_side_went_out() -> None:
     north, south = SideDraft("North", side(facts=Facts())), SideDraft("South", side(facts=Facts(went_out=True)))
-    alone, together = (TableDraft("bain", sides).record().sides[0] for sides in ((north,), (north, south)))
+    alone, together = (TableDraft(load_rules("bain"), sides).record().sides[0] for sides in ((north,), (north, south)))
     assert alone.extra["x_unsaid"] == ["went_out", "perfect_deals"]
     assert together.extra["x_unsaid"] == ["perfect_deals"]
 
