@@ -1,7 +1,6 @@
 """``handfoot score``: the score of the tables in a folder of photos."""
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ import click
 
 from handfoot.cli_read import MODELS_OPTION
 from handfoot.frontdoor import ExitCode, complain
+from handfoot.options import DECKS_OPTION, SET_OPTION
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,32 +19,12 @@ if TYPE_CHECKING:
     from handfoot.tables import Setting, TableFolder
 
 
-def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
-    """Parse NAME=VALUE: a whole number, true or false, or a word."""
-    settings: dict[str, Setting] = {}
-    for value in values:
-        name, equals, text = value.partition("=")
-        if not equals or not name:
-            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
-        word = text.strip().lower()
-        settings[name.strip()] = (
-            word == "true"
-            if word in ("true", "false")
-            else int(text)
-            if re.fullmatch(r"\s*[+-]?\d+\s*", text)
-            else text
-        )
-    return settings
-
-
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--rules", metavar="ID", help="Rule set; `handfoot rules list` names them.")
 @click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
-@click.option("--decks", type=click.IntRange(min=1), metavar="N", help="Decks in play.")
-@click.option(
-    "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
-)
+@DECKS_OPTION
+@SET_OPTION
 @click.option("--went-out", multiple=True, metavar="SIDE", help="A side that went out; no photo shows it.")
 @click.option("--nobody-went-out", is_flag=True, help="The round ended with nobody going out.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a table.")

@@ -1,8 +1,6 @@
 """``handfoot tally`` and ``handfoot rules``: the score of a record, and the rule sets as a person reads them."""
 
 import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -23,17 +21,18 @@ if TYPE_CHECKING:
 @click.pass_context
 def tally(ctx: click.Context, record: str, *, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
+    from handfoot.recordfile import read_record_text, record_name
     from handfoot.terminal import make_console
     from handfoot.unseen import tally_seen
     from scorer.errors import ScorerError
     from scorer.record import parse_record
     from scorer.tally import tally_to_json
 
-    text = _read(record)
+    text = read_record_text(record)
     try:
         scored = tally_seen(parse_record(text))
     except ScorerError as error:
-        raise type(error)(f"{_named(record)}: {error}") from None
+        raise type(error)(f"{record_name(record)}: {error}") from None
     if as_json:
         click.echo(json.dumps(tally_to_json(scored), ensure_ascii=False, indent=1))
     else:
@@ -138,28 +137,3 @@ def _table(console: "Console", *columns: str) -> "Table":
     for column in columns:
         table.add_column(column.removeprefix(">"), justify="right" if column[0] == ">" else "left", overflow="fold")
     return table
-
-
-def _named(record: str) -> str:
-    return "standard input" if record == "-" else record
-
-
-def _read(record: str) -> str:
-    from scorer.errors import RecordError
-    from scorer.record import LARGEST_FILE
-
-    try:
-        if record == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with Path(record).open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise RecordError(f"{_named(record)}: cannot be read: {why}") from None
-    if len(data) > LARGEST_FILE:
-        raise RecordError(f"{_named(record)}: larger than {LARGEST_FILE} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{_named(record)}: no UTF-8 text: byte {error.start} is wrong") from None

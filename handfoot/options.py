@@ -1,0 +1,41 @@
+"""Options that several commands share."""
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from scorer.record import Setting
+
+
+def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
+    """Parse NAME=VALUE: a whole number, true or false, or a word."""
+    settings: dict[str, Setting] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
+        word = text.strip().lower()
+        settings[name.strip()] = (
+            word == "true"
+            if word in ("true", "false")
+            else int(text)
+            if re.fullmatch(r"\s*[+-]?\d{1,18}\s*", text)
+            else text
+        )
+    return settings
+
+
+SET_OPTION = click.option(
+    "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
+)
+
+DECKS_OPTION = click.option("--decks", type=click.IntRange(min=1), metavar="N", help="Decks in play.")
+
+DATABASE_OPTION = click.option(
+    "--db",
+    "database",
+    metavar="URL",
+    help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file of your own.",
+)
