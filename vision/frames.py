@@ -74,8 +74,8 @@ def load_photo(path: Path) -> Frame:
         raise PhotoError(f"{path}: {error}") from None
 
 
-def decode_photo(data: bytes) -> Image:
-    """Return the upright BGR picture a file's bytes hold.
+def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Image:
+    """Return the upright BGR picture a file's bytes hold; larger ones than ``most_megapixels`` are refused.
 
     Raises:
         PhotoError: saying in one line why the bytes are no photo.
@@ -87,7 +87,7 @@ def decode_photo(data: bytes) -> Image:
         with warnings.catch_warnings():
             # Damaged metadata makes Pillow warn, large pictures too; both are judged here.
             warnings.simplefilter("ignore")
-            return _decode(data, kind)
+            return _decode(data, kind, most_megapixels)
     except PhotoError:
         raise
     except Exception as error:
@@ -127,12 +127,12 @@ def _kind_of(data: bytes) -> str | None:
     return None
 
 
-def _decode(data: bytes, kind: str) -> Image:
+def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
     if kind == "HEIC":
         import pillow_heif
 
         heif = pillow_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
-        _check_size(heif.size)
+        _check_size(heif.size, most_megapixels)
         # libheif turns the picture itself.
         return _to_bgr(heif.to_pillow())
     # MPO is a JPEG that carries further pictures, as some phones write.
@@ -140,9 +140,9 @@ def _decode(data: bytes, kind: str) -> Image:
     try:
         picture = PillowImage.open(io.BytesIO(data), formats=formats)
     except PillowImage.DecompressionBombError:
-        raise PhotoError(f"more than {MAX_MEGAPIXELS} megapixels are refused") from None
+        raise PhotoError(f"more than {most_megapixels:.0f} megapixels are refused") from None
     with picture:
-        _check_size(picture.size)
+        _check_size(picture.size, most_megapixels)
         orientation = _orientation(picture)
         image: Image | None = None
         if kind == "JPEG":
@@ -155,10 +155,10 @@ def _decode(data: bytes, kind: str) -> Image:
     return _turned(image, orientation)
 
 
-def _check_size(size: tuple[int, int]) -> None:
+def _check_size(size: tuple[int, int], most_megapixels: float) -> None:
     megapixels = size[0] * size[1] / 1e6
-    if megapixels > MAX_MEGAPIXELS:
-        raise PhotoError(f"{megapixels:.0f} megapixels are too many (limit {MAX_MEGAPIXELS})")
+    if megapixels > most_megapixels:
+        raise PhotoError(f"{megapixels:.0f} megapixels are too many (limit {most_megapixels:.0f})")
 
 
 def _check_jpeg_end(data: bytes) -> None:

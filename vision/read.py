@@ -3,7 +3,8 @@
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 from vision.cards import merge_cards
 from vision.corners import Corners, Finder, Reader

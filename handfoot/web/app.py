@@ -1,27 +1,45 @@
 """The web app: its parts made once, its routes gathered, its errors in one shape."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import metadata
+
 from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.staticfiles import StaticFiles
 
-from handfoot.web import pages, review_api, session_api
+from handfoot.pipeline import ReadsPhotos
+from handfoot.store import open_store
+from handfoot.web import games_api, pages, photos_api, review_api, session_api
 from handfoot.web.config import ServeConfig
 from handfoot.web.errors import add_error_handlers
 from handfoot.web.guard import Guard
 from handfoot.web.keys import keep_keys
+from handfoot.web.photos import PhotoShelf
+from handfoot.web.reading import ReadingDesk
 from handfoot.web.served import Served
 from handfoot.web.sessions import COOKIE, SESSION_DAYS, Attempts
 from handfoot.web.texts import load_texts
+from handfoot.web.watchers import Watchers
 
 
-def create_app(config: ServeConfig) -> FastAPI:
-    """Return the app of the table's page.
+def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> FastAPI:
+    """Return the app of the table's page; ``reader`` reads its photos in the place of the nets.
 
     Raises:
         HandfootError: in one line, if the data folder or the database cannot be used.
     """
-    served = Served(config=config, texts=load_texts(), keys=keep_keys(config.data), attempts=Attempts())
-    app = FastAPI(title="handfoot", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    served = _serve(config, reader)
+    app = FastAPI(
+        title="handfoot",
+        summary="The camera that keeps score at a Hand & Foot table",
+        version=_version(),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=_closing,
+    )
     app.state.served = served
     add_error_handlers(app)
     app.add_middleware(
@@ -32,8 +50,38 @@ def create_app(config: ServeConfig) -> FastAPI:
         max_age=SESSION_DAYS * 24 * 3600,
     )
     app.add_middleware(Guard, config=config)
-    app.include_router(session_api.router)
-    app.include_router(review_api.router)
-    app.include_router(pages.router)
+    for part in (session_api, games_api, photos_api, review_api, pages):
+        app.include_router(part.router)
     app.mount("/static", StaticFiles(packages=[("handfoot.web", "static")]), name="static")
     return app
+
+
+def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
+    keys = keep_keys(config.data)
+    store = open_store(config.db)
+    shelf = PhotoShelf(config.photos)
+    watchers = Watchers()
+    desk = ReadingDesk(shelf, watchers, config.limits, models=config.models, reader=reader)
+    return Served(
+        config=config,
+        texts=load_texts(),
+        keys=keys,
+        attempts=Attempts(),
+        store=store,
+        shelf=shelf,
+        desk=desk,
+        watchers=watchers,
+    )
+
+
+@asynccontextmanager
+async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    await run_in_threadpool(app.state.served.close)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("handfoot")
+    except metadata.PackageNotFoundError:
+        return "0"

@@ -1,7 +1,10 @@
 """What the server is told when it starts."""
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+
+from handfoot.store.address import parse_address, shown
 
 DEFAULT_PORT = 8642
 
@@ -21,12 +24,12 @@ class Limits:
 class ServeConfig:
     """Where the server keeps its data and who can reach it.
 
-    data: folder of photos, drafts and keys. db: the store's URL, None for SQLite in ``data``. models: nets to read
-    with, None for those that came with handfoot. names: host names it answers to, beside addresses and localhost.
+    data: folder of photos and keys. db: the store's URL or file. models: nets to read with, None for those that came
+    with handfoot. names: host names it answers to, beside addresses, localhost and the machine's own.
     """
 
     data: Path
-    db: str | None = None
+    db: str
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     models: Path | None = None
@@ -37,3 +40,9 @@ class ServeConfig:
     def lan(self) -> bool:
         """Whether other machines can reach the server."""
         return self.host not in ("127.0.0.1", "::1", "localhost")
+
+    @property
+    def photos(self) -> Path:
+        """The folder of the photos: of each database its own, as games are numbered by the database."""
+        name = hashlib.sha256(shown(parse_address(self.db)).encode()).hexdigest()[:12]
+        return self.data / f"photos-{name}"

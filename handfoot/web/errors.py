@@ -1,5 +1,6 @@
 """The one shape of every error: ``{"error": {"code", "say", "where"}}``, or a page with the same sentence."""
 
+import errno
 import logging
 from http import HTTPStatus
 
@@ -8,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from handfoot.errors import HandfootError
+from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError, VisionError
 
@@ -54,11 +55,19 @@ def as_web_error(error: Exception) -> WebError:
         return WebError(error.status_code, status.name.lower(), say)
     if isinstance(error, PhotoError):
         return WebError(422, "unusable_photo", str(error), "photo")
+    if isinstance(error, UnknownGameError):
+        return not_found("this game is not kept here, or was deleted", "game")
+    if isinstance(error, ConflictError):
+        return WebError(409, "conflict", str(error))
+    if isinstance(error, StoreError):
+        log.error("%s", error)
+        return WebError(503, "store", str(error))
     if isinstance(error, (HandfootError, ScorerError, VisionError)):
         return WebError(422, _code(error), str(error))
     if isinstance(error, OSError) and error.errno is not None:
         log.error("cannot write: %s", error)
-        return WebError(507, "disk", f"the server cannot keep this: {error.strerror}; nothing was changed")
+        why = "its disk is full" if error.errno == errno.ENOSPC else error.strerror
+        return WebError(507, "disk", f"the server cannot keep this: {why}; nothing was changed")
     log.error("a request failed", exc_info=error)
     return WebError(500, "broken", "something broke in the server; nothing was changed, please try again")
 

@@ -1,5 +1,94 @@
 """Reviewing a side's round over the API: its draft, its edits, its score as they stand."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
-router = APIRouter()
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from handfoot.review.applying import apply
+from handfoot.review.draft import EditError
+from handfoot.review.edits import Edit
+from handfoot.review.log import Entry, Step
+from handfoot.store.drafts import DraftLog, StaleDraftError
+from handfoot.store.kept import Game
+from handfoot.web.drafts import review_round
+from handfoot.web.errors import WebError
+from handfoot.web.photos import SidePlace
+from handfoot.web.review_state import ReviewState, state_of
+from handfoot.web.seats import TheGame, ThePlace
+from handfoot.web.served import Here, Served
+from handfoot.web.sessions import Changes
+
+router = APIRouter(tags=["review"])
+
+_DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
+
+Token = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+
+
+class StepMade(BaseModel):
+    """A step back or forth. on: the number of the last step its maker saw; token: the client's own name for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: Annotated[int, Field(ge=0, le=1_000_000)]
+    token: Token
+
+
+class EditMade(StepMade):
+    """An edit, made on the draft that its maker saw."""
+
+    edit: Edit
+
+
+@router.get(_DRAFT)
+def draft(here: Here, game: TheGame, place: ThePlace) -> ReviewState:
+    """Return a side's draft and its score as they stand."""
+    return state_of(review_round(here, game, place.round), place.side)
+
+
+@router.post(f"{_DRAFT}/edits", dependencies=[Changes])
+def make_edit(here: Here, game: TheGame, place: ThePlace, made: EditMade) -> ReviewState:
+    """Keep an edit and return the draft after it; the same token sent twice is one edit.
+
+    409 if somebody changed the draft since; 422 if the edit cannot be made on it.
+    """
+    return _step(here, game, place, made, Entry(made.on + 1, Step.EDIT, made.edit))
+
+
+@router.post(f"{_DRAFT}/undo", dependencies=[Changes])
+def undo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewState:
+    """Take back the last edit that stands."""
+    return _step(here, game, place, made, Entry(made.on + 1, Step.UNDO))
+
+
+@router.post(f"{_DRAFT}/redo", dependencies=[Changes])
+def redo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewState:
+    """Make the edit again that was taken back last."""
+    return _step(here, game, place, made, Entry(made.on + 1, Step.REDO))
+
+
+def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Entry) -> ReviewState:
+    log = DraftLog(here.store)
+    if not log.has(*_at(place), made.token):
+        own = review_round(here, game, place.round).sides[place.side - 1]
+        if own.sequence != made.on:
+            raise _stale()
+        if entry.edit is not None:
+            apply(own.replayed.draft, entry.edit, entry.number)
+        elif not (own.standing.made if entry.step is Step.UNDO else own.standing.undone):
+            raise EditError(f"there is nothing to {entry.step}")
+        try:
+            log.add(*_at(place), entry, made.token)
+        except StaleDraftError:
+            raise _stale() from None
+        here.watchers.tell(place.game)
+    return state_of(review_round(here, game, place.round), place.side)
+
+
+def _at(place: SidePlace) -> tuple[int, int, int]:
+    return place.game, place.round, place.side
+
+
+def _stale() -> WebError:
+    return WebError(409, "draft_changed", "somebody else changed this side meanwhile; your change was not made", "on")

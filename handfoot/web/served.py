@@ -5,9 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 
+from handfoot.store import Store
 from handfoot.web.config import ServeConfig
 from handfoot.web.keys import Keys
+from handfoot.web.photos import PhotoShelf
+from handfoot.web.reading import ReadingDesk
 from handfoot.web.texts import Texts
+from handfoot.web.watchers import Watchers
 
 if TYPE_CHECKING:
     from handfoot.web.sessions import Attempts
@@ -21,6 +25,16 @@ class Served:
     texts: Texts
     keys: Keys
     attempts: "Attempts"
+    store: Store
+    shelf: PhotoShelf
+    desk: ReadingDesk
+    watchers: Watchers
+
+    def close(self) -> None:
+        """Let everything go, in the order in which the parts need each other."""
+        self.watchers.close()
+        self.desk.close()
+        self.store.close()
 
 
 def served_by(request: Request) -> Served:

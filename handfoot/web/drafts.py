@@ -1,0 +1,83 @@
+"""The drafts of a round as they stand: photos from the shelf, steps from the store, put together for every side."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from handfoot.pipeline import laid_out, red_tops_are_clean
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import Draft
+from handfoot.review.log import Entry, Replayed, Standing, replay, standing
+from handfoot.review.scoring import SideDraft, TableDraft
+from handfoot.store.drafts import DraftLog
+from handfoot.store.kept import Game
+from handfoot.tables import Shows
+from handfoot.web.photos import KeptPhoto, PhotoShelf, PhotoState, SidePlace
+from handfoot.web.served import Served
+from scorer.games import score_before
+
+
+@dataclass(frozen=True)
+class SideReview:
+    """The review of one side. ``photos``: all it took, those not yet read too; only the read ones are in the draft."""
+
+    place: SidePlace
+    photos: tuple[KeptPhoto, ...]
+    entries: tuple[Entry, ...]
+    standing: Standing
+    replayed: Replayed
+
+    @property
+    def sequence(self) -> int:
+        """Return the number of the last step."""
+        return len(self.entries)
+
+
+@dataclass(frozen=True)
+class RoundReview:
+    """The review of a round: its sides, and the table that their drafts make."""
+
+    sides: tuple[SideReview, ...]
+    table: TableDraft
+
+
+def review_round(here: Served, game: Game, number: int) -> RoundReview:
+    """Return the review of a round of a game as it stands now."""
+    steps = DraftLog(here.store).round(game.id, number)
+    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings)
+    sides = tuple(
+        _side(here.shelf, SidePlace(game.id, number, place), steps.get(place, ()), red_is_clean=red_is_clean)
+        for place in range(1, len(game.plan.sides) + 1)
+    )
+    before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
+    return RoundReview(
+        sides,
+        TableDraft(
+            rules=game.plan.rules,
+            sides=tuple(
+                SideDraft(name, side.replayed.draft, before[name])
+                for name, side in zip(game.plan.sides, sides, strict=True)
+            ),
+            round=number,
+            decks=game.plan.decks,
+            settings=game.plan.settings,
+        ),
+    )
+
+
+def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], *, red_is_clean: bool) -> SideReview:
+    photos = shelf.of_side(place)
+    read = tuple((photo.id, photo.shows) for photo in photos if photo.state is PhotoState.READ)
+    stands = standing(entries)
+    return SideReview(place, photos, entries, stands, replay(_begun(shelf, read, red_is_clean), stands.made))
+
+
+@lru_cache(maxsize=128)
+def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool) -> Draft:
+    """Return the first state of a side of these photos; a reading is never changed once it is kept."""
+    taken = []
+    for photo_id, shows in photos:
+        reading = shelf.reading(photo_id)
+        if reading is not None:
+            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean)
+            taken.append(TakenPhoto(photo_id, reading.photo, seen))
+    return begin(taken)

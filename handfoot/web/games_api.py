@@ -1,0 +1,133 @@
+"""Rules, games and rounds over the API."""
+
+from datetime import datetime
+
+from fastapi import APIRouter, Body
+from pydantic import BaseModel, ConfigDict, Field
+
+from handfoot.errors import ConflictError
+from handfoot.store.kept import Game
+from handfoot.unseen import tally_seen
+from handfoot.web.errors import not_found
+from handfoot.web.seats import TheGame, TheRound
+from handfoot.web.served import Here, Served
+from handfoot.web.sessions import Changes
+from handfoot.web.shapes import (
+    Deed,
+    GameInfo,
+    NewGame,
+    RulesInfo,
+    VersionInfo,
+    game_info,
+    rules_info,
+    version_info,
+)
+from scorer.games import GamePlan, plan_game
+from scorer.record import parse_record
+from scorer.rules import load_rules, rule_ids
+from scorer.tally import tally_to_json
+
+router = APIRouter()
+
+
+class TakeBack(BaseModel):
+    """The last change is to be taken back. seen: the revision of the game that the person had before them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seen: int
+    reason: str = Field(default="", max_length=1000)
+    deed: Deed = ""
+
+
+class GameDeleted(BaseModel):
+    """The game that was deleted for good, with its rounds and photos."""
+
+    deleted: int
+
+
+@router.get("/api/rules", tags=["rules"])
+def all_rules() -> list[RulesInfo]:
+    """List the rule sets with their settings in plain words."""
+    return [rules_info(load_rules(rules)) for rules in rule_ids()]
+
+
+@router.post("/api/tally", tags=["reading"])
+def tally_record(record: dict[str, object] = Body()) -> dict[str, object]:  # noqa: B008 - how FastAPI is told
+    """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
+    return tally_to_json(tally_seen(parse_record(record)))
+
+
+@router.get("/api/games", tags=["games"])
+def all_games(here: Here) -> list[GameInfo]:
+    """List the games, the newest first."""
+    return [game_info(game) for game in here.store.games()]
+
+
+@router.post("/api/games", status_code=201, tags=["games"], dependencies=[Changes])
+def new_game(here: Here, wanted: NewGame) -> GameInfo:
+    """Keep a new game; the same deed sent twice is one game."""
+    rules = load_rules(wanted.rules)
+    plan = plan_game(rules, wanted.sides, rounds=wanted.rounds, settings=wanted.settings, decks=wanted.decks)
+    return game_info(_kept(here, wanted, plan))
+
+
+@router.get("/api/games/{game_id}", tags=["games"])
+def one_game(game: TheGame) -> GameInfo:
+    """Tell how a game stands."""
+    return game_info(game)
+
+
+@router.delete("/api/games/{game_id}", tags=["games"], dependencies=[Changes])
+def delete_game(here: Here, game: TheGame) -> GameDeleted:
+    """Delete a game for good, with its rounds and photos."""
+    here.store.delete_game(game.id)
+    here.shelf.delete_game(game.id)
+    here.watchers.tell(game.id)
+    return GameDeleted(deleted=game.id)
+
+
+@router.post("/api/games/{game_id}/undo", tags=["games"], dependencies=[Changes])
+def take_back(here: Here, game: TheGame, wanted: TakeBack) -> GameInfo:
+    """Take back the last change of a game, as a further version of its round."""
+    here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.watchers.tell(game.id)
+    return game_info(here.store.game(game.id))
+
+
+@router.get("/api/games/{game_id}/history", tags=["games"])
+def history(here: Here, game: TheGame) -> list[VersionInfo]:
+    """List every version of the game's rounds, in the order they were made."""
+    return [version_info(version) for version in here.store.history(game.id)]
+
+
+@router.get("/api/games/{game_id}/rounds/{number}", tags=["games"])
+def one_round(game: TheGame, number: TheRound) -> VersionInfo:
+    """Return the version of a round that counts, with its record, lines and points."""
+    version = game.round(number)
+    if version is None:
+        raise not_found(f"round {number} of {game.name} is not agreed yet", "round")
+    return version_info(version)
+
+
+def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
+    token = wanted.deed or None
+    if wanted.name.strip():
+        return here.store.new_game(wanted.name, plan, token=token)
+    name = _day_name(here.store.clock(), plan.sides)
+    taken = {game.name for game in here.store.games()}
+    number, free = 2, name
+    while True:
+        while free in taken:
+            free, number = f"{name} ({number})", number + 1
+        try:
+            return here.store.new_game(free, plan, token=token)
+        except ConflictError:
+            taken.add(free)  # somebody took the name meanwhile
+
+
+def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:
+    """Return what a game is called that nobody named: its sides and the day at the table's clock."""
+    local = moment.astimezone()
+    names = " – ".join(sides)
+    return f"{names[:120]}, {local.day} {local:%B %Y}"

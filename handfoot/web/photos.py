@@ -1,0 +1,238 @@
+"""The photos of all tables, kept on this machine: a folder each, under a name that nobody outside chose.
+
+A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
+made or half removed is cleared at the next start.
+"""
+
+import os
+import secrets
+import shutil
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from handfoot.tables import Shows
+from handfoot.web.cleaning import CleanPhoto
+from handfoot.web.errors import not_found
+from vision.read import PhotoReading
+
+_READING = TypeAdapter(PhotoReading)
+_FACTS, _SEEN, _UNREADABLE = "facts.json", "reading.json", "unreadable.txt"
+_MADE, _GONE = ".new", ".gone"
+
+
+class Size(StrEnum):
+    """Which picture of a photo."""
+
+    WHOLE = "whole"
+    VIEW = "view"
+    SMALL = "small"
+
+
+class PhotoState(StrEnum):
+    """How far a photo's reading is."""
+
+    WAITING = "waiting"
+    READ = "read"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class SidePlace:
+    """A side of a round of a game. ``side`` counts from 1."""
+
+    game: int
+    round: int
+    side: int
+
+
+@dataclass(frozen=True)
+class KeptPhoto:
+    """A photo of a side. name: what people know it by; deed: the client's name for its upload; taken: UTC seconds."""
+
+    id: str
+    place: SidePlace
+    shows: Shows
+    name: str
+    width: int
+    height: int
+    taken: float
+    deed: str
+    state: PhotoState = PhotoState.WAITING
+
+
+_FACTS_OF = TypeAdapter(KeptPhoto)
+
+
+class PhotoShelf:
+    """The kept photos. Safe to use from several threads of one process."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the shelf in a folder, made if need be, and clear what a crash left there."""
+        self._folder = folder
+        self._lock = threading.Lock()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._photos: dict[str, KeptPhoto] = {}
+        for path in folder.iterdir():
+            if path.suffix in (_MADE, _GONE):
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.is_dir() and (kept := _load(path)) is not None:
+                self._photos[kept.id] = kept
+
+    def add(self, place: SidePlace, shows: Shows, name: str, deed: str, clean: CleanPhoto) -> KeptPhoto:
+        """Keep a photo and return it; the same deed done twice is one photo. Raises OSError where it cannot be kept."""
+        with self._lock:
+            before = self.of_deed(place.game, deed)
+            if before is not None:
+                return before
+            photo = KeptPhoto(
+                id=secrets.token_hex(8),
+                place=place,
+                shows=shows,
+                name=self._free_name(place, name),
+                width=clean.width,
+                height=clean.height,
+                taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
+                deed=deed,
+            )
+            made = self._folder / f"{photo.id}{_MADE}"
+            try:
+                made.mkdir()
+                for size, data in ((Size.WHOLE, clean.whole), (Size.VIEW, clean.view), (Size.SMALL, clean.small)):
+                    _write(made / f"{size}.jpg", data)
+                _write(made / _FACTS, _FACTS_OF.dump_json(photo))
+                made.rename(self._folder / photo.id)
+            except OSError:
+                shutil.rmtree(made, ignore_errors=True)
+                raise
+            _sync(self._folder)
+            self._photos[photo.id] = photo
+            return photo
+
+    def get(self, photo_id: str) -> KeptPhoto:
+        """Return a photo. Raises WebError if there is none of this id."""
+        photo = self._photos.get(photo_id)
+        if photo is None:
+            raise not_found("this photo is not kept here, or was deleted", "photo")
+        return photo
+
+    def of_side(self, place: SidePlace) -> tuple[KeptPhoto, ...]:
+        """Return the photos of a side's round, in the order they came."""
+        return tuple(photo for photo in self._all() if photo.place == place)
+
+    def of_game(self, game: int) -> tuple[KeptPhoto, ...]:
+        """Return all photos of a game, in the order they came."""
+        return tuple(photo for photo in self._all() if photo.place.game == game)
+
+    def waiting(self) -> tuple[KeptPhoto, ...]:
+        """Return the photos not read yet, in the order they came."""
+        return tuple(photo for photo in self._all() if photo.state is PhotoState.WAITING)
+
+    def of_deed(self, game: int, deed: str) -> KeptPhoto | None:
+        """Return the photo that an upload of this name made, None where there was none."""
+        return next((photo for photo in self._all() if photo.deed == deed and photo.place.game == game), None)
+
+    def file(self, photo_id: str, size: Size) -> Path:
+        """Return the JPEG file of a photo. Raises WebError if there is none of this id."""
+        return self._folder / self.get(photo_id).id / f"{size}.jpg"
+
+    def reading(self, photo_id: str) -> PhotoReading | None:
+        """Return what was read in a photo, under the name people know it by; None while it waits or if it failed."""
+        photo = self.get(photo_id)
+        if photo.state is not PhotoState.READ:
+            return None
+        reading = _READING.validate_json((self._folder / photo.id / _SEEN).read_bytes())
+        return replace(reading, photo=photo.name)
+
+    def why_failed(self, photo_id: str) -> str:
+        """Return why a photo could not be read, empty where it could."""
+        photo = self.get(photo_id)
+        if photo.state is not PhotoState.FAILED:
+            return ""
+        return (self._folder / photo.id / _UNREADABLE).read_text(encoding="utf-8")
+
+    def keep_reading(self, photo_id: str, reading: PhotoReading | str) -> None:
+        """Keep what was read, or why nothing could be; a photo deleted meanwhile is passed over."""
+        with self._lock:
+            photo = self._photos.get(photo_id)
+            if photo is None:
+                return
+            if isinstance(reading, str):
+                _write_over(self._folder / photo.id / _UNREADABLE, reading.encode())
+            else:
+                _write_over(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
+            state = PhotoState.FAILED if isinstance(reading, str) else PhotoState.READ
+            self._photos[photo_id] = replace(photo, state=state)
+
+    def relabel(self, photo_id: str, shows: Shows) -> KeptPhoto:
+        """Say that a photo shows something else. Raises WebError if there is none of this id."""
+        with self._lock:
+            photo = replace(self.get(photo_id), shows=shows)
+            _write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
+            self._photos[photo_id] = photo
+            return photo
+
+    def delete(self, photo_id: str) -> None:
+        """Delete a photo and its reading for good. Raises WebError if there is none of this id."""
+        with self._lock:
+            photo = self.get(photo_id)
+            gone = self._folder / f"{photo.id}{_GONE}"
+            (self._folder / photo.id).rename(gone)
+            del self._photos[photo_id]
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def delete_game(self, game: int) -> None:
+        """Delete all photos of a game for good."""
+        for photo in self.of_game(game):
+            self.delete(photo.id)
+
+    def _all(self) -> list[KeptPhoto]:
+        return sorted(tuple(self._photos.values()), key=lambda photo: photo.taken)  # noqa: C414 - a copy no thread changes
+
+    def _free_name(self, place: SidePlace, name: str) -> str:
+        """Return the name, numbered where the side has a photo so called: piles tell their photo by its name."""
+        taken = {photo.name for photo in self.of_side(place)}
+        stem, dot, ending = name.rpartition(".")
+        free, number = name, 2
+        while free in taken:
+            free, number = f"{stem if dot else name} {number}{dot}{ending if dot else ''}", number + 1
+        return free
+
+
+def _load(folder: Path) -> KeptPhoto | None:
+    try:
+        photo = _FACTS_OF.validate_json((folder / _FACTS).read_bytes())
+    except (OSError, ValidationError):
+        return None
+    states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
+    state = next((state for name, state in states.items() if (folder / name).is_file()), PhotoState.WAITING)
+    return replace(photo, state=state)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_over(path: Path, data: bytes) -> None:
+    fresh = path.with_suffix(_MADE)
+    _write(fresh, data)
+    fresh.replace(path)
+
+
+def _sync(folder: Path) -> None:
+    """Make a rename in the folder outlast a power cut, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,160 @@
+"""Photos over the API: taken for a side's round, read, looked at, relabelled, deleted for good."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, UploadFile
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.concurrency import run_in_threadpool
+
+from handfoot.tables import Shows
+from handfoot.web.cleaning import shown_name
+from handfoot.web.errors import WebError
+from handfoot.web.photos import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.seats import ThePlace
+from handfoot.web.served import Here, Served
+from handfoot.web.sessions import Changes
+from vision.read import ReadingJson, reading_to_json
+
+router = APIRouter(tags=["photos"])
+
+LONGEST_WAIT_S = 25.0
+
+Deed = Annotated[
+    str, Form(max_length=64, pattern="^[A-Za-z0-9_-]*$", description="The client's own name for this upload.")
+]
+
+
+class PhotoInfo(BaseModel):
+    """A kept photo. ahead: photos read before it, null once it is read; say: why it could not be read."""
+
+    id: str
+    game: int
+    round: int
+    side: int
+    shows: Shows
+    name: str
+    width: int
+    height: int
+    taken: float
+    state: PhotoState
+    ahead: int | None
+    say: str
+    reading: ReadingJson | None
+
+
+class PhotoChange(BaseModel):
+    """What a person says of a photo."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    shows: Shows
+
+
+class Deleted(BaseModel):
+    """What was deleted, for good."""
+
+    deleted: str
+
+
+def photo_info(here: Served, photo: KeptPhoto, *, with_reading: bool = True) -> PhotoInfo:
+    """Return what the API tells of a photo."""
+    reading = here.shelf.reading(photo.id) if with_reading else None
+    return PhotoInfo(
+        id=photo.id,
+        game=photo.place.game,
+        round=photo.place.round,
+        side=photo.place.side,
+        shows=photo.shows,
+        name=photo.name,
+        width=photo.width,
+        height=photo.height,
+        taken=photo.taken,
+        state=photo.state,
+        ahead=here.desk.ahead(photo.id),
+        say=here.shelf.why_failed(photo.id),
+        reading=reading_to_json(reading) if reading is not None else None,
+    )
+
+
+_SIDE = "/api/games/{game_id}/rounds/{number}/sides/{side}/photos"
+
+
+@router.post(_SIDE, status_code=201, dependencies=[Changes])
+async def add_photo(
+    here: Here, place: ThePlace, photo: UploadFile, shows: Annotated[Shows, Form()] = Shows.PLAYED, deed: Deed = ""
+) -> PhotoInfo:
+    """Keep a photo for a side's round and queue it for reading; the same deed sent twice is one photo."""
+    name = shown_name(photo.filename)
+    before = here.shelf.of_deed(place.game, deed)
+    if before is not None:
+        return await run_in_threadpool(photo_info, here, before)
+    _check_room(here, place)
+    clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
+    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean)
+    here.desk.submit(kept.id)
+    here.watchers.tell(place.game)
+    return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))
+
+
+@router.get(_SIDE)
+def photos_of_side(here: Here, place: ThePlace) -> list[PhotoInfo]:
+    """List the photos of a side's round, in the order they came, without their readings."""
+    return [photo_info(here, photo, with_reading=False) for photo in here.shelf.of_side(place)]
+
+
+@router.get("/api/photos/{photo_id}")
+async def one_photo(
+    here: Here,
+    photo_id: str,
+    wait_s: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S, description="How long to wait for its reading.")] = 0,
+) -> PhotoInfo:
+    """Tell of a photo, with its reading as ``handfoot read --json`` gives it."""
+    photo = here.shelf.get(photo_id)
+    if photo.state is PhotoState.WAITING and wait_s > 0:
+        await asyncio.wait({asyncio.wrap_future(here.desk.submit(photo_id))}, timeout=wait_s)
+    return await run_in_threadpool(photo_info, here, here.shelf.get(photo_id))
+
+
+@router.get(
+    "/api/photos/{photo_id}/picture", response_class=FileResponse, responses={200: {"content": {"image/jpeg": {}}}}
+)
+def picture(here: Here, photo_id: str, size: Size = Size.VIEW) -> FileResponse:
+    """Return the picture itself: whole, to look at, or small."""
+    path = here.shelf.file(photo_id, size)
+    return FileResponse(path, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@router.patch("/api/photos/{photo_id}", dependencies=[Changes])
+def relabel_photo(here: Here, photo_id: str, change: PhotoChange) -> PhotoInfo:
+    """Say that a photo shows something else: the played area, spread books, or what is left."""
+    photo = here.shelf.relabel(photo_id, change.shows)
+    here.watchers.tell(photo.place.game)
+    return photo_info(here, photo)
+
+
+@router.delete("/api/photos/{photo_id}", dependencies=[Changes])
+def delete_photo(here: Here, photo_id: str) -> Deleted:
+    """Delete a photo for good."""
+    place = here.shelf.get(photo_id).place
+    here.shelf.delete(photo_id)
+    here.watchers.tell(place.game)
+    return Deleted(deleted=photo_id)
+
+
+@router.post("/api/read", dependencies=[Changes], tags=["reading"])
+async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
+    """Read the cards of a photo that is not kept; the answer is what ``handfoot read --json`` prints."""
+    here.desk.check_room()
+    name = shown_name(photo.filename)
+    reading = await asyncio.wrap_future(here.desk.read(await photo.read(), name))
+    return reading_to_json(reading)
+
+
+def _check_room(here: Served, place: SidePlace) -> None:
+    here.desk.check_room()
+    most = here.config.limits.photos_a_side
+    if len(here.shelf.of_side(place)) >= most:
+        say = f"this side has {most} photos of this round already; delete one first"
+        raise WebError(409, "too_many_photos", say, "photo")

@@ -1,0 +1,109 @@
+"""The queue of photos to read: one after the other, off the event loop, none lost by a restart."""
+
+import logging
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from handfoot.pipeline import ReadsPhotos
+from handfoot.web.cleaning import CleanPhoto, clean_photo, decode_upload
+from handfoot.web.config import Limits
+from handfoot.web.errors import WebError
+from handfoot.web.photos import PhotoShelf, Size
+from handfoot.web.watchers import Watchers
+from vision.errors import VisionError
+from vision.frames import Frame, load_photo
+from vision.read import PhotoReading, default_card_reader
+
+log = logging.getLogger("handfoot.web")
+
+
+class ReadingDesk:
+    """Reads photos in the order they come, with nets that are loaded once."""
+
+    def __init__(
+        self,
+        shelf: PhotoShelf,
+        watchers: Watchers,
+        limits: Limits,
+        *,
+        models: Path | None = None,
+        reader: ReadsPhotos | None = None,
+    ) -> None:
+        """Open the desk; photos left unread by an earlier run come first. ``reader`` stands in for the nets."""
+        self._shelf, self._watchers, self._limits = shelf, watchers, limits
+        self._models, self._reader = models, reader
+        # One at a time: a reading uses every processor as it is, and decoded photos are large.
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="reading")
+        # Beside it, so that a photo is safe on disk while another is read.
+        self._cleaner = ThreadPoolExecutor(1, thread_name_prefix="cleaning")
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Future[None]] = {}
+        self._worker.submit(self._load)
+        for photo in shelf.waiting():
+            self.submit(photo.id)
+
+    def submit(self, photo_id: str) -> Future[None]:
+        """Queue a kept photo; the future is done when its reading is kept. Queued twice it is read once."""
+        with self._lock:
+            if photo_id not in self._waiting:
+                self._waiting[photo_id] = self._worker.submit(self._read_kept, photo_id)
+            return self._waiting[photo_id]
+
+    def check_room(self) -> None:
+        """Raise WebError if so many photos wait that another would wait too long."""
+        if len(self._waiting) >= self._limits.waiting_photos:
+            say = f"{self._limits.waiting_photos} photos wait to be read already; try again in a minute"
+            raise WebError(503, "busy", say, wait_s=60)
+
+    def clean(self, data: bytes, name: str) -> Future[CleanPhoto]:
+        """Queue an upload to be made into a photo to keep. The future raises WebError if it is none."""
+        return self._cleaner.submit(clean_photo, data, name, self._limits)
+
+    def read(self, data: bytes, name: str) -> Future[PhotoReading]:
+        """Queue an upload that is not kept. The future raises WebError if it is no photo."""
+
+        def read() -> PhotoReading:
+            return self._nets().read(Frame(name, decode_upload(data, name, self._limits)))
+
+        return self._worker.submit(read)
+
+    def ahead(self, photo_id: str) -> int | None:
+        """Return how many photos are read before this one, None where it does not wait."""
+        with self._lock:
+            return list(self._waiting).index(photo_id) if photo_id in self._waiting else None
+
+    def close(self) -> None:
+        """Finish the photo at hand; those that wait are read at the next start."""
+        self._cleaner.shutdown(wait=True, cancel_futures=True)
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def _load(self) -> None:
+        try:
+            self._nets()
+        except VisionError as error:
+            log.error("%s", error)
+
+    def _nets(self) -> ReadsPhotos:
+        if self._reader is None:
+            self._reader = default_card_reader(self._models)
+        return self._reader
+
+    def _read_kept(self, photo_id: str) -> None:
+        try:
+            try:
+                frame = load_photo(self._shelf.file(photo_id, Size.WHOLE))
+                place = self._shelf.get(photo_id).place
+            except WebError:
+                return  # deleted while it waited
+            try:
+                self._shelf.keep_reading(photo_id, self._nets().read(frame))
+            except VisionError as error:
+                self._shelf.keep_reading(photo_id, str(error))
+            self._watchers.tell(place.game)
+        except Exception:
+            log.exception("photo %s could not be read", photo_id)
+            raise
+        finally:
+            with self._lock:
+                self._waiting.pop(photo_id, None)

@@ -1,0 +1,164 @@
+"""What the review's page shows of a side: the JSON of its draft and its score."""
+
+from dataclasses import dataclass, replace
+
+from handfoot.review.draft import DraftCard, DraftDoubt, DraftPile, Facts
+from handfoot.review.scoring import SideScore, score_of
+from handfoot.review.telling import Told, pile_name, told
+from handfoot.tables import Shows
+from handfoot.web.drafts import RoundReview, SideReview
+from handfoot.web.photos import PhotoState
+from scorer.rule_sections import Garbage
+from scorer.settings import SettingName
+from vision.piles import PileKind
+
+LAST_TOLD = 6
+"""So many of the last changes are told."""
+
+
+@dataclass(frozen=True)
+class ReviewPhoto:
+    """A photo of the side."""
+
+    id: str
+    name: str
+    shows: Shows
+    width: int
+    height: int
+    state: PhotoState
+
+
+@dataclass(frozen=True)
+class ReviewPile:
+    """A pile with what people call it and the points it has in the score."""
+
+    id: str
+    name: str
+    kind: PileKind
+    cards: tuple[str, ...]
+    again: tuple[str, ...]
+    count: int | None
+    w20: int | None
+    w50: int | None
+    points: int
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A change that no longer fits the photos, and why."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True)
+class ReviewRules:
+    """What the page has to know of the rules: which switches there are."""
+
+    title: str
+    perfect_deals: int
+    improper_melds: bool
+    loose_cards: bool
+
+
+@dataclass(frozen=True)
+class ReviewState:
+    """A side's review. sequence: the number of its last step, which the next one is made on.
+
+    told: the last changes, the newest last. refused: changes that no longer fit the photos. others_out: the names of
+    other sides that are said to have gone out.
+    """
+
+    name: str
+    sequence: int
+    can_undo: bool
+    can_redo: bool
+    photos: tuple[ReviewPhoto, ...]
+    cards: tuple[DraftCard, ...]
+    piles: tuple[ReviewPile, ...]
+    red_threes: tuple[str, ...]
+    left: tuple[str, ...]
+    garbage: tuple[str, ...]
+    face_down: tuple[str, ...]
+    again: tuple[str, ...]
+    removed: tuple[str, ...]
+    facts: Facts
+    doubts: tuple[DraftDoubt, ...]
+    score: SideScore
+    told: tuple[Told, ...]
+    refused: tuple[SetAside, ...]
+    rules: ReviewRules
+    others_out: tuple[str, ...]
+
+
+def state_of(review: RoundReview, side: int) -> ReviewState:
+    """Return what the page shows of a side, by its number from 1."""
+    own, name = review.sides[side - 1], review.table.sides[side - 1].name
+    draft, score = own.replayed.draft, score_of(review.table, name)
+    return ReviewState(
+        name=name,
+        sequence=own.sequence,
+        can_undo=bool(own.standing.made),
+        can_redo=bool(own.standing.undone),
+        photos=tuple(
+            ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state)
+            for photo in own.photos
+        ),
+        cards=draft.cards,
+        piles=tuple(_pile(own, pile, score) for pile in draft.piles),
+        red_threes=draft.red_threes,
+        left=draft.left,
+        garbage=draft.garbage,
+        face_down=draft.face_down,
+        again=draft.again,
+        removed=draft.removed,
+        facts=draft.facts,
+        doubts=_doubts(own),
+        score=score,
+        told=tuple(
+            told(before, entry.edit)
+            for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
+            if entry.edit is not None
+        ),
+        refused=tuple(SetAside(refused.entry.number, refused.why) for refused in own.replayed.refused),
+        rules=_rules(review),
+        others_out=tuple(one.name for one in review.table.sides if one.draft.facts.went_out and one.name != name),
+    )
+
+
+def _pile(own: SideReview, pile: DraftPile, score: SideScore) -> ReviewPile:
+    return ReviewPile(
+        id=pile.id,
+        name=pile_name(own.replayed.draft, pile),
+        kind=pile.kind,
+        cards=pile.cards,
+        again=pile.again,
+        count=pile.count,
+        w20=pile.w20,
+        w50=pile.w50,
+        points=sum(line.points for line in score.lines if line.piles[:1] == (pile.id,)),
+    )
+
+
+def _doubts(own: SideReview) -> tuple[DraftDoubt, ...]:
+    """Return the doubts; one about cards that a person has seen to, every one of them, is settled."""
+    draft = own.replayed.draft
+    touched = {card.id for card in draft.cards if card.touched}
+    return tuple(
+        replace(doubt, settled=doubt.settled or (bool(doubt.cards) and touched.issuperset(doubt.cards)))
+        for doubt in draft.doubts
+    )
+
+
+def _rules(review: RoundReview) -> ReviewRules:
+    rules, settings = review.table.rules, review.table.settings
+
+    def has(name: SettingName) -> bool:
+        return name in rules.settings or name in settings
+
+    return ReviewRules(
+        title=rules.title,
+        perfect_deals=rules.game.perfect_deals if has(SettingName.PERFECT_DEAL) else 0,
+        improper_melds=has(SettingName.IMPROPER_MELD),
+        loose_cards=rules.garbage is not Garbage.NONE,
+    )

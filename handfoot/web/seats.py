@@ -1,0 +1,51 @@
+"""Where requests are about: a game, a round of it, a side of that round, each checked to be there."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path
+
+from handfoot.store.kept import Game
+from handfoot.web.errors import not_found
+from handfoot.web.photos import SidePlace
+from handfoot.web.served import Here
+from scorer.record import MOST_ROUNDS, MOST_SIDES
+
+LARGEST_ID = 2**31 - 1
+
+GameId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The game's number.")]
+RoundNumber = Annotated[int, Path(ge=1, le=MOST_ROUNDS, description="The round's number, as the rules count rounds.")]
+SideNumber = Annotated[int, Path(ge=1, le=MOST_SIDES, description="The side's place in the game, from 1.")]
+
+
+def the_game(here: Here, game_id: GameId) -> Game:
+    """Return the game a request is about. Raises UnknownGameError if there is none."""
+    return here.store.game(game_id)
+
+
+TheGame = Annotated[Game, Depends(the_game)]
+
+
+def the_round(game: TheGame, number: RoundNumber) -> int:
+    """Return the round a request is about: one that was played, or the next. Raises WebError if it is neither."""
+    upcoming = game.state.next.number if game.state.next is not None else None
+    if number != upcoming and number not in game.plan.rounds and game.round(number) is None:
+        raise not_found(f"{game.name} has no round {number}", "round")
+    return number
+
+
+TheRound = Annotated[int, Depends(the_round)]
+
+
+def the_place(game: TheGame, number: TheRound, side: SideNumber) -> SidePlace:
+    """Return the side's round a request is about. Raises WebError if the game has no such side."""
+    if side > len(game.plan.sides):
+        raise not_found(f"{game.name} has {len(game.plan.sides)} sides, and no side {side}", "side")
+    return SidePlace(game.id, number, side)
+
+
+ThePlace = Annotated[SidePlace, Depends(the_place)]
+
+
+def side_name(game: Game, side: int) -> str:
+    """Return the name of a side by its number from 1."""
+    return game.plan.sides[side - 1]

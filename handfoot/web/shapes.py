@@ -1,0 +1,216 @@
+"""What the API tells of rules, games and rounds, and what it takes."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from handfoot.store.kept import Action, Game, RoundVersion
+from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
+from scorer.rules import RuleSet
+from scorer.settings import SettingName, expected, takes
+
+Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
+Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
+Deed = Annotated[
+    str,
+    Field(
+        default="",
+        max_length=64,
+        pattern="^[A-Za-z0-9_-]*$",
+        description="The client's own name for this submission; the same one again changes nothing.",
+    ),
+]
+
+
+class SettingInfo(BaseModel):
+    """A setting of a rule set. value: null where the host must say it; kind: switch, choice, count or points."""
+
+    name: str
+    says: str
+    kind: str
+    expected: str
+    value: Setting | None
+    clause: str
+    silent: bool
+
+
+class RulesInfo(BaseModel):
+    """A rule set as a host chooses it. rounds: empty where a game goes on until ``target``."""
+
+    id: str
+    title: str
+    source: str
+    players: str
+    partners: bool
+    rounds: list[int]
+    target: int | None
+    decks: int | None
+    perfect_deals: int
+    settings: list[SettingInfo]
+
+
+class NewGame(BaseModel):
+    """A game to be kept. name: empty for one of the day and the sides."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rules: Name
+    sides: Annotated[list[Name], Field(min_length=1, max_length=MOST_SIDES)]
+    name: Name = ""
+    settings: dict[str, bool | int | str] = {}
+    decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None = None
+    rounds: Annotated[list[Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]], Field(max_length=64)] | None = (
+        None
+    )
+    deed: Deed = ""
+
+
+class RoundInfo(BaseModel):
+    """A round that counts: the points of each side in it, their totals after it, and its version."""
+
+    number: int
+    points: list[int]
+    totals: list[int]
+    version: int
+
+
+class NextInfo(BaseModel):
+    """The round to be played next, with the least points of each side's first meld."""
+
+    number: int
+    openings: list[int]
+    extra: bool
+
+
+class GameInfo(BaseModel):
+    """A game and how it stands; lists follow the order of ``sides``."""
+
+    id: int
+    name: str
+    rules: str
+    title: str
+    sides: list[str]
+    settings: dict[str, bool | int | str]
+    decks: int | None
+    planned: list[int]
+    made_at: datetime
+    revision: int
+    rounds: list[RoundInfo]
+    totals: list[int]
+    next: NextInfo | None
+    winners: list[str]
+    finished: bool
+    remarks: list[str]
+
+
+class VersionInfo(BaseModel):
+    """A version of a round as it was kept; record, tally and points are empty where the round was taken back."""
+
+    game: int
+    change: int
+    round: int
+    version: int
+    made_at: datetime
+    action: Action
+    reason: str
+    undoes: int | None
+    points: dict[str, int]
+    record: dict[str, object] | None
+    tally: dict[str, object] | None
+
+
+def rules_info(rules: RuleSet) -> RulesInfo:
+    """Return a rule set as a host chooses it."""
+    return RulesInfo(
+        id=rules.id,
+        title=rules.title,
+        source=rules.source,
+        players=rules.game.players,
+        partners=rules.game.partners,
+        rounds=list(rules.game.rounds),
+        target=rules.game.target,
+        decks=rules.decks.decks,
+        perfect_deals=rules.game.perfect_deals,
+        settings=[
+            SettingInfo(
+                name=name.value,
+                says=rule.says,
+                kind=setting_kind(name),
+                expected=expected(name),
+                value=rule.value,
+                clause=rule.clause,
+                silent=rule.silent,
+            )
+            for name, rule in rules.settings.items()
+        ],
+    )
+
+
+def setting_kind(name: SettingName) -> str:
+    """Return how a setting is asked for, by what it takes."""
+    if takes(name, value=True):
+        return "switch"
+    if name is SettingName.TOP_COLOURS:
+        return "choice"
+    return "points" if takes(name, -1) else "count"
+
+
+def game_info(game: Game) -> GameInfo:
+    """Return a game as the API tells of it."""
+    state, versions = game.state, {version.round: version.version for version in game.rounds}
+    upcoming = state.next
+    return GameInfo(
+        id=game.id,
+        name=game.name,
+        rules=game.plan.rules.id,
+        title=game.plan.rules.title,
+        sides=list(game.plan.sides),
+        settings=dict(game.plan.settings),
+        decks=game.plan.decks,
+        planned=list(game.plan.rounds),
+        made_at=game.made_at,
+        revision=game.revision,
+        rounds=[
+            RoundInfo(
+                number=played.number,
+                points=list(played.points),
+                totals=list(played.totals),
+                version=versions[played.number],
+            )
+            for played in state.rounds
+        ],
+        totals=list(state.totals),
+        next=None
+        if upcoming is None
+        else NextInfo(number=upcoming.number, openings=list(upcoming.openings), extra=upcoming.extra),
+        winners=list(state.winners),
+        finished=state.finished,
+        remarks=list(state.remarks),
+    )
+
+
+def version_info(version: RoundVersion) -> VersionInfo:
+    """Return a version of a round as the API tells of it."""
+    return VersionInfo(
+        game=version.game,
+        change=version.change,
+        round=version.round,
+        version=version.version,
+        made_at=version.made_at,
+        action=version.action,
+        reason=version.reason,
+        undoes=version.undoes,
+        points=dict(version.points),
+        record=_parsed(version.record_json),
+        tally=None if version.tally is None else dict(version.tally),
+    )
+
+
+def _parsed(text: str | None) -> dict[str, object] | None:
+    if text is None:
+        return None
+    found: Mapping[str, object] = json.loads(text)
+    return dict(found)

@@ -1,0 +1,65 @@
+"""Who watches a game: each change is told to every open page of it, from whatever thread it comes."""
+
+import asyncio
+import threading
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+BEAT_S = 20.0
+"""Pages that hear nothing for so long are sent a sign of life, so that a lost one is noticed."""
+
+
+class Watchers:
+    """The open pages, by the game they watch. A page that is slow hears of several changes once."""
+
+    def __init__(self) -> None:
+        """Begin with nobody watching."""
+        self._lock = threading.Lock()
+        self._watching: dict[int, set[_Watcher]] = defaultdict(set)
+        self._closed = False
+
+    def tell(self, game: int) -> None:
+        """Tell everyone who watches a game that it changed."""
+        with self._lock:
+            watching = tuple(self._watching.get(game, ()))
+        for watcher in watching:
+            watcher.wake()
+
+    async def changes(self, game: int) -> AsyncIterator[bool]:
+        """Yield True for the start and for each change, False for a sign of life, until the server closes."""
+        watcher = _Watcher()
+        with self._lock:
+            self._watching[game].add(watcher)
+        try:
+            yield True
+            while not self._closed:
+                changed = False
+                with suppress(TimeoutError):
+                    changed = await asyncio.wait_for(watcher.changed.wait(), BEAT_S)
+                watcher.changed.clear()
+                if not self._closed:
+                    yield changed
+        finally:
+            with self._lock:
+                self._watching[game].discard(watcher)
+                if not self._watching[game]:
+                    del self._watching[game]
+
+    def close(self) -> None:
+        """Let every page go, so that the server can end."""
+        self._closed = True
+        with self._lock:
+            watching = [watcher for watchers in self._watching.values() for watcher in watchers]
+        for watcher in watching:
+            watcher.wake()
+
+
+class _Watcher:
+    def __init__(self) -> None:
+        self.changed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def wake(self) -> None:
+        with suppress(RuntimeError):  # its loop has ended
+            self._loop.call_soon_threadsafe(self.changed.set)
