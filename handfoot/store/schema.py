@@ -1,8 +1,8 @@
 """The whole schema: importing this module gathers every module of tables on the one base."""
 
-from handfoot.store import drafttables, gametables
+from handfoot.store import agreementtables, drafttables, gametables
 from handfoot.store.base import Base
 
-__all__ = ["drafttables", "gametables", "metadata"]
+__all__ = ["agreementtables", "drafttables", "gametables", "metadata"]
 
 metadata = Base.metadata

@@ -1,0 +1,109 @@
+"""Agreeing: a round's version is made by the last side that agrees to what all the others agreed to."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from handfoot.errors import ConflictError
+from handfoot.store import gamechanges
+from handfoot.store.agreementtables import AgreementRow
+from handfoot.store.gamerows import current_rows, version_of
+from handfoot.store.gametables import GameRow
+from handfoot.store.kept import RoundVersion
+from handfoot.store.store import Store, find_game
+from scorer.record import Record, record_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What agreeing led to: who agreed so far, and the version once everyone did."""
+
+    sides: frozenset[int]
+    version: RoundVersion | None = None
+
+
+def seal_of(record: Record) -> str:
+    """Return what stands for a record in an agreement; each side's score before the round is no part of it."""
+    plain = replace(record, sides=tuple(replace(side, score_before=0) for side in record.sides))
+    text = json.dumps(record_to_json(plain), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Agreements:
+    """The agreements in a store. Every method raises as those of ``Store`` do."""
+
+    def __init__(self, store: Store) -> None:
+        """Take the store."""
+        self._store = store
+
+    def of_round(self, game: int, round: int) -> Mapping[int, str]:
+        """Return what each side agreed to, by the side's number from 1; sides that did not are left out."""
+        with self._store.reading() as session:
+            return {row.side: row.seal for row in _rows(session, game, round)}
+
+    def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> Agreed:
+        """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
+
+        ``seen`` is the version of the round that the sides had before them, None where it had none. Agreeing to what
+        is the round's version already changes nothing.
+
+        Raises:
+            ConflictError: if the round has another version by now.
+            RoundError, GameError, SettingError: if the round cannot be kept.
+        """
+        seal = seal_of(record)
+        with self._store.writing() as session:
+            row = find_game(session, game, lock=True)
+            standing = current_rows(row).get(record.round)
+            kept = version_of(row, standing) if standing is not None and standing.record is not None else None
+            if kept is not None and kept.record is not None and seal_of(kept.record) == seal:
+                return Agreed(frozenset(range(1, len(row.sides) + 1)), kept)
+            if (kept and kept.version) != seen:
+                raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
+            _keep(session, AgreementRow(game_id=game, round=record.round, side=side, seal=seal), self._store)
+            agreed = frozenset(one.side for one in _rows(session, game, record.round) if one.seal == seal)
+            if len(agreed) < len(row.sides):
+                return Agreed(agreed)
+            return Agreed(agreed, self._entered(session, row, record, reason, again=kept is not None))
+
+    def withdraw(self, game: int, round: int, side: int) -> None:
+        """Take a side's agreement back, while the round is not kept."""
+        with self._store.writing() as session:
+            find_game(session, game, lock=True)
+            session.execute(
+                delete(AgreementRow).where(
+                    AgreementRow.game_id == game, AgreementRow.round == round, AgreementRow.side == side
+                )
+            )
+
+    def _entered(self, session: Session, row: GameRow, record: Record, reason: str, *, again: bool) -> RoundVersion:
+        given = gamechanges.Given(record, None, reason, None)
+        moment = self._store.clock()
+        if again:
+            made = gamechanges.edit(row, given, moment, seen=None)
+        else:
+            made = gamechanges.enter(row, given, moment)
+        session.execute(delete(AgreementRow).where(AgreementRow.game_id == row.id, AgreementRow.round == record.round))
+        session.flush()
+        return version_of(row, made)
+
+
+def _rows(session: Session, game: int, round: int) -> list[AgreementRow]:
+    chosen = select(AgreementRow).where(AgreementRow.game_id == game, AgreementRow.round == round)
+    return list(session.scalars(chosen.order_by(AgreementRow.side)))
+
+
+def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
+    before = next(
+        (row for row in _rows(session, agreement.game_id, agreement.round) if row.side == agreement.side), None
+    )
+    if before is None:
+        agreement.made_at = store.clock()
+        session.add(agreement)
+    else:
+        before.seal, before.made_at = agreement.seal, store.clock()
+    session.flush()
