@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorer.faces import Face
+from scorer.remedies import Remedy
 
 
 class Reason(StrEnum):
@@ -93,12 +94,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong: its code, where, in plain words, and the clause it goes against."""
+    """Something wrong: its code, where, in plain words, and the clause it goes against.
+
+    ``remedy`` is what would make it none; once the side was scored again with it, ``say`` tells what came out instead.
+    """
 
     code: ProblemCode
     about: str
     say: str
     clause: str
+    remedy: Remedy | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scorer.account import Problem, ProblemCode
+from scorer.ending import NOT_OUT
 from scorer.faces import FACES, Face
 from scorer.heaps import Heap
 from scorer.house import House
@@ -22,7 +23,7 @@ def _went_out_twice(house: House, record: Record) -> tuple[Problem, ...]:
     if len(out) < 2:
         return ()
     say = f"{listed(out)} each say that they went out; only one side can"
-    return (Problem(ProblemCode.TWO_SIDES_WENT_OUT, "going out", say, house.rules.ending.clause),)
+    return (Problem(ProblemCode.TWO_SIDES_WENT_OUT, "going out", say, house.rules.ending.clause, NOT_OUT),)
 
 
 def _over_decks(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -> tuple[Problem, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
 from scorer.faces import Face
@@ -10,6 +10,7 @@ from scorer.heaps import Heap
 from scorer.house import House
 from scorer.makeups import THREES, TYPICAL_CARD, Book
 from scorer.record import Side
+from scorer.remedies import Change, Remedy, unchanged
 from scorer.rule_sections import IllegalGoingOut
 from scorer.settings import SettingName
 from scorer.words import counted, faces
@@ -21,6 +22,9 @@ _NEEDED = (
     (SettingName.SEVENS_TO_GO_OUT, "sevens", (Book.SEVENS,)),
     (SettingName.BOOKS_TO_GO_OUT, "clean or dirty", (Book.CLEAN, Book.DIRTY)),
 )
+
+
+TO_GO_OUT = (*(name for name, _, _ in _NEEDED), SettingName.RED3_TO_GO_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,29 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -
         say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
         problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
         always = ever = False
-    return Leave(best=not problems, always=always, ever=ever, problems=tuple(problems))
+    if not problems:
+        return Leave(best=True, always=always, ever=ever)
+    remedy = NOT_OUT if forfeits else _with_the_right_to(house)
+    wrong = tuple(replace(problem, remedy=remedy) for problem in problems)
+    return Leave(best=False, always=always, ever=ever, problems=wrong)
+
+
+def _not_out(side: Side) -> Side:
+    return replace(side, went_out=False)
+
+
+NOT_OUT = Remedy("had it not gone out", _not_out)
+
+
+def _with_the_right_to(house: House) -> Remedy:
+    """Return what a side that meets every demand would have: its own cards, and the bonus."""
+    emptied: Change = unchanged if house.rules.game.partners else _none_left
+    demands = {name.value: 0 for name in TO_GO_OUT if house.has(name)}
+    return Remedy("with all that going out takes", emptied, demands)
+
+
+def _none_left(side: Side) -> Side:
+    return replace(side, left=())
 
 
 def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:

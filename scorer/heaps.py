@@ -13,6 +13,7 @@ from scorer.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.meld_limits import broken_limits
 from scorer.pile_problems import limit_problems, pile_problems
 from scorer.record import BookKind, Pile
+from scorer.remedies import Remedy, joined
 from scorer.settings import SettingName
 from scorer.words import listed, plural
 
@@ -103,7 +104,7 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     spans = [_spans(house, contents) for contents in group]
     wrong = [problem for contents in group for problem in pile_problems(house, contents)]
     if best is None:
-        wrong += broken_limits(house, group[0].rank, _pooled(fewest), f"piles {_where(group)}")
+        wrong += broken_limits(house, group[0], _pooled(fewest), f"piles {_where(group)}")
     lines = [*_book_line(house, group, best)]
     for contents, heap in zip(group, heaps, strict=True):
         lines += _card_lines(house, contents, heap.card_points)
@@ -158,26 +159,30 @@ def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Prob
         about=f"piles {where}",
         say=f"{plural(rank)} lie in piles {where} and count as {one}{otherwise}",
         clause=house.clause(SettingName.SECOND_BOOK),
+        remedy=Remedy("with second_book = true", settings={SettingName.SECOND_BOOK.value: True}),
     )
 
 
 def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
     """Yield the heaps; an unfinished one of a rank that has another unfinished one gets the problem."""
-    unfinished: dict[Face, int] = {}
+    unfinished: dict[Face, Contents] = {}
     for heap in heaps:
         rank = heap.rank
         if rank is None or heap.book is not None:
             yield heap
             continue
-        first = unfinished.setdefault(rank, heap.contents[0].number)
-        if first == heap.contents[0].number:
+        own = heap.contents[0]
+        first = unfinished.setdefault(rank, own)
+        if first is own:
             yield heap
             continue
+        together = Pile(cards=(*first.laid, *own.laid))
         problem = Problem(
             code=ProblemCode.SECOND_BOOK_OF_RANK,
-            about=f"pile {heap.contents[0].number}",
-            say=f"{plural(rank)} lie unfinished in pile {first} already; a new meld may start when that is a book",
+            about=f"pile {own.number}",
+            say=f"{plural(rank)} lie unfinished in pile {first.number} already; a new meld starts when that is a book",
             clause=house.clause(SettingName.SECOND_BOOK),
+            remedy=Remedy("laid together they", joined(first.number, own.number, together), pile=first.number),
         )
         yield replace(heap, entry=replace(heap.entry, problems=(*heap.entry.problems, problem)))
 

@@ -75,6 +75,11 @@ class Contents:
     red_threes: int
     black_threes: int
 
+    @property
+    def laid(self) -> tuple[Face, ...]:
+        """Every card of the pile, threes and all; of a squared book those of the best guess."""
+        return self.pile.cards or self.cards
+
     def points(self, house: House, makeup: MakeUp, guess: int) -> int:
         """Return the cards' points for a make-up; guess 0, 1, 2: unknown naturals at least, most likely, at most."""
         values = house.rules.values

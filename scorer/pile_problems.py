@@ -1,14 +1,16 @@
 """What is wrong with a pile: unread cards, threes, several ranks, broken limits, a squared book that is none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorer.account import Problem, ProblemCode
 from scorer.faces import Face
 from scorer.house import House
 from scorer.makeups import THREES, Book, Contents
 from scorer.meld_limits import broken_limits
-from scorer.record import BookKind
-from scorer.words import faces, listed, plural
+from scorer.record import BookKind, Pile
+from scorer.remedies import Remedy, relaid
+from scorer.words import counted, faces, listed, plural
 
 _KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
 
@@ -30,7 +32,7 @@ def pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
         yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
     if len(contents.ranks) > 1:
         say = f"{listed([plural(rank) for rank in contents.ranks])} lie in one pile, {about}: no meld and no book"
-        yield Problem(ProblemCode.MIXED_RANKS, about, say, rules.melds.clause)
+        yield Problem(ProblemCode.MIXED_RANKS, about, say, rules.melds.clause, _apart(contents))
     yield from _squared_problems(house, contents)
 
 
@@ -38,7 +40,7 @@ def limit_problems(house: House, contents: Contents) -> Iterator[Problem]:
     """Yield the limits that a pile of its own breaks; threes alone break others."""
     threes_alone = not contents.best.size and (contents.red_threes or contents.black_threes)
     if len(contents.ranks) < 2 and not threes_alone:
-        yield from broken_limits(house, contents.rank, contents.best, f"pile {contents.number}")
+        yield from broken_limits(house, contents, contents.best, f"pile {contents.number}")
 
 
 def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
@@ -48,8 +50,24 @@ def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
     about = f"pile {contents.number}"
     if contents.best.size < house.rules.books.size:
         say = f"{about} is squared as a book but holds {contents.best.size} cards, of {house.rules.books.size} it needs"
-        yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause)
+        words = f"with {counted(house.rules.books.size - contents.best.size, 'more card')} it"
+        full = relaid(contents.number, replace(pile, count=house.rules.books.size))
+        remedy = Remedy(words, full, pile=contents.number)
+        yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause, remedy)
     book = contents.book
     if book is not None and _KINDS[book] is not pile.kind:
         say = f"{about} is said to be a {pile.kind} book, but its cards make a {_KINDS[book]} one: scored as that"
-        yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause)
+        as_said = relaid(contents.number, replace(pile, w20=None, w50=None))
+        remedy = Remedy(f"as the {pile.kind} one it", as_said, pile=contents.number)
+        yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause, remedy)
+
+
+def _apart(contents: Contents) -> Remedy:
+    """Return what the commonest rank of a pile would be with its wilds alone, each other rank a pile of its own."""
+    cards = contents.pile.cards
+    rank = max(contents.ranks, key=cards.count)
+    others = [other for other in contents.ranks if other is not rank]
+    rest = Pile(cards=tuple(card for card in cards if card not in others))
+    piles = [Pile(cards=(other,) * cards.count(other)) for other in others]
+    words = f"with the {listed([plural(other) for other in others])} apart it"
+    return Remedy(words, relaid(contents.number, rest, *piles), pile=contents.number)

@@ -9,6 +9,7 @@ from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
 from scorer.makeups import TYPICAL_CARD, Book
 from scorer.record import Side
+from scorer.remedies import Change, Remedy, taken_back, without
 from scorer.rule_sections import BlackThrees, Garbage, RedThrees
 from scorer.settings import SettingName
 from scorer.words import counted, faces, listed, plural
@@ -23,12 +24,21 @@ def red_threes(house: House, number: int, heaps: Sequence[Heap]) -> Entry:
     match threes.red:
         case RedThrees.NOT_PLAYABLE:
             say = f"{faces(number, Face.RED_THREE)} in the played area, where they cannot be played: no points"
-            problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause)
+            remedy = Remedy("with them left in hand", _red_threes_back)
+            problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause, remedy)
             return certain((Line(Reason.RED3_PLAYED, 0, threes.red_clause, cards),), (problem,))
         case RedThrees.BY_SEVENS:
             return _by_sevens(house.line(SettingName.RED3_PLAYED, number, cards=cards), heaps)
         case _:
             return certain((house.line(SettingName.RED3_PLAYED, number, cards=cards),))
+
+
+def _red_threes_back(side: Side) -> Side:
+    """Return the side with every red 3 of its played area left in hand."""
+    lying = [card for pile in side.piles for card in pile.cards if card is Face.RED_THREE]
+    piles = tuple(replace(pile, cards=without(pile.cards, lying)) for pile in side.piles)
+    back = (Face.RED_THREE,) * (side.red_threes + len(lying))
+    return replace(side, piles=piles, red_threes=0, left=(*side.left, *back))
 
 
 def _by_sevens(line: Line, heaps: Sequence[Heap]) -> Entry:
@@ -64,7 +74,10 @@ def black_threes(house: House, heaps: Sequence[Heap], *, goes_out: bool) -> Entr
             about = f"pile {contents.number}"
             rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
             say = f"{faces(number, Face.BLACK_THREE)} in {about}, {rule}"
-            problems.append(Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause))
+            back = (Face.BLACK_THREE,) * number
+            kept = without(contents.laid, back)
+            remedy = Remedy("with them left in hand", taken_back(back, number=contents.number, kept=kept))
+            problems.append(Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy))
     lines = []
     if paid:
         lines.append(house.line(SettingName.BLACK3_PLAYED, paid, cards=(Face.BLACK_THREE,) * paid))
@@ -87,7 +100,7 @@ def told(house: House, side: Side) -> Entry:
         problems.append(_foreign("perfect deals", house.rules.title, house.rules.game.clause))
     elif deals:
         if deals > most:
-            say = f"{counted(deals, 'perfect deal')}: a side can make no more than {most} in a round"
+            say = f"{counted(deals, 'perfect deal')}: a side can make no more than {most} in a round, and no more count"
             clause = house.clause(SettingName.PERFECT_DEAL)
             problems.append(Problem(ProblemCode.TOO_MANY_PERFECT_DEALS, "perfect deals", say, clause))
         lines.append(house.line(SettingName.PERFECT_DEAL, min(deals, most), basis=Basis.ANSWERED))
@@ -127,17 +140,27 @@ def loose_cards(house: House, side: Side, heaps: Sequence[Heap]) -> Entry:
 def _loose_problems(house: House, garbage: Sequence[Face], heaps: Sequence[Heap]) -> Iterator[Problem]:
     clause = house.rules.garbage_clause
     if house.rules.garbage is Garbage.NONE:
-        yield _foreign("loose cards", house.rules.title, clause)
+        yield replace(_foreign("loose cards", house.rules.title, clause), remedy=_swept(garbage))
         return
     if not any(heap.book is Book.SEVENS for heap in heaps):
         say = "loose cards lie on the table, but the side has no book of sevens"
-        yield Problem(ProblemCode.GARBAGE_WITHOUT_SEVENS, "garbage", say, clause)
+        yield Problem(ProblemCode.GARBAGE_WITHOUT_SEVENS, "garbage", say, clause, _swept(garbage))
     completed = {heap.rank for heap in heaps if heap.book} - {Face.SEVEN, None}
     wilds = WILDS if any(heap.book is Book.WILD for heap in heaps) else ()
     strange = [card for card in dict.fromkeys(garbage) if card not in completed and card not in (*wilds, Face.UNREAD)]
     if strange:
         say = f"{listed([plural(card) for card in strange])} among the loose cards: only ranks completed, and no 7s"
-        yield Problem(ProblemCode.GARBAGE_NOT_COMPLETED, "garbage", say, clause)
+        swept = _swept([card for card in garbage if card in strange])
+        yield Problem(ProblemCode.GARBAGE_NOT_COMPLETED, "garbage", say, clause, swept)
+
+
+def _swept(cards: Sequence[Face]) -> Remedy:
+    """Return what the side would have with these of its loose cards left in hand."""
+
+    def change(side: Side) -> Side:
+        return replace(side, garbage=without(side.garbage, cards), left=(*side.left, *cards))
+
+    return Remedy("with them left in hand", change)
 
 
 def below_minimum(house: House, side: Side, heaps: Sequence[Heap], number: int) -> tuple[Problem, ...]:
@@ -149,7 +172,24 @@ def below_minimum(house: House, side: Side, heaps: Sequence[Heap], number: int) 
     if not laid or most >= needed:
         return ()
     say = f"the melds are worth {most}, less than the {needed} that the first ones had to be"
-    return (Problem(ProblemCode.BELOW_MINIMUM_MELD, "melds", say, house.rules.opening.clause),)
+    remedy = Remedy("with them left in hand", _all_back(heaps))
+    if house.has(SettingName.IMPROPER_MELD):
+        remedy = Remedy("with one improper meld more", _improper)
+    return (Problem(ProblemCode.BELOW_MINIMUM_MELD, "melds", say, house.rules.opening.clause, remedy),)
+
+
+def _improper(side: Side) -> Side:
+    return replace(side, improper_melds=side.improper_melds + 1)
+
+
+def _all_back(heaps: Sequence[Heap]) -> Change:
+    """Return the change that leaves every meld in hand."""
+    cards = tuple(card for heap in heaps for contents in heap.contents for card in contents.laid)
+
+    def change(side: Side) -> Side:
+        return replace(side, piles=(), left=(*side.left, *cards))
+
+    return change
 
 
 def _foreign(what: str, title: str, clause: str) -> Problem:

@@ -1,7 +1,7 @@
 """A table's score for a round: every line explained, an interval where something does not show, and what is wrong."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from scorer.account import Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.audit import table_problems
@@ -11,6 +11,8 @@ from scorer.heaps import Heap, heap_up
 from scorer.house import House, house_for
 from scorer.played import below_minimum, black_threes, loose_cards, red_threes, told
 from scorer.record import Record, Side
+from scorer.referee import explained, explained_table
+from scorer.remedies import Remedy
 from scorer.rules import RuleSet, load_rules
 from scorer.settings import SettingName
 
@@ -24,34 +26,54 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
         RoundError: if the game has no such round.
     """
     house = house_for(rules or load_rules(record.rules), record)
-    heaps = [heap_up(house, side.piles) for side in record.sides]
-    leaves = [
-        leave_of(house, side, own, _red_threes(side, own)) if side.went_out else None
-        for side, own in zip(record.sides, heaps, strict=True)
-    ]
-    forfeits = [forfeit_of(house, leave) for leave in leaves]
+    played = [_played(house, side) for side in record.sides]
+    forfeits = [forfeit_of(house, one.leave) for one in played]
     contested = sum(side.went_out for side in record.sides) > 1
-    sides = tuple(
-        _side(
-            house,
-            _Played(side, heaps[index], leaves[index]),
-            contested=contested,
-            others=any_of([*forfeits[:index], *forfeits[index + 1 :]]),
-            number=record.round,
-        )
-        for index, side in enumerate(record.sides)
-    )
-    return Tally(record.rules, record.round, sides, table_problems(house, record, heaps))
+    sides: list[SideTally] = []
+    problems = table_problems(house, record, [one.heaps for one in played])
+    ways: list[Callable[[Remedy], SideTally]] = []
+    for place, one in enumerate(played):
+        around = _Around(record, contested, any_of([*forfeits[:place], *forfeits[place + 1 :]]))
+        ways.append(_way_to_score_again(house, one.side, around))
+        sides.append(explained(_side(house, one, around), ways[-1]))
+    return Tally(record.rules, record.round, tuple(sides), explained_table(problems, record, sides, ways))
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
+    """A side's piles judged, and whether it may go out; None where it does not say that it did."""
+
     side: Side
     heaps: Sequence[Heap]
     leave: Leave | None
 
 
-def _side(house: House, played: _Played, *, contested: bool, others: Forfeit, number: int) -> SideTally:
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What the rest of the table means for a side's score."""
+
+    record: Record
+    contested: bool
+    others: Forfeit
+
+
+def _played(house: House, side: Side) -> _Played:
+    heaps = heap_up(house, side.piles)
+    return _Played(side, heaps, leave_of(house, side, heaps, _red_threes(side, heaps)) if side.went_out else None)
+
+
+def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[Remedy], SideTally]:
+    """Return the function that scores a side as a remedy changes it, beside the others as they are."""
+
+    def again(remedy: Remedy) -> SideTally:
+        record = replace(around.record, settings={**around.record.settings, **remedy.settings})
+        other = house_for(house.rules, record) if remedy.settings else house
+        return _side(other, _played(other, remedy.change(side)), around)
+
+    return again
+
+
+def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
     deals = told(house, side)
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
@@ -63,9 +85,9 @@ def _side(house: House, played: _Played, *, contested: bool, others: Forfeit, nu
         *((deals,) if lost_too else ()),
     ]
     entries = [
-        settle(house, melds, leave, contested=contested),
+        settle(house, melds, leave, contested=around.contested),
         *(() if lost_too else (deals,)),
-        spared(house, side.left, cards_left(house, side.left), others),
+        spared(house, side.left, cards_left(house, side.left), around.others),
     ]
     lines = tuple(line for entry in entries for line in entry.lines)
     problems = tuple(problem for entry in entries for problem in entry.problems)
@@ -76,7 +98,7 @@ def _side(house: House, played: _Played, *, contested: bool, others: Forfeit, nu
         best=sum(line.points for line in lines),
         high=sum(entry.high for entry in entries),
         lines=lines,
-        problems=(*problems, *below_minimum(house, side, heaps, number), *_odd(house, side, lines)),
+        problems=(*problems, *below_minimum(house, side, heaps, around.record.round), *_odd(house, side, lines)),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
     )
 

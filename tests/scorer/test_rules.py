@@ -150,34 +150,3 @@ def test_a_red_three_among_the_settings_of_a_house_is_named_when_it_decides() ->
         left, red = tally(parse_record(record)).sides[0].lines
         assert (red.basis, red.setting) == (basis, "red3_left")
         assert (left.basis, left.setting) == ("seen", None)
-
-
-@pytest.mark.parametrize(
-    ("rules_id", "cards", "say"),
-    [
-        (
-            "remastered-singles",
-            "9 9 9 2 2 2",
-            "3 wilds on 3 9s in pile 1: no meld; with 1 more 9 it would be a book for 300",
-        ),
-        ("remastered-singles", "K 2 2", "2 wilds on 1 king in pile 1: no meld; with 2 more kings it would be a meld"),
-        (
-            "remastered-singles",
-            "8 8 8 8 8 2 2 2 2",
-            "4 wilds on 5 8s in pile 1: no more than 3 wilds may lie in such a book; "
-            "without 1 wild it would be a book for 300",
-        ),
-        ("bain", "K 2 2", "2 wilds on 1 king in pile 1: at least 2 naturals are needed"),
-        ("bain", "K K K 2 2 2", "3 wilds on 3 kings in pile 1: no more than 2 wilds may lie in such a meld"),
-    ],
-)
-def test_a_problem_says_what_would_mend_it(rules_id: str, cards: str, say: str) -> None:
-    side = {"name": "A", "piles": [{"cards": cards.split()}, {"cards": ["A"] * 4}]}
-    assert tally(parse_record({"rules": rules_id, "sides": [side]})).sides[0].problems[0].say == say
-
-
-def test_going_out_without_books_says_what_it_costs() -> None:
-    for rules_id, cost in (("remastered-singles", "no bonus"), ("four-hand", "it forfeits its melds")):
-        side = {"name": "A", "piles": [{"cards": ["K"] * 7}], "went_out": True}
-        (problem,) = tally(parse_record({"rules": rules_id, "sides": [side]})).sides[0].problems
-        assert problem.say == f"went out with 0 dirty books, of 1 needed: {cost}"

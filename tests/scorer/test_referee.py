@@ -1,0 +1,191 @@
+"""What a problem says beside what is wrong: what the score would be if it were not, by scoring the side again."""
+
+import re
+
+import pytest
+
+from scorer.account import ProblemCode, Tally
+from scorer.notation import parse_cards, parse_pile
+from scorer.record import Record, Side
+from scorer.referee import MOST_EXPLAINED
+from scorer.rules import load_rules
+from scorer.tally import tally
+from tests.scorer.tables import settings_for
+
+SINGLES, GOLDEN, FOUR, BAIN, CLUB = "remastered-singles", "golden-games", "four-hand", "bain", "club"
+ACES = "4xA"
+"""A meld that is enough for the first round."""
+
+
+def scored(rules_id: str, *sides: Side) -> Tally:
+    number = (load_rules(rules_id).game.rounds or [1])[0]
+    return tally(Record(rules_id, sides, round=number, settings=settings_for(rules_id)))
+
+
+def side(
+    piles: str, name: str = "North", *, left: str = "", garbage: str = "", out: bool = False, red: int = 0
+) -> Side:
+    """Return a side whose piles stand apart by commas."""
+    return Side(
+        name,
+        tuple(parse_pile(pile) for pile in piles.split(",")),
+        left=parse_cards(left),
+        garbage=parse_cards(garbage),
+        went_out=out,
+        red_threes=red,
+    )
+
+
+OTHERWISE = [
+    ("too_many_wilds", SINGLES, side("9 9 9 2 2 2"), "with 1 more 9 it would be a book for 300 and the score 400 / 90"),
+    ("too_many_wilds", SINGLES, side(f"K 2 2,{ACES}"), "with 2 more kings it would be a meld and the score 150 / 130"),
+    ("too_many_wilds", SINGLES, side("5x8 4x2"), "without 1 wild it would be a book for 300 and the score 410 / 130"),
+    ("too_many_wilds", FOUR, side(f"9 9 2 2 2,{ACES}"), "with 1 more 9 it would be a meld and the score 170 / 160"),
+    ("too_many_wilds", BAIN, side("3xK 3x2"), "without 1 wild it would be a meld and the score 70 / 90"),
+    ("too_many_wilds", SINGLES, side(f"K,K 2 2,{ACES}"), "with 1 more king it would be a meld and the score 150 / 140"),
+    ("too_few_naturals", BAIN, side("K 2 2,3xA"), "with 1 more king it would be a meld and the score 120 / 110"),
+    (
+        "too_few_naturals",
+        GOLDEN,
+        side(f"4x2,{ACES}"),
+        "with 3 more 20-wilds it would be a book for 1500 and the score 1720 / 160",
+    ),
+    ("meld_too_small", SINGLES, side(f"K K,{ACES}"), "with 1 more king it would be a meld and the score 110 / 100"),
+    ("meld_too_small", SINGLES, side(f"2 2,{ACES}"), None),
+    ("book_too_big", BAIN, side("8xK"), "without 1 king it would be a book for 500 and the score 570 / 80"),
+    ("book_too_big", BAIN, side("7x2 JK"), "without 1 wild it would be a book for 1000 and the score 1170 / 190"),
+    (
+        "book_too_big",
+        GOLDEN,
+        side(f"8x2,{ACES}"),
+        "without 1 wild it would be a book for 1500 and the score 1720 / 1740",
+    ),
+    ("wild_book_not_allowed", SINGLES, side(f"3x2,{ACES}"), "with them left in hand the score would be 20 / 140"),
+    (
+        "mixed_ranks",
+        SINGLES,
+        side("6xK Q Q 2"),
+        "with the queens apart it would be a book for 300 and the score 400 / 100",
+    ),
+    ("second_book_of_rank", SINGLES, side("7xK,6xK 2"), "with second_book = true the score would be 1150 / 450"),
+    ("second_book_of_rank", SINGLES, side("3xK,3xK,3x4"), None),
+    ("second_book_of_rank", BAIN, side("3xK,4xK"), "laid together they would be a book for 500 and the score 570 / 70"),
+    ("second_book_of_rank", BAIN, side("3xK,K K"), "laid together they would be a meld"),
+    (
+        "not_a_book",
+        SINGLES,
+        side("K clean count=6"),
+        "with 1 more card it would be a book for 700 and the score 770 / 60",
+    ),
+    (
+        "kind_mismatch",
+        SINGLES,
+        side("K clean w20=1"),
+        "as the clean one it would be a book for 700 and the score 770 / 380",
+    ),
+    ("kind_mismatch", SINGLES, side("K wild"), None),
+    ("doubtful_wilds", BAIN, side("K K 2 2"), "with them left in hand the score would be -60 / 60"),
+    ("black3_played", SINGLES, side(f"K K K B3,{ACES}"), "with them left in hand the score would be 10 / 110"),
+    ("black3_played", BAIN, side("3xB3,3xA"), "with them left in hand the score would be 45 / 60"),
+    ("red3_not_playable", FOUR, side(f"{ACES},3xK R3", red=1), "with them left in hand the score would be -890 / 110"),
+    (
+        "went_out_without_books",
+        SINGLES,
+        side("7xK", out=True),
+        "with all that going out takes the score would be 870 / 770",
+    ),
+    (
+        "went_out_without_books",
+        FOUR,
+        side("7xK", out=True, left="4"),
+        "had it not gone out the score would be 565 / -505",
+    ),
+    (
+        "went_out_with_cards_left",
+        SINGLES,
+        side("7xK,6x4 2", out=True, left="4 5"),
+        "with all that going out takes the score would be 1220 / 1110",
+    ),
+    (
+        "went_out_without_red_threes",
+        BAIN,
+        side("7xK", out=True, red=3),
+        "with all that going out takes the score would be 470 / 270",
+    ),
+    ("below_minimum_meld", SINGLES, side("3x4"), "with them left in hand the score would be -15 / 15"),
+    ("below_minimum_meld", GOLDEN, side("3x4"), "with one improper meld more the score would be -485 / 15"),
+    ("not_in_these_rules", SINGLES, side("7xK", garbage="4"), "with them left in hand the score would be 765 / 775"),
+    ("garbage_without_sevens", BAIN, side("7xK", garbage="K"), "with them left in hand the score would be 560 / 580"),
+    (
+        "garbage_not_completed",
+        BAIN,
+        side("7x7,7xK", garbage="K Q"),
+        "with them left in hand the score would be 2105 / 2125",
+    ),
+    ("unread_card", SINGLES, side("K K K ?,3xA"), None),
+    ("not_a_meld_rank", SINGLES, side("R3 K K K,3xA"), None),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "rules_id", "lying", "otherwise"), OTHERWISE, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_problem_says_what_the_score_would_be_otherwise(
+    code: str, rules_id: str, lying: Side, otherwise: str | None
+) -> None:
+    problems = scored(rules_id, lying).sides[0].problems
+    (say, *_) = [problem.say for problem in problems if problem.code == code]
+    if otherwise is None:
+        assert not re.search(r"; .* would be", say)
+    else:
+        assert say.endswith("; " + otherwise.replace(" / ", " instead of "))
+
+
+def test_every_code_of_a_side_that_can_be_mended_is_tried() -> None:
+    about_the_table_or_what_a_person_wrote = {"two_sides_went_out", "count_over_decks", "not_a_multiple_of_five"}
+    about_the_table_or_what_a_person_wrote |= {"too_many_perfect_deals"}
+    assert {code for code, *_ in OTHERWISE} | about_the_table_or_what_a_person_wrote == set(ProblemCode)
+
+
+def test_the_score_otherwise_is_the_one_of_a_side_that_lies_so() -> None:
+    now, then = side("9 9 9 2 2 2", red=1, left="K"), side("9 9 9 9 2 2 2", red=1, left="K")
+    say = scored(SINGLES, now).sides[0].problems[0].say
+    assert say == (
+        "3 wilds on 3 9s in pile 1: no meld; with 1 more 9 it would be a book for 300 and the score "
+        f"{scored(SINGLES, then).sides[0].best} instead of {scored(SINGLES, now).sides[0].best}"
+    )
+
+
+def test_of_two_sides_that_went_out_each_is_told_what_it_would_have() -> None:
+    both = [side("7xK,6xQ 2", name, out=True) for name in ("North", "South")]
+    nobody = side("7xK,3xQ", "East")
+    (problem,) = scored(SINGLES, *both, nobody).problems
+    assert problem.say == (
+        "North and South each say that they went out; only one side can; had it not gone out "
+        "North would have 1150 instead of 1250 and South would have 1150 instead of 1250"
+    )
+    (problem,) = scored(SINGLES, *(side("3xA", name, out=True) for name in ("North", "South"))).problems
+    assert problem.say.endswith("only one side can")
+
+
+def test_a_forfeit_that_spares_the_others_spares_them_in_what_would_be_too() -> None:
+    forfeiting = side("7xK", "North", out=True)
+    spared = side("7xK,Q Q", "South", left="A A")
+    (problem,) = scored(FOUR, forfeiting, spared).sides[1].problems
+    assert problem.say.endswith("with 1 more queen it would be a meld and the score 600 instead of 590")
+
+
+def test_a_pile_that_would_be_wrong_in_another_way_is_called_no_meld() -> None:
+    for piles in ("K 3x2 JK", "K K,3x2 JK K"):
+        problems = scored(BAIN, side(piles)).sides[0].problems
+        assert not any("would be a" in problem.say for problem in problems if problem.code == "too_few_naturals")
+
+
+def test_a_table_of_nothing_but_problems_is_scored_again_a_few_times_only() -> None:
+    problems = scored(SINGLES, side(",".join(["K Q"] * 100))).sides[0].problems
+    assert len(problems) > MOST_EXPLAINED
+    assert sum("would be" in problem.say for problem in problems) <= MOST_EXPLAINED
+
+
+def test_no_remedy_is_left_in_a_score() -> None:
+    assert all(problem.remedy is None for problem in scored(SINGLES, side("9 9 9 2 2 2,K")).sides[0].problems)
