@@ -38,13 +38,15 @@ def cut_patches(
     """Return (N, size_px, size_px, 3) uint8 upright patches for (N, 4) boxes and (N, 4, 2) quads in ``image``."""
     patches = np.empty((len(boxes), size_px, size_px, 3), np.uint8)
     for i, (box, quad) in enumerate(zip(boxes, quads, strict=True)):
-        transform = patch_transform(box, quad, size_px)
-        patches[i] = _warp(image, transform, size_px)
+        patches[i] = warped(image, patch_transform(box, quad, size_px), size_px)
     return patches
 
 
-def _warp(image: Image, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
-    """Warp with area averaging where the patch shrinks the photo, so that large indices do not alias."""
+def warped(image: Image, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
+    """Return a (size_px, size_px, 3) uint8 patch under a (2, 3) map from photo pixels, which only turns and scales.
+
+    Where it shrinks the photo, pixels are averaged, so that large indices do not alias.
+    """
     scale = float(np.hypot(transform[0, 0], transform[0, 1]))
     if scale >= 0.6:
         return np.asarray(
@@ -54,7 +56,7 @@ def _warp(image: Image, transform: NDArray[np.float64], size_px: int) -> NDArray
         )
     factor = int(np.ceil(0.8 / scale))
     large = transform * factor
-    warped = cv2.warpAffine(
+    fine = cv2.warpAffine(
         image, large, (size_px * factor, size_px * factor), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(cv2.resize(warped, (size_px, size_px), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(fine, (size_px, size_px), interpolation=cv2.INTER_AREA))

@@ -1,9 +1,13 @@
 """The nets' training pieces: crops and their labels, the loss, export. Skipped where the ``train`` extra is missing."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+
+from scorer.faces import FACES
 
 torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
@@ -15,9 +19,12 @@ from tablesynth.nets.export import FinderOutput, export_reader, load_finder  # n
 from tablesynth.nets.feeding import feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
 from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
-from tablesynth.nets.patches import EITHER_THREE, NONE_FACE  # noqa: E402
+from tablesynth.nets.patches import EITHER_THREE, NONE_FACE, found_in_scene  # noqa: E402
 from tablesynth.nets.reader import ReaderNet  # noqa: E402
 from tablesynth.nets.train_reader import THREES, face_loss  # noqa: E402
+from tablesynth.scene import Order, render_scene  # noqa: E402
+
+from vision.corners import Corners  # noqa: E402
 
 
 def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:
@@ -64,6 +71,65 @@ def test_an_ignored_index_is_neither_right_nor_wrong() -> None:
     assert losses[0]["pose"] > 0
     assert losses[1]["pose"] == 0
     assert losses[1]["box"] == 0
+
+
+def test_an_index_taken_for_one_on_its_side_costs_half_of_one_upside_down() -> None:
+    image, labels = a_photo_with_a_mark()
+    torch.manual_seed(0)
+    predicted = build_finder().train()(torch.zeros(1, 3, 320, 320))
+    anchors = torch.stack(torch.meshgrid(torch.arange(40) + 0.5, torch.arange(40) + 0.5, indexing="xy"), -1)
+    said = torch.from_numpy(labels.quads[0]).reshape(1, 8) / 8 - anchors.reshape(-1, 2).repeat(1, 4)
+    predicted["kpts"] = said.T.unsqueeze(0).float()
+    costs = []
+    for turns in (0, 1, 2):
+        truth = Labelled(**{**vars(labels), "quads": np.roll(labels.quads, turns, axis=1)})
+        costs.append(FinderLoss()(predicted, collate([Crop(image[:320, :320].copy(), truth)])[1])[1]["turn"])
+    assert costs[0] == pytest.approx(0, abs=1e-4)
+    assert costs[1] == pytest.approx(costs[2] / 2, rel=0.01)
+    assert costs[2] > 0.5
+
+
+def test_indices_at_a_card_s_right_are_drawn_as_often_as_others() -> None:
+    image, labels = a_photo_with_a_mark()
+    many = 40
+    right = np.array([[370, 100, 390, 140]], np.float32)
+    both = Labelled(
+        labels.path,
+        np.concatenate([np.repeat(labels.boxes, many, axis=0), right]),
+        np.repeat(labels.quads, many + 1, axis=0),
+        np.zeros(many + 1, np.int64),
+        np.ones(many + 1, np.bool_),
+        np.zeros(many + 1, np.bool_),
+    )
+    rng = np.random.default_rng(0)
+    crops = [cut_crop(image, both, 96, rng) for _ in range(200)]
+    with_the_right_one = sum(len(crop.labels.boxes) % many == 1 for crop in crops)
+    assert with_the_right_one > 200 / (many + 1) * 3
+
+
+@dataclass(frozen=True)
+class FindsOne:
+    """A finder that says what it was told, in px of the whole photo."""
+
+    said: Corners
+
+    def find(self, image: np.ndarray) -> Corners:
+        return self.said
+
+
+@pytest.mark.parametrize(("degrees", "taught"), [(0, True), (25, True), (75, False)])
+def test_what_the_finder_finds_is_taught_unless_it_stands_too_far_askew(degrees: float, taught: bool) -> None:
+    _done, scene = render_scene(Order("train", 5, ("scatter",), (640, 480)), 3)
+    card, index = next((c, i) for c in scene.cards for i in c.indices if c.face is not None and i.rank_visible > 0.95)
+    quad = np.array(index.quad, np.float32)
+    turn = cv2.getRotationMatrix2D((float(quad[0, 0]), float(quad[0, 1])), -degrees, 1.0)
+    box = np.array([index.box], np.float32)
+    said = Corners(
+        box, (quad @ turn[:, :2].T + turn[:, 2]).astype(np.float32)[None], np.array([0.9], np.float32), np.array([0])
+    )
+    image = np.full((480, 640, 3), 90, np.uint8)
+    patches = found_in_scene(scene, image, FindsOne(said))
+    assert list(patches.faces) == ([FACES.index(card.face)] if taught else [])
 
 
 def test_the_finder_learns_one_mark() -> None:

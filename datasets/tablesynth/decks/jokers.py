@@ -104,7 +104,8 @@ def _stacked(masks: list[Mask], ink: Colour, gap: int) -> list[Stamp]:
 def _starred(rng: np.random.Generator, style: DeckStyle, letters: Mask, ink: Colour) -> list[Stamp]:
     """Set one to five small stars and moons before, under or about a word, now and then each in a colour of its own."""
     side, high = rng.integers(3), letters.shape[0]
-    inks = [each for each in (style.red, style.black, *style.colours[:2]) if contrast(each, style.stock) > 0.25] or [ink]
+    bright = (style.red, style.black, *style.colours[:2])
+    inks = [each for each in bright if contrast(each, style.stock) > 0.25] or [ink]
     motley = rng.random() < 0.4
     stamps: list[Stamp] = []
     x = 0 if side else style.px(0.01)

@@ -24,11 +24,11 @@ from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from vision.model_files import open_model
 from vision.nets import OnnxFinder, OnnxReader
+from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
 TRAIN_SEED, VAL_SEED = 1, 2
-BEST_INDEX_PX = 34
 REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
 
 
@@ -100,8 +100,9 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
 
 def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
     """Train the reader, calibrate it, export it and write its card."""
-    patches = join([_kept(run.work / "patches-train.npz", train), photographed_patches(real, finder)])
-    judged = _kept(run.work / "patches-val.npz", val)
+    marked = _kept(run.work / "patches-train.npz", train)
+    patches = join([marked, _kept(run.work / "patches-found.npz", train, finder), photographed_patches(real, finder)])
+    judged, judged_found = _kept(run.work / "patches-val.npz", val), _kept(run.work / "found-val.npz", val, finder)
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
@@ -110,16 +111,18 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     export_reader(checkpoint, temperature, model)
     card = Card(_command(), _commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
     write_card("reader", model, card)
-    figures = judge_reader(OnnxReader(open_model("reader", run.models)), judged)
+    reader = OnnxReader(open_model("reader", run.models))
+    figures = judge_reader(reader, judged)
+    figures |= {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
     write_card("reader", model, Card(**{**vars(card), "figures": figures}))
     log.info("reader: %s", figures)
 
 
-def _kept(file: Path, scenes: Path) -> Patches:
-    """Return the patches of a folder of scenes, cut once and kept in ``file``."""
+def _kept(file: Path, scenes: Path, finder: OnnxFinder | None = None) -> Patches:
+    """Return the patches of a folder of scenes, by their labels or as found, cut once and kept in ``file``."""
     if not file.is_file():
         part = file.with_suffix(".part.npz")
-        np.savez(part, **vars(patches_of(scenes, seed=0)))
+        np.savez(part, **vars(patches_of(scenes, seed=0, finder=finder)))
         part.replace(file)
     with np.load(file) as kept:
         return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])

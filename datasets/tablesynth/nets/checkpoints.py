@@ -21,6 +21,8 @@ class Training:
             {"params": [p for p in self.model.parameters() if p.ndim <= 1], "weight_decay": 0.0},
         ]
         self.optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.99))
+        # Where the hardware has no bf16 of its own, it is far slower than single precision.
+        self.bf16 = self.device.type == "cuda" or bool(torch.cpu.get_capabilities().get("avx512_bf16"))
         self.checkpoint, self.step = checkpoint, 0
         if checkpoint.is_file():
             state = torch.load(checkpoint, map_location=self.device, weights_only=True)
@@ -29,6 +31,10 @@ class Training:
             self.optimizer.load_state_dict(state["optimizer"])
             self.step = state["step"]
         self.model.train()
+
+    def coarsely(self) -> torch.autocast:
+        """Return the context to predict in: bf16 where the hardware has it."""
+        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.bf16)
 
     def descend(self, loss: torch.Tensor, rate: float, keep: float) -> None:
         """Take one step at a learning rate; the average keeps the share ``keep`` of itself once it has warmed up."""

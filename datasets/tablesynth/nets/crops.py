@@ -103,9 +103,10 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
     sure = np.flatnonzero(~labels.ignored)
     across = np.exp(rng.normal(0, 0.16 if rng.random() < 0.3 else 0.04))
     if len(sure) and rng.random() < 0.9:
-        # Jokers and backs are rare among the indices: choose evenly among the kinds now and then.
-        if rng.random() < 0.3:
-            sure = sure[labels.kinds[sure] == rng.choice(np.unique(labels.kinds[sure]))]
+        # Jokers, backs and indices at a card's right are rare: choose evenly among them now and then.
+        if rng.random() < 0.4:
+            sorts = labels.kinds[sure] * 2 + _at_right(labels.boxes[sure], labels.quads[sure])
+            sure = sure[sorts == rng.choice(np.unique(sorts))]
         box = labels.boxes[rng.choice(sure)]
         longer = max(float((box[2:] - box[:2]).max()), 6.0)
         scale = float(np.exp(rng.uniform(*np.log(INDEX_PX)))) / longer
@@ -146,6 +147,12 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
             unsure[kept],
         ),
     )
+
+
+def _at_right(boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Tell which of (N, 4) boxes lie nearest the top right corner of their card, or the bottom left one turned."""
+    centres = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2
+    return np.asarray(np.linalg.norm(quads - centres, axis=2).argmin(1) % 2 == 1)
 
 
 def _window(

@@ -130,7 +130,7 @@ class Card:
     commit: str
     first_weights: str
     data: str
-    best_index_px: int
+    best_index_px: float
     temperature: float
     figures: dict[str, float]
 
@@ -151,7 +151,7 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
         lines += [
             'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
             f"stride = {INPUT_MULTIPLE}",
-            f"best_index_px = {card.best_index_px}",
+            f"best_index_px = {card.best_index_px:g}",
         ]
     else:
         lines += [

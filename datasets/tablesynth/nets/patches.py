@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from tablesynth.labels import CardLabel, Scene, load_scene
+from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
 from tablesynth.realphotos import photos_of, read_yolo
-from vision.corners import READER_FACES, READER_SUITS, CornerKind
-from vision.nets import OnnxFinder
-from vision.patches import patch_transform
+from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
+from vision.patches import patch_transform, warped
+from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
 PATCH_PX = 48
@@ -28,6 +28,12 @@ UNKNOWN = -1
 
 EITHER_THREE = -3
 """The face of a photographed 3 whose colour the label does not tell."""
+
+MOST_ASKEW = 40.0
+"""Patches turned further than this, degrees, teach nothing: a 6 would soon be a 9."""
+
+Row = tuple[NDArray[np.uint8], int, int, int]
+"""A stored patch with its face, suit and ink."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Patches:
 
 def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) -> Patches:
     """Cut every index a person could read, and things that are no index: hidden ones, backs, pips, the table."""
-    rows: list[tuple[NDArray[np.uint8], int, int, int]] = []
+    rows: list[Row] = []
     for card in scene.cards:
         for index in card.indices:
             box, quad = np.array(index.box, np.float32), np.array(index.quad, np.float32)
@@ -56,13 +62,7 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                 if rng.random() < 0.15:
                     rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
             elif index.rank_visible >= 0.85:
-                # A hidden pip tells no suit, whatever the card has.
-                shown = card.suit is not None and index.pip_visible >= 0.6
-                suit = READER_SUITS.index(card.suit) if shown else NO_SUIT
-                if card.suit is not None and 0.25 < index.pip_visible < 0.6:
-                    suit = UNKNOWN
-                assert card.face is not None
-                rows.append((_cut(image, box, quad), FACES.index(card.face), suit, int(card.ink)))
+                rows.append((_cut(image, box, quad), *_shown(card, index)))
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
                 rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
@@ -71,6 +71,44 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
             if stray is not None:
                 rows.append((_cut(image, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
+
+
+def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Patches:
+    """Cut what ``finder`` finds in a scene, as the reader will be given it: off centre, askew, and some of it no index.
+
+    What lies on a half-hidden index, or stands more than ``MOST_ASKEW`` off, is left out: nobody could say what it is.
+    """
+    rows: list[Row] = []
+    labels = [(card, index) for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
+    boxes = np.array([index.box for _card, index in labels], np.float32).reshape(-1, 4)
+    found = search(image, finder, BEST_INDEX_PX).corners
+    for box, quad, kind in zip(found.boxes, found.quads, found.kinds, strict=True):
+        shares = overlaps(boxes, box) if len(boxes) else np.zeros(1, np.float32)
+        best = int(shares.argmax())
+        if shares[best] >= 0.4:
+            card, index = labels[best]
+            if index.rank_visible >= 0.85 and _askew(quad, np.array(index.quad, np.float32)) <= MOST_ASKEW:
+                rows.append((_cut(image, box, quad), *_shown(card, index)))
+        elif kind != CornerKind.BACK and shares[best] < 0.05:
+            rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+    return _stack(rows)
+
+
+def _shown(card: CardLabel, index: IndexLabel) -> tuple[int, int, int]:
+    """Return the face, suit and ink that an index shows."""
+    # A hidden pip tells no suit, whatever the card has.
+    shown = card.suit is not None and index.pip_visible >= 0.6
+    suit = READER_SUITS.index(card.suit) if shown else NO_SUIT
+    if card.suit is not None and 0.25 < index.pip_visible < 0.6:
+        suit = UNKNOWN
+    assert card.face is not None
+    return FACES.index(card.face), suit, int(card.ink)
+
+
+def _askew(quad: NDArray[np.float32], truth: NDArray[np.float32]) -> float:
+    """Return how far one quad is turned against another, degrees."""
+    (ax, ay), (bx, by) = quad[1] - quad[0], truth[1] - truth[0]
+    return float(np.degrees(abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
 
 
 def _stray(card: CardLabel, rng: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
@@ -96,16 +134,10 @@ def _stray(card: CardLabel, rng: np.random.Generator) -> tuple[NDArray[np.float3
 def _cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     transform = patch_transform(box, quad, PATCH_PX)
     transform[:, 2] += (KEPT_PX - PATCH_PX) / 2
-    scale = float(np.hypot(transform[0, 0], transform[0, 1]))
-    factor = int(np.ceil(0.8 / scale)) if scale < 0.6 else 1
-    size = (KEPT_PX * factor, KEPT_PX * factor)
-    warped = cv2.warpAffine(image, transform * factor, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if factor > 1:
-        warped = cv2.resize(warped, (KEPT_PX, KEPT_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(warped, np.uint8)
+    return warped(image, transform, KEPT_PX)
 
 
-def _stack(rows: list[tuple[NDArray[np.uint8], int, int, int]]) -> Patches:
+def _stack(rows: list[Row]) -> Patches:
     images = np.stack([row[0] for row in rows]) if rows else np.empty((0, KEPT_PX, KEPT_PX, 3), np.uint8)
     labels = np.array([row[1:] for row in rows], np.int64).reshape(-1, 3)
     return Patches(images, labels[:, 0], labels[:, 1], labels[:, 2])
@@ -116,32 +148,34 @@ def join(parts: list[Patches]) -> Patches:
     return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])))
 
 
-def patches_of(folder: Path, seed: int) -> Patches:
-    """Cut the patches of every scene in a folder written by ``tablesynth render``."""
+def patches_of(folder: Path, seed: int, finder: Finder | None = None) -> Patches:
+    """Cut the patches of every scene in a folder written by ``tablesynth render``, by its labels or as found."""
     rng = np.random.default_rng(seed)
     parts = []
     for path in sorted(folder.glob("*.json")):
         scene = load_scene(path)
         image = cv2.imread(str(path.with_name(scene.photo)))
         if image is not None:
-            parts.append(cut_scene(scene, np.asarray(image, np.uint8), rng))
+            pixels = np.asarray(image, np.uint8)
+            parts.append(cut_scene(scene, pixels, rng) if finder is None else found_in_scene(scene, pixels, finder))
     return join(parts)
 
 
 def vary(images: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return (N, PATCH_PX, PATCH_PX, 3) uint8: turned, shifted, scaled, stretched, re-lit and blurred at random.
 
-    The spread is that of the finder's own errors: some 9 degrees, 5 % of the side, 10 % of the scale.
+    The spread is that of the finder's own errors: some 9 degrees, now and then up to 30, 6 % of the side, 11 % of the
+    scale.
     """
     out = np.empty((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
     middle = KEPT_PX / 2
     for i, image in enumerate(images):
-        angle = np.deg2rad(np.clip(rng.normal(0, 5), -14, 14))
-        scale = np.exp(rng.normal(0, 0.09))
+        angle = np.deg2rad(np.clip(rng.normal(0, 5), -14, 14) if rng.random() < 0.75 else rng.uniform(-30, 30))
+        scale = np.exp(rng.normal(0, 0.11))
         stretch = np.exp(rng.normal(0, 0.12 if rng.random() < 0.3 else 0.03))
         cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
         turn = np.array([[cos * stretch, sin * stretch], [-sin / stretch, cos / stretch]])
-        shift = PATCH_PX / 2 + rng.normal(0, 0.045 * PATCH_PX, 2) - turn @ np.array([middle, middle])
+        shift = PATCH_PX / 2 + rng.normal(0, 0.055 * PATCH_PX, 2) - turn @ np.array([middle, middle])
         patch = cv2.warpAffine(
             image, np.column_stack([turn, shift]), (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE
         )
@@ -166,12 +200,12 @@ def _relight(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
-def photographed_patches(folders: list[Path], finder: OnnxFinder) -> Patches:
+def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
     """Cut the labelled indices in the training part of real photos, turned upright by what ``finder`` says of them.
 
     A label that the finder does not see is left out: nothing else tells which way it is up. Suits and inks are UNKNOWN.
     """
-    rows: list[tuple[NDArray[np.uint8], int, int, int]] = []
+    rows: list[Row] = []
     for photo in (photo for folder in folders for photo in photos_of(folder)):
         image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
         if photo.split != "train" or photo.labels.suffix != ".txt" or image is None:
@@ -180,7 +214,7 @@ def photographed_patches(folders: list[Path], finder: OnnxFinder) -> Patches:
         labels = [label for label in read_yolo(photo.labels) if label.faces]
         size = np.array([image.shape[1], image.shape[0]] * 2)
         boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
-        seen = search(pixels, finder, finder.best_index_px).corners
+        seen = search(pixels, finder, BEST_INDEX_PX).corners
         for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
             shares = overlaps(boxes, box)
             if len(labels) and shares.max() > 0.4:

@@ -12,7 +12,7 @@ class ReaderNet(nn.Module):
     Takes (N, 3, 48, 48) float32 RGB 0-1; gives the logits (N, 16), (N, 5) and (N, 3).
     """
 
-    def __init__(self, width: int = 24, drop: float = 0.2) -> None:
+    def __init__(self, width: int = 32, drop: float = 0.2) -> None:
         """Lay out the net; ``width`` is the first block's number of channels."""
         super().__init__()
         w = width

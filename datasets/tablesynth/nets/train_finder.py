@@ -52,8 +52,7 @@ def train_finder(
     crops = batches(scenes, photos, recipe.batch, recipe.side, recipe.seed + first, real_share=recipe.real_share)
     while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
         images, targets = next(crops)
-        on_gpu = training.device.type == "cuda"
-        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=on_gpu):
+        with training.coarsely():
             predicted = training.model(images.to(training.device, memory_format=torch.channels_last))
         exact = {key: value.float() if isinstance(value, torch.Tensor) else value for key, value in predicted.items()}
         loss, parts = loss_of(exact, _to(targets, training.device))

@@ -45,7 +45,9 @@ def train_reader(recipe: ReaderRecipe, patches: Patches, checkpoint: Path, *, mi
     source = _batches(patches, recipe.batch, recipe.seed + first)
     while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
         images, faces, suits, inks = (values.to(training.device) for values in next(source))
-        face, suit, ink = training.model(images.contiguous(memory_format=torch.channels_last))
+        with training.coarsely():
+            logits = training.model(images.contiguous(memory_format=torch.channels_last))
+        face, suit, ink = (each.float() for each in logits)
         loss = face_loss(face, faces, recipe.smoothing)
         loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
         loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
