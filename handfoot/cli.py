@@ -9,6 +9,7 @@ HOMES = {
     "read": "handfoot.cli_read:read",
     "tally": "handfoot.cli_tally:tally",
     "rules": "handfoot.cli_tally:rules",
+    "game": "handfoot.cli_game:game",
     "evaluate": "handfoot.cli_evaluate:evaluate",
 }
 

@@ -9,7 +9,6 @@ from handfoot.frontdoor import ExitCode
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from scorer.account import Line, SideTally, Tally
     from scorer.rules import RuleSet
@@ -87,16 +86,17 @@ def print_tally(scored: "Tally", console: "Console") -> None:
 
 def print_rules(shown: "RuleSet", console: "Console") -> None:
     """Print a rule set: its game, its limits, its settings with their clauses, and its notes."""
+    from handfoot.terminal import make_table
     from scorer.ruletext import rule_lines, setting_lines
 
     console.print(f"{shown.title} ({shown.id})", style="bold")
     console.print(shown.source)
-    table = _table(console, "what", "value", "clause")
+    table = make_table(console, "what", "value", "clause")
     for what, value, clause in rule_lines(shown):
         table.add_row(what, value, clause)
     console.print(table)
     console.print("Settings; a record's settings go before them", style="bold")
-    table = _table(console, "setting", "value", "clause", "meaning")
+    table = make_table(console, "setting", "value", "clause", "meaning")
     for row in setting_lines(shown):
         table.add_row(*row)
     console.print(table)
@@ -105,11 +105,13 @@ def print_rules(shown: "RuleSet", console: "Console") -> None:
 
 
 def _print_side(side: "SideTally", console: "Console") -> None:
+    from handfoot.terminal import make_table
+
     between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
     name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in side.name)
     console.print(f"\n{name}: {side.best}{between}", style="bold")
     if side.lines:
-        table = _table(console, "for", ">points", "cards", "where", "clause", "basis")
+        table = make_table(console, "for", ">points", "cards", "where", "clause", "basis")
         for line in side.lines:
             table.add_row(*_cells(line))
         console.print(table)
@@ -125,15 +127,3 @@ def _cells(line: "Line") -> tuple[str, ...]:
     basis = line.basis.value if line.setting is None else f"{line.basis.value}: {line.setting}"
     where = f"pile {line.pile}" if line.pile is not None else ""
     return (line.reason.replace("_", " "), str(line.points), format_cards(line.cards), where, line.clause, basis)
-
-
-def _table(console: "Console", *columns: str) -> "Table":
-    """Return a table with a head on a terminal, bare columns in a pipe; a column called >name is set to the right."""
-    from rich import box
-    from rich.table import Table
-
-    fancy = console.is_terminal
-    table = Table(box=box.SIMPLE if fancy else None, show_header=fancy, pad_edge=fancy, padding=(0, 2, 0, 0))
-    for column in columns:
-        table.add_column(column.removeprefix(">"), justify="right" if column[0] == ">" else "left", overflow="fold")
-    return table

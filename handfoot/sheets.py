@@ -3,9 +3,12 @@
 import csv
 import io
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from handfoot.pipeline import ScoredTable
 from scorer.account import Reason
+
+if TYPE_CHECKING:
+    from handfoot.pipeline import ScoredTable
 
 COLUMNS = (
     *("table", "rules", "round", "side", "low", "best", "high", "score_before", "total"),
@@ -14,7 +17,7 @@ COLUMNS = (
 )
 
 
-def sides_csv(tables: Iterable[ScoredTable]) -> str:
+def sides_csv(tables: "Iterable[ScoredTable]") -> str:
     """Return a CSV with a row per side: its interval, its points by reason, and how much about it is open.
 
     ``total`` is the score before plus the best value.
@@ -29,7 +32,7 @@ def sides_csv(tables: Iterable[ScoredTable]) -> str:
                 by_reason[line.reason] += line.points
             writer.writerow(
                 [
-                    *(_text(table.name), table.record.rules, table.record.round, _text(side.name)),
+                    *(cell_text(table.name), table.record.rules, table.record.round, cell_text(side.name)),
                     *(score.low, score.best, score.high, side.score_before, side.score_before + score.best),
                     *by_reason.values(),
                     *(len(score.problems), len(score.questions), len(seen.seen.doubts)),
@@ -38,6 +41,6 @@ def sides_csv(tables: Iterable[ScoredTable]) -> str:
     return text.getvalue()
 
 
-def _text(name: str) -> str:
-    """Return a folder's name as a cell that no spreadsheet takes for a formula."""
+def cell_text(name: str) -> str:
+    """Return a name as a cell that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 _PIPE_WIDTH = 160
 
@@ -18,6 +20,17 @@ def make_console(*, stderr: bool = False) -> Console:
     if not console.is_terminal:
         console.width = _PIPE_WIDTH
     return console
+
+
+def make_table(console: Console, *columns: str) -> Table:
+    """Return a table with a head on a terminal, bare columns in a pipe; a column called >name is set to the right."""
+    fancy = console.is_terminal
+    table = Table(box=box.SIMPLE if fancy else None, show_header=fancy, pad_edge=fancy, padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(
+            column.removeprefix(">"), justify="right" if column.startswith(">") else "left", overflow="fold"
+        )
+    return table
 
 
 def with_progress(things: Sequence[_Thing], label: str) -> Iterator[_Thing]:
