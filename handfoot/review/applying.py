@@ -42,11 +42,23 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
         EditError: saying why the edit cannot be made; the draft stays as it is.
     """
     after = _applied(draft, edit, mark)
+    if not isinstance(edit, SettleDoubt):
+        after = _with_seen_to(after)
     if len(after.piles) > MOST_PILES:
         raise EditError(f"a side has no more than {MOST_PILES} piles")
     if len(after.cards) > MOST_CARDS:
         raise EditError(f"a side has no more than {MOST_CARDS} cards")
     return after
+
+
+def _with_seen_to(draft: Draft) -> Draft:
+    """Return the draft with every doubt settled whose cards a person has seen to, each of them."""
+    touched = {card.id for card in draft.cards if card.touched}
+    doubts = (
+        replace(doubt, settled=True) if doubt.cards and touched.issuperset(doubt.cards) else doubt
+        for doubt in draft.doubts
+    )
+    return replace(draft, doubts=tuple(doubts))
 
 
 def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:

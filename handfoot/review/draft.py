@@ -98,7 +98,7 @@ class DraftPile:
 
 @dataclass(frozen=True)
 class DraftDoubt:
-    """Something to look at. ``settled``: a person said that it is right as it is."""
+    """Something to look at. ``settled``: a person has seen to it: said that it is right, or to each of its cards."""
 
     id: str
     photo: str

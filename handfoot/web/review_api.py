@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.review.applying import apply
@@ -11,6 +12,7 @@ from handfoot.review.edits import Edit
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
+from handfoot.web import look_api
 from handfoot.web.drafts import review_round
 from handfoot.web.errors import WebError
 from handfoot.web.photos import SidePlace
@@ -18,21 +20,23 @@ from handfoot.web.review_state import ReviewState, state_of
 from handfoot.web.seats import TheGame, ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.views import page
 
-router = APIRouter(tags=["review"])
+router = APIRouter()
+router.include_router(look_api.router)
 
 _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 
-Token = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Deed = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 
 
 class StepMade(BaseModel):
-    """A step back or forth. on: the number of the last step its maker saw; token: the client's own name for it."""
+    """A step back or forth. on: the number of the last step its maker saw; deed: the client's own name for it."""
 
     model_config = ConfigDict(extra="forbid")
 
     on: Annotated[int, Field(ge=0, le=1_000_000)]
-    token: Token
+    deed: Deed
 
 
 class EditMade(StepMade):
@@ -41,28 +45,34 @@ class EditMade(StepMade):
     edit: Edit
 
 
-@router.get(_DRAFT)
+@router.get("/games/{game_id}/rounds/{number}/sides/{side}/review", include_in_schema=False)
+def review_page(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
+    """Show the page on which a side's round is reviewed."""
+    return page(request, "review.html", game=game, place=place, side=game.plan.sides[place.side - 1])
+
+
+@router.get(_DRAFT, tags=["review"])
 def draft(here: Here, game: TheGame, place: ThePlace) -> ReviewState:
     """Return a side's draft and its score as they stand."""
     return state_of(review_round(here, game, place.round), place.side)
 
 
-@router.post(f"{_DRAFT}/edits", dependencies=[Changes])
+@router.post(f"{_DRAFT}/edits", tags=["review"], dependencies=[Changes])
 def make_edit(here: Here, game: TheGame, place: ThePlace, made: EditMade) -> ReviewState:
-    """Keep an edit and return the draft after it; the same token sent twice is one edit.
+    """Keep an edit and return the draft after it; the same deed sent twice is one edit.
 
     409 if somebody changed the draft since; 422 if the edit cannot be made on it.
     """
     return _step(here, game, place, made, Entry(made.on + 1, Step.EDIT, made.edit))
 
 
-@router.post(f"{_DRAFT}/undo", dependencies=[Changes])
+@router.post(f"{_DRAFT}/undo", tags=["review"], dependencies=[Changes])
 def undo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewState:
     """Take back the last edit that stands."""
     return _step(here, game, place, made, Entry(made.on + 1, Step.UNDO))
 
 
-@router.post(f"{_DRAFT}/redo", dependencies=[Changes])
+@router.post(f"{_DRAFT}/redo", tags=["review"], dependencies=[Changes])
 def redo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewState:
     """Make the edit again that was taken back last."""
     return _step(here, game, place, made, Entry(made.on + 1, Step.REDO))
@@ -70,7 +80,7 @@ def redo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewSt
 
 def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Entry) -> ReviewState:
     log = DraftLog(here.store)
-    if not log.has(*_at(place), made.token):
+    if not log.has(*_at(place), made.deed):
         own = review_round(here, game, place.round).sides[place.side - 1]
         if own.sequence != made.on:
             raise _stale()
@@ -79,7 +89,7 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         elif not (own.standing.made if entry.step is Step.UNDO else own.standing.undone):
             raise EditError(f"there is nothing to {entry.step}")
         try:
-            log.add(*_at(place), entry, made.token)
+            log.add(*_at(place), entry, made.deed)
         except StaleDraftError:
             raise _stale() from None
         here.watchers.tell(place.game)

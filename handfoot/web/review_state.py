@@ -1,6 +1,6 @@
 """What the review's page shows of a side: the JSON of its draft and its score."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from handfoot.review.draft import DraftCard, DraftDoubt, DraftPile, Facts
 from handfoot.review.scoring import SideScore, score_of
@@ -113,7 +113,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
         again=draft.again,
         removed=draft.removed,
         facts=draft.facts,
-        doubts=_doubts(own),
+        doubts=draft.doubts,
         score=score,
         told=tuple(
             told(before, entry.edit)
@@ -137,16 +137,6 @@ def _pile(own: SideReview, pile: DraftPile, score: SideScore) -> ReviewPile:
         w20=pile.w20,
         w50=pile.w50,
         points=sum(line.points for line in score.lines if line.piles[:1] == (pile.id,)),
-    )
-
-
-def _doubts(own: SideReview) -> tuple[DraftDoubt, ...]:
-    """Return the doubts; one about cards that a person has seen to, every one of them, is settled."""
-    draft = own.replayed.draft
-    touched = {card.id for card in draft.cards if card.touched}
-    return tuple(
-        replace(doubt, settled=doubt.settled or (bool(doubt.cards) and touched.issuperset(doubt.cards)))
-        for doubt in draft.doubts
     )
 
 

@@ -1,0 +1,61 @@
+"""A look at a picture over the API: what would be read in it, and what would make it better."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Form, UploadFile
+from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
+
+from handfoot.tables import Shows
+from handfoot.web.cleaning import decode_upload, shown_name
+from handfoot.web.photos import Size
+from handfoot.web.served import Here
+from handfoot.web.sessions import Changes
+from vision.coach import AdviceCode, advise
+from vision.corners import Image
+from vision.frames import load_photo
+from vision.piles import PhotoRole
+from vision.read import PhotoReading, ReadingJson, reading_to_json
+
+router = APIRouter(tags=["reading"])
+
+
+class AdviceInfo(BaseModel):
+    """One thing to do better. boxes: where, x1 y1 x2 y2 in px of the upright photo; none for all of it."""
+
+    code: AdviceCode
+    say: str
+    boxes: list[tuple[float, float, float, float]]
+
+
+class Look(BaseModel):
+    """What a picture shows, and what would make it better, the most pressing first."""
+
+    reading: ReadingJson
+    advice: list[AdviceInfo]
+
+
+@router.post("/api/look", dependencies=[Changes])
+async def look(here: Here, photo: UploadFile, shows: Annotated[Shows, Form()] = Shows.PLAYED) -> Look:
+    """Read a picture of a live camera, which is not kept, and say what would make it better."""
+    here.desk.check_room()
+    data, name = await photo.read(), shown_name(photo.filename)
+    reading = await asyncio.wrap_future(here.desk.read(data, name))
+    image = await run_in_threadpool(decode_upload, data, name, here.config.limits)
+    advice = await run_in_threadpool(_advice, image, reading, shows)
+    return Look(reading=reading_to_json(reading), advice=advice)
+
+
+@router.get("/api/photos/{photo_id}/advice")
+def advice_of_photo(here: Here, photo_id: str) -> list[AdviceInfo]:
+    """Say what would make a kept photo better; nothing while it is not read yet."""
+    photo, reading = here.shelf.get(photo_id), here.shelf.reading(photo_id)
+    if reading is None:
+        return []
+    return _advice(load_photo(here.shelf.file(photo_id, Size.VIEW)).image, reading, photo.shows)
+
+
+def _advice(image: Image, reading: PhotoReading, shows: Shows) -> list[AdviceInfo]:
+    found = advise(image, reading, PhotoRole(shows.value))
+    return [AdviceInfo(code=one.code, say=one.say, boxes=list(one.boxes)) for one in found]
