@@ -1,0 +1,122 @@
+"""How the teams of a tournament stand, and which rounds still wait for a result or for a team to agree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from scorer.tournament_events import Metal
+from scorer.tournaments import DrawnGame, Tournament
+from scorer.words import listed
+
+
+class Status(StrEnum):
+    """What a team is still in for."""
+
+    PLAYING = "playing"
+    OUT = "out"
+    """It did not go on at the cut; its total stands."""
+    WITHDREW = "withdrew"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A team's line of the standings.
+
+    ``place`` counts the teams with more points, so that teams that tie share one; None for a team that withdrew.
+    ``points`` are those of each game drawn, None for a game the team was not in. ``decided`` says that some of them
+    are the coordinator's.
+    """
+
+    place: int | None
+    team: str
+    points: tuple[int | None, ...]
+    total: int
+    status: Status
+    tied: bool
+    decided: bool
+    medal: Metal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Rounds in which teams have no points yet: not entered, not agreed by some, or a bye without a ruling.
+
+    ``table`` is None for the team that sits out; ``agreement_of`` names who has yet to agree.
+    """
+
+    game: int
+    table: int | None
+    rounds: tuple[int, ...]
+    teams: tuple[str, ...]
+    agreement_of: tuple[str, ...] = ()
+
+    @property
+    def say(self) -> str:
+        """The gap in plain words."""
+        if self.table is None:
+            return f"{self.teams[0]} sat out game {self.game} and has no points for it"
+        rounds = f"round{'s' * (len(self.rounds) > 1)} {listed(self.rounds)}"
+        what = f"not agreed by {listed(self.agreement_of)}" if self.agreement_of else "not entered"
+        return f"{rounds} of game {self.game} at table {self.table} ({listed(self.teams)}) {what}"
+
+
+def standings(state: Tournament) -> tuple[Standing, ...]:
+    """Return every team that was in a draw, by its total; teams that tie stand in the order in which they entered."""
+    if not state.games:
+        return ()
+    drawn = state.in_order(frozenset(team for game in state.games for team in game.teams))
+    totals = {team: state.total(team) for team in drawn}
+    placed = [totals[team] for team in drawn if team not in state.withdrawn]
+    medals = {medal.team: medal.metal for medal in state.medals or ()}
+    ordered = sorted(drawn, key=lambda team: -totals[team])
+    return tuple(
+        Standing(
+            place=None if team in state.withdrawn else 1 + sum(total > totals[team] for total in placed),
+            team=team,
+            points=tuple(state.game_points(game.number, team) if team in game.teams else None for game in state.games),
+            total=totals[team],
+            status=_status(state, team),
+            tied=team not in state.withdrawn and placed.count(totals[team]) > 1,
+            decided=any(ruled == team for _, _, ruled in state.set_points),
+            medal=medals.get(team),
+        )
+        for team in ordered
+    )
+
+
+def gaps(state: Tournament, game: DrawnGame) -> tuple[Gap, ...]:
+    """Return what a game still waits for; a team that withdrew waits for nothing, though its opponents do."""
+    found = []
+    if game.bye is not None and any(_lacking(state, game, number, (game.bye,)) for number in state.rounds):
+        found.append(Gap(game.number, None, state.rounds, (game.bye,)))
+    for table in game.tables:
+        missing = [(number, _lacking(state, game, number, table.teams)) for number in state.rounds]
+        wanted = [(number, teams, _yet_to_agree(game, table.number, number)) for number, teams in missing if teams]
+        for (teams, agreement_of), rounds in groupby(wanted, key=lambda one: one[1:]):
+            numbers = tuple(number for number, _, _ in rounds)
+            found.append(Gap(game.number, table.number, numbers, teams, agreement_of))
+    return tuple(found)
+
+
+def _lacking(state: Tournament, game: DrawnGame, number: int, teams: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        team
+        for team in teams
+        if team not in state.withdrawn
+        and (game.number, None, team) not in state.set_points
+        and state.round_points(game.number, number, team) is None
+    )
+
+
+def _yet_to_agree(game: DrawnGame, table: int, number: int) -> tuple[str, ...]:
+    result = game.results.get((table, number))
+    return () if result is None else tuple(team for team in result.points if team not in result.agreed)
+
+
+def _status(state: Tournament, team: str) -> Status:
+    if team in state.withdrawn:
+        return Status.WITHDREW
+    if state.going_on and team not in state.second_game_teams:
+        return Status.OUT
+    return Status.PLAYING
