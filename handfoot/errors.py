@@ -29,5 +29,9 @@ class UnknownGameError(HandfootError):
     """A game or round that the database does not hold."""
 
 
+class UnknownTournamentError(HandfootError):
+    """A tournament that the database does not hold."""
+
+
 class ConflictError(HandfootError):
     """A change that something already kept stands against: a name taken, a round entered, a newer version."""

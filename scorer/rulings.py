@@ -75,7 +75,7 @@ class Replacement:
 
     __pydantic_config__ = STRICT
     team: str
-    by: str | None
+    by: str | None = None
     kind: Literal["replacement"] = "replacement"
 
 
@@ -89,7 +89,7 @@ class PointsSet:
     __pydantic_config__ = STRICT
     game: int
     team: str
-    points: int | None
+    points: int | None = None
     round: int | None = None
     kind: Literal["points_set"] = "points_set"
 

@@ -157,7 +157,7 @@ Event = (
 
 def event_to_json(event: Event) -> dict[str, object]:
     """Return the JSON object that ``parse_event`` reads as this event."""
-    data: dict[str, object] = _adapter().dump_python(event, mode="json")
+    data: dict[str, object] = _adapter().dump_python(event, mode="json", exclude_none=True)
     return data
 
 
