@@ -8,7 +8,7 @@ HOMES = {
     "score": "handfoot.cli_score:score",
     "read": "handfoot.cli_read:read",
     "tally": "handfoot.cli_tally:tally",
-    "rules": "handfoot.cli_tally:rules",
+    "rules": "handfoot.cli_rules:rules",
     "game": "handfoot.cli_game:game",
     "evaluate": "handfoot.cli_evaluate:evaluate",
 }

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from handfoot.store import Store
     from handfoot.store.kept import Game, RoundVersion
     from scorer.record import Record, Setting
-    from scorer.rules import RuleSet
 
 GAME_ARGUMENT = click.argument("which", metavar="GAME")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
@@ -99,9 +98,10 @@ def new(
     database: str | None,
 ) -> None:
     """Begin the game NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
+    from handfoot.rulefile import rules_named
     from scorer.games import plan_game
 
-    plan = plan_game(_rules(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
+    plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
     with opened(database) as store:
         _print_game(store.new_game(name, plan), as_json=as_json)
 
@@ -228,16 +228,6 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     from handfoot.output import write_text
 
     write_text(output, text)
-
-
-def _rules(named: str) -> "RuleSet":
-    """Return a shipped rule set by its id, or the one in a file."""
-    from scorer.rules import load_rules, load_rules_file, rule_ids
-
-    path = Path(named)
-    if named not in rule_ids() and (path.suffix == ".toml" or path.is_file()):
-        return load_rules_file(path)
-    return load_rules(named)
 
 
 def _read_record(path: str) -> "tuple[Record, int | None]":

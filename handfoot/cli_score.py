@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--rules", metavar="ID", help="Rule set; `handfoot rules list` names them.")
+@click.option("--rules", metavar="ID|FILE", help="Rule set; `handfoot rules list` names them; or a house's own file.")
 @click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
 @DECKS_OPTION
 @SET_OPTION
@@ -59,6 +59,7 @@ def score(
     from handfoot.latereader import LateReader
     from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
+    from handfoot.rulefile import rules_named
     from handfoot.tables import read_table, table_folders
     from handfoot.terminal import make_console
     from scorer.errors import ScorerError
@@ -66,7 +67,8 @@ def score(
 
     if went_out and nobody_went_out:
         raise click.UsageError("--went-out and --nobody-went-out say two things", ctx)
-    said = Said(rules, round_, decks, settings, went_out if went_out or nobody_went_out else None)
+    out_by_name = went_out if went_out or nobody_went_out else None
+    said = Said(None if rules is None else rules_named(rules), round_, decks, settings, out_by_name)
     places = table_folders(folder)
     if out is not None:
         make_output_folder(out)

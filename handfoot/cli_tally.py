@@ -1,4 +1,4 @@
-"""``handfoot tally`` and ``handfoot rules``: the score of a record, and the rule sets as a person reads them."""
+"""``handfoot tally``: the score of a record."""
 
 import json
 from typing import TYPE_CHECKING
@@ -11,25 +11,28 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from scorer.account import Line, SideTally, Tally
-    from scorer.rules import RuleSet
 
 
 @click.command()
 @click.argument("record", metavar="RECORD.json")
+@click.option("--rules", metavar="FILE", help="The house's own rule file, whose id the record names.")
 @click.option("--json", "as_json", is_flag=True, help="Print the tally as JSON.")
 @click.pass_context
-def tally(ctx: click.Context, record: str, *, as_json: bool) -> None:
+def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
     from handfoot.recordfile import read_record_text, record_name
+    from handfoot.rulefile import meant_for, rules_named
     from handfoot.terminal import make_console
     from handfoot.unseen import tally_seen
     from scorer.errors import ScorerError
     from scorer.record import parse_record
     from scorer.tally import tally_to_json
 
+    house = None if rules is None else rules_named(rules)
     text = read_record_text(record)
     try:
-        scored = tally_seen(parse_record(text))
+        lying = parse_record(text)
+        scored = tally_seen(lying, house and meant_for(lying, house))
     except ScorerError as error:
         raise type(error)(f"{record_name(record)}: {error}") from None
     if as_json:
@@ -37,40 +40,6 @@ def tally(ctx: click.Context, record: str, *, as_json: bool) -> None:
     else:
         print_tally(scored, make_console())
     ctx.exit(ExitCode.DOUBT if scored.in_doubt else ExitCode.CLEAR)
-
-
-@click.group()
-def rules() -> None:
-    """List the rule sets, or show one with every value and its clause."""
-
-
-@rules.command(name="list")
-@click.option("--json", "as_json", is_flag=True, help="Print the ids and titles as JSON.")
-def list_rules(*, as_json: bool) -> None:
-    """List the rule sets by id and title."""
-    from scorer.rules import load_rules, rule_ids
-
-    known = [load_rules(rules_id) for rules_id in rule_ids()]
-    if as_json:
-        click.echo(json.dumps([{"id": one.id, "title": one.title} for one in known], ensure_ascii=False))
-        return
-    for one in known:
-        click.echo(f"{one.id:<20} {one.title}")
-
-
-@rules.command(name="show")
-@click.argument("rules_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Print the rule set as JSON.")
-def show_rules(rules_id: str, *, as_json: bool) -> None:
-    """Show a rule set: every value, the clause it rests on, and what this project decided where the text is silent."""
-    from handfoot.terminal import make_console
-    from scorer.rules import load_rules
-
-    shown = load_rules(rules_id)
-    if as_json:
-        click.echo(json.dumps(shown.model_dump(mode="json"), ensure_ascii=False, indent=1))
-    else:
-        print_rules(shown, make_console())
 
 
 def print_tally(scored: "Tally", console: "Console") -> None:
@@ -82,26 +51,6 @@ def print_tally(scored: "Tally", console: "Console") -> None:
         console.print("\nThe whole table", style="bold")
     for problem in scored.problems:
         console.print(f"  ! {problem.say} ({problem.clause})", style="red")
-
-
-def print_rules(shown: "RuleSet", console: "Console") -> None:
-    """Print a rule set: its game, its limits, its settings with their clauses, and its notes."""
-    from handfoot.terminal import make_table
-    from scorer.ruletext import rule_lines, setting_lines
-
-    console.print(f"{shown.title} ({shown.id})", style="bold")
-    console.print(shown.source)
-    table = make_table(console, "what", "value", "clause")
-    for what, value, clause in rule_lines(shown):
-        table.add_row(what, value, clause)
-    console.print(table)
-    console.print("Settings; a record's settings go before them", style="bold")
-    table = make_table(console, "setting", "value", "clause", "meaning")
-    for row in setting_lines(shown):
-        table.add_row(*row)
-    console.print(table)
-    for note in shown.notes:
-        console.print(f"- {note}")
 
 
 def _print_side(side: "SideTally", console: "Console") -> None:

@@ -33,10 +33,10 @@ class ReadsPhotos(Protocol):
 class Said:
     """What the command line says of the tables; it goes before each table.toml. None where it says nothing.
 
-    went_out: names of the sides that went out; the others then did not.
+    rules: a shipped rule set or a house's own. went_out: names of the sides that went out; the others then did not.
     """
 
-    rules: str | None = None
+    rules: RuleSet | None = None
     round: int | None = None
     decks: int | None = None
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -83,10 +83,12 @@ def score_table(
         FolderError: if neither the command line nor table.toml says the rules or the round, or names sides twice.
         ScorerError: if they say rules, a round or settings that do not exist.
     """
-    bare = _bare_record(table, said or Said())
+    said = said or Said()
+    bare = _bare_record(table, said)
+    rules = said.rules or load_rules(bare.rules)
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
-    tally(bare)
-    red_is_clean = red_tops_are_clean(load_rules(bare.rules), bare.settings)
+    tally(bare, rules)
+    red_is_clean = red_tops_are_clean(rules, bare.settings)
     sides: list[ScoredSide] = []
     errors: list[str] = []
     for folder in table.sides:
@@ -97,7 +99,7 @@ def score_table(
     return ScoredTable(
         name=table.name,
         record=record,
-        tally=tally_seen(record),
+        tally=tally_seen(record, rules),
         sides=tuple(sides),
         doubts=tuple(
             PhotoDoubt(
@@ -129,7 +131,7 @@ _ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.
 
 def _bare_record(table: TableFolder, said: Said) -> Record:
     """Return the record without a card: the rules, the round, and what no photo shows."""
-    rules, number = said.rules or table.rules, said.round or table.round
+    rules, number = said.rules.id if said.rules else table.rules, said.round or table.round
     if rules is None or number is None:
         options = [f"--rules (one of {', '.join(rule_ids())})"] if rules is None else []
         options += ["--round"] if number is None else []

@@ -29,6 +29,9 @@ from scorer.rule_sections import (
 from scorer.settings import SettingName, expected, takes
 from scorer.strict import shown
 
+LARGEST_FILE = 1024 * 1024
+"""Bytes of a rule file; those that ship have a two-hundredth of it."""
+
 
 class RuleSet(Section):
     """A rule set, whole."""
@@ -109,11 +112,29 @@ def load_rules_file(path: Path) -> RuleSet:
     Raises:
         RulesError: naming the file, the key, its value and what was expected.
     """
+    return load_variant(path)[0]
+
+
+def load_variant(path: Path) -> tuple[RuleSet, RuleSet | None]:
+    """Return the rule set of a house's own file, and the shipped one it extends, None if it stands alone.
+
+    Raises:
+        RulesError: naming the file, the key, its value and what was expected; also if it changes a shipped rule set
+            but keeps its id, so that a record would not say by which of the two it was scored.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path}: cannot be read: {error}") from None
-    return parse_rules(text, str(path))
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        text = data.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise RulesError(f"{path}: cannot be read: {why}") from None
+    if len(data) > LARGEST_FILE:
+        raise RulesError(f"{path}: cannot be read: larger than {LARGEST_FILE} bytes")
+    rules, base = _parse(text, str(path))
+    if rules.id in rule_ids() and rules != load_rules(rules.id):
+        raise RulesError(f"{path}: 'id': {shown(rules.id)}: expected an id of its own, as it changes that rule set")
+    return rules, base
 
 
 def parse_rules(text: str, place: str) -> RuleSet:
@@ -122,17 +143,23 @@ def parse_rules(text: str, place: str) -> RuleSet:
     Raises:
         RulesError: naming ``place``, the key, its value and what was expected.
     """
+    return _parse(text, place)[0]
+
+
+def _parse(text: str, place: str) -> tuple[RuleSet, RuleSet | None]:
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RulesError(f"{place}: no TOML: {error}") from None
     base = data.pop("extends", None)
+    extended = None
     if base is not None:
         if not isinstance(base, str) or base not in rule_ids():
             raise RulesError(f"{place}: 'extends': {shown(base)}: expected one of {', '.join(rule_ids())}")
-        data = _over(load_rules(base).model_dump(mode="json", exclude_none=True), data)
+        extended = load_rules(base)
+        data = _over(extended.model_dump(mode="json", exclude_none=True), data)
     try:
-        return RuleSet.model_validate(data)
+        return RuleSet.model_validate(data), extended
     except ValidationError as error:
         raise RulesError(f"{place}: {_first(error)}") from None
 

@@ -1,29 +1,37 @@
 """A rule set in a person's words: every value with the clause it rests on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorer.faces import Face
 from scorer.rule_sections import BlackThrees, Garbage, IllegalGoingOut, OpeningBy, RedThrees
 from scorer.rules import RuleSet
 from scorer.words import counted, listed
 
-_RED = {
+_RED: Mapping[str, str] = {
     RedThrees.POINTS: "worth their points on the table",
     RedThrees.NOT_PLAYABLE: "cannot be played",
     RedThrees.BY_SEVENS: "worth their points if the side completed a book of sevens, the same against it otherwise",
 }
-_BLACK = {
+_BLACK: Mapping[str, str] = {
     BlackThrees.NEVER: "cannot be played",
     BlackThrees.WHEN_GOING_OUT: "three or more without wilds, by a side that goes out",
 }
-_GARBAGE = {
+_GARBAGE: Mapping[str, str] = {
     Garbage.NONE: "none",
     Garbage.AFTER_SEVENS: "of ranks completed, once the side has a book of sevens; no sevens",
 }
-_ILLEGAL = {
+_ILLEGAL: Mapping[str, str] = {
     IllegalGoingOut.NO_BONUS: "no bonus",
     IllegalGoingOut.FORFEIT: "the side loses its whole meld and pays; the others are charged nothing for cards left",
 }
+
+BEHAVIOURS: Mapping[str, Mapping[str, str]] = {
+    "threes.red": _RED,
+    "threes.black": _BLACK,
+    "garbage": _GARBAGE,
+    "ending.illegal": _ILLEGAL,
+}
+"""What the named behaviours of a rule file mean, by their keys and values there."""
 
 
 def rule_lines(rules: RuleSet) -> Iterator[tuple[str, str, str]]:

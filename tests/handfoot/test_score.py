@@ -184,3 +184,17 @@ def test_a_person_reads_the_total_the_lines_and_the_doubts(table: Path) -> None:
     for part in ("North", str(TOTAL), "stray.jpg"):
         assert part in text.replace(",", "")
     assert "\x1b" not in text
+
+
+def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path) -> None:
+    house = tmp_path / "kitchen.toml"
+    house.write_text(
+        'extends = "remastered-singles"\nid = "kitchen-table"\n[settings.red3_left]\nvalue = -500\n', encoding="utf-8"
+    )
+    result = score(table, "--rules", house, "--out", tmp_path / "out", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    scored = json.loads(result.stdout)
+    assert (scored["rules"], scored["record"]["rules"]) == ("kitchen-table", "kitchen-table")
+    assert scored["sides"][0]["best"] == TOTAL - 400
+    again = CliRunner().invoke(main, ["tally", str(tmp_path / "out" / "record.json"), "--rules", str(house), "--json"])
+    assert json.loads(again.stdout)["sides"][0]["best"] == TOTAL - 400

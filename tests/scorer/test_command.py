@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from handfoot.cli import main
-from handfoot.cli_tally import print_rules, print_tally
+from handfoot.cli_rules import print_rules
+from handfoot.cli_tally import print_tally
 from scorer.record import LARGEST_FILE, parse_record
 from scorer.rules import load_rules, rule_ids
 from scorer.tally import tally
@@ -146,6 +147,80 @@ def test_rules_that_do_not_exist_are_one_line() -> None:
     result = run("rules", "show", "bridge")
     assert result.exit_code == 2
     assert result.stderr.startswith("handfoot: unknown rules 'bridge'; there are ")
+
+
+KITCHEN = """extends = "remastered-singles"
+id = "kitchen-table"
+[settings.red3_left]
+value = -500
+"""
+
+
+@pytest.fixture
+def kitchen(tmp_path: Path) -> str:
+    """Return the rule file of a house."""
+    path = tmp_path / "kitchen.toml"
+    path.write_text(KITCHEN, encoding="utf-8")
+    return str(path)
+
+
+def test_a_house_file_is_checked_key_by_key(kitchen: str) -> None:
+    result = run("rules", "check", kitchen)
+    assert (result.exit_code, result.stderr) == (0, "")
+    head, change = result.stdout.splitlines()
+    assert head == "kitchen-table extends remastered-singles and changes"
+    assert change.split("  ")[:3] == ["settings.red3_left.value", "-100 → -500", "Bonus Points"]
+    data = json.loads(run("rules", "check", kitchen, "--json").stdout)
+    assert (data["id"], data["extends"]) == ("kitchen-table", "remastered-singles")
+    assert [(change["key"], change["was"], change["now"]) for change in data["changes"]] == [
+        ("settings.red3_left.value", "-100", "-500")
+    ]
+
+
+def test_a_house_file_that_changes_nothing_or_extends_nothing_is_told_so(tmp_path: Path) -> None:
+    same, own = tmp_path / "same.toml", Path(ROOT / "scorer" / "rulesets" / "bain.toml")
+    same.write_text('extends = "bain"\nid = "ours"\n', encoding="utf-8")
+    assert run("rules", "check", str(same)).stdout == "ours extends bain and changes nothing but what it is called\n"
+    assert run("rules", "check", str(own)).stdout == "bain is a rule set of its own: it extends nothing\n"
+    assert json.loads(run("rules", "check", str(own), "--json").stdout)["extends"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (KITCHEN + "valeu = 1\n", "'settings.red3_left.valeu': 1: expected no such key"),
+        (KITCHEN.replace("-500", "'much'"), "'settings': expected whole points between"),
+        (
+            KITCHEN.replace("kitchen-table", "remastered-singles"),
+            "'id': 'remastered-singles': expected an id of its own",
+        ),
+        ("extends =", "no TOML"),
+    ],
+    ids=["key", "value", "id", "toml"],
+)
+def test_a_wrong_house_file_is_refused_in_one_line(text: str, message: str, kitchen: str) -> None:
+    Path(kitchen).write_text(text, encoding="utf-8")
+    for arguments in (["rules", "check", kitchen], ["rules", "show", kitchen], ["tally", "-", "--rules", kitchen]):
+        result = run(*arguments, text=json.dumps(CLEAR))
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"handfoot: {kitchen}: {message}")
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_record_is_scored_by_the_house_file_whose_id_it_names(kitchen: str) -> None:
+    record = {"rules": "kitchen-table", "sides": [{"name": "North", "left": ["R3"]}]}
+    result = run("tally", "-", "--rules", kitchen, "--json", text=json.dumps(record))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert json.loads(result.stdout)["rules"] == "kitchen-table"
+    assert json.loads(result.stdout)["sides"][0]["best"] == -500
+    for arguments, message in (
+        (["--rules", kitchen], "scored by 'remastered-singles', as it says, not by 'kitchen-table'"),
+        (["--rules", "nowhere.toml"], "nowhere.toml: cannot be read: No such file or directory"),
+    ):
+        refused = run("tally", "-", *arguments, text=json.dumps(CLEAR))
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+    assert run("rules", "show", kitchen).stdout.startswith("Hand & Foot Remastered, singles (kitchen-table)")
 
 
 def test_the_command_scores_as_a_process_of_its_own() -> None:
