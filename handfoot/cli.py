@@ -10,6 +10,7 @@ HOMES = {
     "tally": "handfoot.cli_tally:tally",
     "rules": "handfoot.cli_rules:rules",
     "game": "handfoot.cli_game:game",
+    "serve": "handfoot.cli_serve:serve",
     "evaluate": "handfoot.cli_evaluate:evaluate",
 }
 

@@ -83,10 +83,7 @@ class Agreements:
     def _entered(self, session: Session, row: GameRow, record: Record, reason: str, *, again: bool) -> RoundVersion:
         given = gamechanges.Given(record, None, reason, None)
         moment = self._store.clock()
-        if again:
-            made = gamechanges.edit(row, given, moment, seen=None)
-        else:
-            made = gamechanges.enter(row, given, moment)
+        made = gamechanges.edit(row, given, moment, seen=None) if again else gamechanges.enter(row, given, moment)
         session.execute(delete(AgreementRow).where(AgreementRow.game_id == row.id, AgreementRow.round == record.round))
         session.flush()
         return version_of(row, made)

@@ -11,7 +11,16 @@ from starlette.staticfiles import StaticFiles
 
 from handfoot.pipeline import ReadsPhotos
 from handfoot.store import open_store
-from handfoot.web import games_api, pages, photos_api, review_api, session_api
+from handfoot.web import (
+    agreeing,
+    game_pages,
+    games_api,
+    pages,
+    photos_api,
+    review_api,
+    round_pages,
+    session_api,
+)
 from handfoot.web.config import ServeConfig
 from handfoot.web.errors import add_error_handlers
 from handfoot.web.guard import Guard
@@ -50,7 +59,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
         max_age=SESSION_DAYS * 24 * 3600,
     )
     app.add_middleware(Guard, config=config)
-    for part in (session_api, games_api, photos_api, review_api, pages):
+    for part in (session_api, games_api, photos_api, review_api, agreeing, pages, game_pages, round_pages):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(packages=[("handfoot.web", "static")]), name="static")
     return app

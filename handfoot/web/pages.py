@@ -1,14 +1,48 @@
-"""The pages a person walks through, other than review."""
+"""The pages beside the games: the list of them, joining with a phone, the API's own page."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from handfoot.web.addresses import home_address, network_address, page_code, with_pin
+from handfoot.web.keys import PIN_DIGITS
+from handfoot.web.served import Here
+from handfoot.web.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.views import page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
-def home(request: Request) -> HTMLResponse:
+def home(request: Request, here: Here) -> HTMLResponse:
     """Show the games."""
-    return page(request, "home.html")
+    return page(request, "home.html", games=here.store.games())
+
+
+@router.get("/connect")
+def connect(request: Request, here: Here) -> HTMLResponse:
+    """Show the QR code and take the PIN; the PIN itself is shown to those who have it, and on the server's machine."""
+    address = network_address(here.config)
+    may_see = is_signed_in(request) or is_this_machine(request)
+    code = address and page_code(with_pin(address, here.keys.pin) if may_see else address)
+    return page(
+        request,
+        "connect.html",
+        lan=here.config.lan,
+        address=address,
+        home_address=home_address(here.config),
+        code=code,
+        pin=here.keys.pin if may_see else None,
+        pin_digits=PIN_DIGITS,
+    )
+
+
+@router.get("/api")
+def api(request: Request) -> HTMLResponse:
+    """Show the API's addresses, from its own OpenAPI document."""
+    document = request.app.openapi()
+    routes = [
+        {"method": method.upper(), "path": path, **operation}
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return page(request, "api.html", routes=routes, pin_header=PIN_HEADER)

@@ -1,5 +1,7 @@
 """Templates made into pages: texts, the session and the page's path are at hand in each."""
 
+from datetime import datetime
+
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,7 +23,14 @@ def signed(points: int) -> str:
     return f"{points:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
+def moment(when: datetime) -> str:
+    """Return a moment as the table's own clock and calendar tell it."""
+    local = when.astimezone()
+    return f"{local.day} {local:%B %Y, %H:%M}"
+
+
 _environment.filters["points"] = signed
+_environment.filters["moment"] = moment
 
 
 def render(request: Request, template: str, **values: object) -> str:

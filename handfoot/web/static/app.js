@@ -17,3 +17,20 @@ export function tell(sentence, kind = "") {
   clearTimeout(hiding);
   hiding = setTimeout(() => (told.className = ""), kind === "bad" ? 12000 : 5000);
 }
+
+// A QR code carries the PIN behind the #, where no server and no log sees it.
+async function enterCarriedPin() {
+  const carried = /^#pin=(\d+)$/.exec(location.hash);
+  if (!carried) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const { post } = await import("/static/api.js");
+  const { say } = await import("/texts.js");
+  try {
+    await post("/api/session", { pin: carried[1] });
+    location.reload();
+  } catch (error) {
+    tell(error.message ?? say("error.title"), "bad");
+  }
+}
+
+enterCarriedPin();

@@ -1,0 +1,88 @@
+"""``handfoot serve``: the table's page, for this machine or for the phones around the table."""
+
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.cli_read import MODELS_OPTION
+
+if TYPE_CHECKING:
+    from handfoot.web.config import ServeConfig
+
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+_LAST_REQUESTS_S = 5
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=8642, show_default=True, help="The port to listen on.")
+@click.option("--lan", is_flag=True, help="Let the phones of the local network in, too.")
+@click.option("--db", metavar="URL", help="The database of the games, in place of a file in the data folder.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where photos are kept, in place of the user's data folder; games too, unless --db says otherwise.",
+)
+@click.option("--new-pin", is_flag=True, help="Make a new PIN; everyone who gave the old one has to give it.")
+@MODELS_OPTION
+def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: bool, models: Path | None) -> None:
+    """Serve the table's page: photos in, an agreed score out."""
+    import uvicorn
+
+    from handfoot.web.app import create_app
+    from handfoot.web.config import ServeConfig
+    from handfoot.web.keys import keep_keys
+
+    folder, address = _places(data, db)
+    config = ServeConfig(folder, address, host=EVERYWHERE if lan else HERE, port=port, models=models)
+    with _listening(config) as listening:
+        keys = keep_keys(folder, new_pin=new_pin)
+        app = create_app(config)
+        _tell(config, keys.pin)
+        served = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=_LAST_REQUESTS_S, server_header=False
+        )
+        uvicorn.Server(served).run(sockets=[listening])
+
+
+def _places(data: Path | None, db: str | None) -> tuple[Path, str]:
+    """Return the data folder and the address of the database."""
+    from platformdirs import user_data_path
+
+    from handfoot.store.address import default_address
+
+    if data is not None:
+        return data, db or str(data / "handfoot.db")
+    return user_data_path("handfoot", appauthor=False), db or default_address()
+
+
+def _listening(config: "ServeConfig") -> socket.socket:
+    """Return the socket to serve on. Raises click.ClickException if somebody else has the port."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((config.host, config.port))
+    except OSError as error:
+        listening.close()
+        say = f"port {config.port} cannot be used: {error.strerror or error}; --port chooses another"
+        raise click.ClickException(say) from None
+    return listening
+
+
+def _tell(config: "ServeConfig", pin: str) -> None:
+    from handfoot.web.addresses import home_address, network_address, terminal_code, with_pin
+
+    home, network = home_address(config), network_address(config)
+    click.echo(f"On this machine:  {with_pin(home, pin)}")
+    if network is not None:
+        click.echo(f"On the network:   {network}")
+        click.echo(terminal_code(with_pin(network, pin)))
+    elif config.lan:
+        click.echo("On the network:   this machine has no network address now")
+    else:
+        click.echo("Phones cannot reach it; start it with --lan to let them in.")
+    click.echo(f"The table's PIN:  {pin}   (needed to change anything; reading is open)")
+    click.echo(f"Kept in:          {config.data}")
+    click.echo("Ctrl+C ends it.")

@@ -1,0 +1,163 @@
+"""Agreeing to a round's score over the API: what is shown is what is agreed to, by every side."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from handfoot.review.scoring import tally_of
+from handfoot.store.agreements import Agreements, seal_of
+from handfoot.store.kept import Game
+from handfoot.web.drafts import RoundReview, review_round
+from handfoot.web.errors import WebError, not_found
+from handfoot.web.photos import PhotoState
+from handfoot.web.seats import TheGame, TheRound
+from handfoot.web.served import Here, Served
+from handfoot.web.sessions import Changes
+from scorer.account import SideTally
+from scorer.record import MOST_SIDES
+
+router = APIRouter(tags=["agreeing"])
+
+_AGREEMENT = "/api/games/{game_id}/rounds/{number}/agreement"
+CORRECTED = "corrected at the table"
+"""The reason of a changed round that nobody gave one for."""
+
+
+class RoundState(StrEnum):
+    """How far a round is."""
+
+    EMPTY = "empty"
+    """Nothing was photographed or entered yet."""
+    OPEN = "open"
+    AGREED = "agreed"
+    CHANGED = "changed"
+    """It was agreed, and changed since: it counts as it was agreed until everyone agrees again."""
+
+
+class SideStanding(BaseModel):
+    """A side of the round as its review stands. agreed: to just this; doubts: what nobody has looked at yet."""
+
+    side: int
+    name: str
+    low: int
+    best: int
+    high: int
+    photos: int
+    waiting: int
+    cards: int
+    questions: int
+    problems: int
+    doubts: int
+    agreed: bool
+
+
+class Agreement(BaseModel):
+    """A round before it counts. seal: stands for what is shown; version: of the round as it counts, null if not yet."""
+
+    game: int
+    round: int
+    state: RoundState
+    seal: str
+    version: int | None
+    sides: list[SideStanding]
+    problems: list[str]
+
+
+class Agrees(BaseModel):
+    """A side agrees to what it was shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    side: Annotated[int, Field(ge=1, le=MOST_SIDES, strict=True)]
+    seal: Annotated[str, Field(max_length=64)]
+    reason: Annotated[str, Field(max_length=1000)] = ""
+
+
+def agreement_of(here: Served, game: Game, number: int, review: RoundReview | None = None) -> Agreement:
+    """Return how far a round is, from its sides' reviews and from what they agreed to."""
+    review = review or review_round(here, game, number)
+    record = review.table.record()
+    tally = tally_of(review.table)
+    seal = seal_of(record)
+    version = game.round(number)
+    counts = version is not None and version.record is not None and seal_of(version.record) == seal
+    agreed = Agreements(here.store).of_round(game.id, number)
+    sides = [
+        _side(review, place, score, agreed=counts or agreed.get(place) == seal)
+        for place, score in enumerate(tally.sides, start=1)
+    ]
+    touched = any(side.photos or side.cards for side in sides) or any(side.entries for side in review.sides)
+    state = RoundState.AGREED if counts else RoundState.EMPTY if not touched else RoundState.OPEN
+    if version is not None and not counts:
+        # Nothing in review, as of a round that was entered on the command line: it counts as it was entered.
+        state = RoundState.CHANGED if touched else RoundState.AGREED
+    return Agreement(
+        game=game.id,
+        round=number,
+        state=state,
+        seal=seal,
+        version=None if version is None else version.version,
+        sides=sides,
+        problems=[problem.say for problem in tally.problems],
+    )
+
+
+def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool) -> SideStanding:
+    own = review.sides[place - 1]
+    draft = own.replayed.draft
+    lost = len(draft.removed) + len(draft.again) + sum(len(pile.again) for pile in draft.piles)
+    return SideStanding(
+        side=place,
+        name=score.name,
+        low=score.low,
+        best=score.best,
+        high=score.high,
+        photos=len(own.photos),
+        waiting=sum(photo.state is PhotoState.WAITING for photo in own.photos),
+        cards=len(draft.cards) - lost,
+        questions=len(score.questions),
+        problems=len(score.problems),
+        doubts=sum(not doubt.settled for doubt in draft.doubts),
+        agreed=agreed,
+    )
+
+
+@router.get(_AGREEMENT)
+def agreement(here: Here, game: TheGame, number: TheRound) -> Agreement:
+    """Tell how far a round is: each side's score as it stands in review, and who agreed to it."""
+    return agreement_of(here, game, number)
+
+
+@router.post(_AGREEMENT, dependencies=[Changes])
+def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreement:
+    """Agree to the round as it was shown; the last side's agreement makes it count. Pressed twice it counts once."""
+    review = review_round(here, game, number)
+    shown = agreement_of(here, game, number, review)
+    _check_side(game, given.side)
+    if given.seal != shown.seal:
+        raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
+    if shown.state is RoundState.EMPTY:
+        raise WebError(409, "nothing_there", "nothing was photographed or entered in this round yet", "round")
+    waiting = sum(side.waiting for side in shown.sides)
+    if waiting:
+        raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
+    reason = given.reason.strip() or CORRECTED
+    Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=reason)
+    here.watchers.tell(game.id)
+    return agreement_of(here, here.store.game(game.id), number)
+
+
+@router.delete(_AGREEMENT + "/{side}", dependencies=[Changes])
+def withdraw(here: Here, game: TheGame, number: TheRound, side: Annotated[int, Path(ge=1, le=MOST_SIDES)]) -> Agreement:
+    """Take a side's agreement back, while the other sides have not agreed."""
+    _check_side(game, side)
+    Agreements(here.store).withdraw(game.id, number, side)
+    here.watchers.tell(game.id)
+    return agreement_of(here, game, number)
+
+
+def _check_side(game: Game, side: int) -> None:
+    if side > len(game.plan.sides):
+        raise not_found(f"{game.name} has {len(game.plan.sides)} sides, and no side {side}", "side")

@@ -1,0 +1,94 @@
+"""The pages of a game: starting one, its scoreboard, its versions, its wall board, its sheets."""
+
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+
+from handfoot.gamesheets import game_csv, game_html, game_to_json
+from handfoot.store.kept import Game
+from handfoot.web.chart import draw_chart, leads
+from handfoot.web.seats import TheGame
+from handfoot.web.served import Here
+from handfoot.web.shapes import rules_info
+from handfoot.web.views import page
+from scorer.rules import load_rules, rule_ids
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/games/new")
+def new_game(request: Request, rules: str | None = Query(default=None, max_length=64)) -> HTMLResponse:
+    """Ask for the rules, then for everything else."""
+    known = [rules_info(load_rules(one)) for one in rule_ids()]
+    chosen = next((one for one in known if one.id == rules), None)
+    if rules is not None and chosen is None:
+        load_rules(rules)
+    return page(request, "new.html", known=known, chosen=chosen)
+
+
+@router.get("/games/{game_id}")
+def scoreboard(request: Request, game: TheGame) -> HTMLResponse:
+    """Show how a game stands."""
+    return page(request, "game.html", **_standing(game))
+
+
+@router.get("/games/{game_id}/board")
+def board(request: Request, game: TheGame) -> HTMLResponse:
+    """Show a game on a second screen, live."""
+    return page(request, "board.html", **_standing(game))
+
+
+@router.get("/games/{game_id}/board/inside")
+def board_inside(request: Request, game: TheGame) -> HTMLResponse:
+    """Show what changes on the wall board."""
+    return page(request, "board_inside.html", **_standing(game))
+
+
+@router.get("/games/{game_id}/history")
+def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
+    """Show every version of every round."""
+    return page(request, "history.html", game=game, versions=here.store.history(game.id))
+
+
+@router.get("/games/{game_id}/sheet")
+def sheet(request: Request, game: TheGame) -> HTMLResponse:
+    """Show the score sheet to print."""
+    return HTMLResponse(game_html(game))
+
+
+@router.get("/api/games/{game_id}/export.csv", include_in_schema=True, tags=["games"], response_class=Response)
+def export_csv(game: TheGame) -> Response:
+    """Return a CSV with a row for each round and side."""
+    return Response(game_csv(game), media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
+
+
+@router.get("/api/games/{game_id}/export.json", include_in_schema=True, tags=["games"], response_class=JSONResponse)
+def export_json(here: Here, game: TheGame) -> JSONResponse:
+    """Return the game with its rounds, totals and versions."""
+    return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=_download(game, "json"))
+
+
+@router.get(
+    "/api/games/{game_id}/events",
+    include_in_schema=True,
+    tags=["games"],
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+async def events(here: Here, game: TheGame) -> StreamingResponse:
+    """Send an event ``changed`` for each change of the game (server-sent events)."""
+
+    async def stream() -> AsyncIterator[str]:
+        async for changed in here.watchers.changes(game.id):
+            yield "event: changed\ndata: {}\n\n" if changed else ": here\n\n"
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+def _standing(game: Game) -> dict[str, object]:
+    return {"game": game, "state": game.state, "chart": draw_chart(game.state), "leads": leads(game.state.totals)}
+
+
+def _download(game: Game, ending: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="game-{game.id}.{ending}"'}

@@ -1,0 +1,105 @@
+"""The receipt of a round: what was agreed, line by line, with the photos and what was said at the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from handfoot.store.kept import Game, RoundVersion
+from handfoot.web.photos import KeptPhoto, SidePlace
+from handfoot.web.served import Served
+from scorer.faces import Face
+from scorer.notation import format_cards
+from scorer.record import Pile, Record, Side
+from scorer.words import counted, listed, plural
+
+
+@dataclass(frozen=True)
+class ReceiptLine:
+    """A line as it was scored."""
+
+    reason: str
+    points: int
+    cards: str
+    clause: str
+    basis: str
+    pile: int | None
+
+
+@dataclass(frozen=True)
+class ReceiptSide:
+    """A side of the round: the points that were agreed, how they came about, and what no photo told."""
+
+    name: str
+    place: int
+    confirmed: int
+    low: int
+    high: int
+    lines: tuple[ReceiptLine, ...]
+    problems: tuple[str, ...]
+    questions: tuple[str, ...]
+    books: tuple[tuple[str, str], ...]
+    side: Side
+    photos: tuple[KeptPhoto, ...]
+
+
+def receipt_of(here: Served, game: Game, version: RoundVersion) -> tuple[ReceiptSide, ...]:
+    """Return the sides of a version as their receipt shows them; none where it took the round back."""
+    record, tally = version.record, version.tally
+    if record is None or tally is None:
+        return ()
+    return tuple(_side(here, game, version, record, _scored(tally, name), name) for name in game.plan.sides)
+
+
+def _side(
+    here: Served, game: Game, version: RoundVersion, record: Record, score: Mapping[str, object], name: str
+) -> ReceiptSide:
+    place = game.plan.sides.index(name) + 1
+    side = next(one for one in record.sides if one.name == name)
+    return ReceiptSide(
+        name=name,
+        place=place,
+        confirmed=version.points[name],
+        low=_number(score["low"]),
+        high=_number(score["high"]),
+        lines=tuple(_line(line) for line in _list(score["lines"])),
+        problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
+        questions=tuple(str(question["ask"]) for question in _list(score["questions"])),
+        books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
+        side=side,
+        photos=here.shelf.of_side(SidePlace(game.id, version.round, place)),
+    )
+
+
+def _line(line: Mapping[str, object]) -> ReceiptLine:
+    cards = line["cards"]
+    pile = line.get("pile")
+    assert isinstance(cards, list)
+    return ReceiptLine(
+        reason=str(line["reason"]),
+        points=_number(line["points"]),
+        cards=format_cards([Face(card) for card in cards]),
+        clause=str(line["clause"]),
+        basis=str(line["basis"]),
+        pile=pile if isinstance(pile, int) else None,
+    )
+
+
+def _said(pile: Pile) -> str:
+    """Return what somebody said of a squared book, empty where nobody did."""
+    parts = [counted(pile.count, "card")] if pile.count is not None else []
+    parts += [counted(pile.w20, "20-wild")] if pile.w20 is not None else []
+    parts += [counted(pile.w50, "50-wild")] if pile.w50 is not None else []
+    return listed(parts) if parts else ""
+
+
+def _scored(tally: Mapping[str, object], name: str) -> Mapping[str, object]:
+    return next(side for side in _list(tally["sides"]) if side["name"] == name)
+
+
+def _list(value: object) -> Sequence[Mapping[str, object]]:
+    assert isinstance(value, list)
+    return value
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int)
+    return value

@@ -1,0 +1,102 @@
+"""The pages of a round: its sides and their agreement, a side's photos, the receipt of a version."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from handfoot.store.kept import Game, RoundVersion
+from handfoot.tables import Shows
+from handfoot.web.agreeing import agreement_of
+from handfoot.web.errors import not_found
+from handfoot.web.photos import SidePlace
+from handfoot.web.photos_api import photo_info
+from handfoot.web.receipt import receipt_of
+from handfoot.web.seats import TheGame, ThePlace, TheRound, side_name
+from handfoot.web.served import Here, Served
+from handfoot.web.views import page
+from scorer.record import MOST_ROUNDS
+
+router = APIRouter(include_in_schema=False)
+
+_ROUND = "/games/{game_id}/rounds/{number}"
+
+
+@router.get(_ROUND)
+def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> HTMLResponse:
+    """Show a round's sides, what is open, and the buttons to agree."""
+    upcoming = game.state.next
+    return page(
+        request,
+        "round.html",
+        game=game,
+        number=number,
+        agreement=agreement_of(here, game, number),
+        next_number=upcoming.number if upcoming is not None else None,
+        small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
+    )
+
+
+@router.get(_ROUND + "/sides/{side}")
+def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) -> HTMLResponse:
+    """Show a side's photos and take more."""
+    photos = [photo_info(here, photo).model_dump(mode="json") for photo in here.shelf.of_side(place)]
+    return page(
+        request,
+        "photos.html",
+        game=game,
+        number=place.round,
+        side=place.side,
+        name=side_name(game, place.side),
+        places=_places(game),
+        kinds=list(Shows),
+        photos=[_without_quads(photo) for photo in photos],
+        limits=here.config.limits,
+    )
+
+
+@router.get(_ROUND + "/receipt")
+def receipt(
+    request: Request,
+    here: Here,
+    game: TheGame,
+    number: TheRound,
+    version: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+) -> HTMLResponse:
+    """Show a version of a round whole: lines, clauses, photos, answers, and the other versions."""
+    versions = here.store.history(game.id, number)
+    shown = _the_version(game, number, versions, version)
+    return page(
+        request,
+        "receipt.html",
+        game=game,
+        number=number,
+        shown=shown,
+        versions=versions,
+        receipt=receipt_of(here, game, shown),
+        current=game.round(number),
+    )
+
+
+def _the_version(game: Game, number: int, versions: tuple[RoundVersion, ...], wanted: int | None) -> RoundVersion:
+    found = [one for one in versions if wanted in (None, one.version)]
+    if not found:
+        asked = f"version {wanted} of round {number}" if wanted is not None else f"round {number}"
+        raise not_found(f"{game.name} has no {asked}", "version")
+    return found[-1]
+
+
+def _first_photos(here: Served, place: SidePlace) -> list[tuple[str, str]]:
+    """Return the id and name of the first photos of a side, to be shown small."""
+    return [(photo.id, photo.name) for photo in here.shelf.of_side(place)[:3]]
+
+
+def _without_quads(photo: dict[str, object]) -> dict[str, object]:
+    """Return what the page needs of a photo: of its reading the number of cards."""
+    reading = photo["reading"]
+    cards = len(reading["cards"]) if isinstance(reading, dict) else None
+    return {**{key: value for key, value in photo.items() if key != "reading"}, "cards": cards}
+
+
+def _places(game: Game) -> range:
+    return range(1, len(game.plan.sides) + 1)

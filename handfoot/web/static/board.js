@@ -1,0 +1,16 @@
+// The wall board: fetched anew whenever the server says that the game changed.
+const board = document.getElementById("board");
+const lost = document.getElementById("lost");
+const { game } = board.dataset;
+
+async function refresh() {
+  const answer = await fetch(`/games/${game}/board/inside`);
+  if (answer.ok) board.innerHTML = await answer.text();
+}
+
+const events = new EventSource(`/api/games/${game}/events`);
+events.addEventListener("changed", refresh);
+events.addEventListener("open", () => (lost.hidden = true));
+events.addEventListener("error", () => (lost.hidden = false));
+
+document.getElementById("full").addEventListener("click", () => document.documentElement.requestFullscreen());

@@ -1,0 +1,28 @@
+// Signing a device in with the PIN, and out.
+import { ApiError, post, remove } from "/static/api.js";
+
+const wrong = document.getElementById("pin-wrong");
+
+async function enter(pin) {
+  try {
+    await post("/api/session", { pin });
+    const wanted = new URLSearchParams(location.search).get("then") ?? "";
+    location.assign(wanted.startsWith("/") && !wanted.startsWith("//") ? wanted : "/");
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    document.getElementById("pin-form").hidden = false;
+    wrong.textContent = error.message;
+    wrong.hidden = false;
+    document.getElementById("pin").select();
+  }
+}
+
+document.getElementById("unlock")?.addEventListener("click", (event) => enter(event.currentTarget.dataset.pin));
+document.getElementById("pin-form")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  enter(document.getElementById("pin").value.replace(/\s/g, ""));
+});
+document.getElementById("out")?.addEventListener("click", async () => {
+  await remove("/api/session");
+  location.reload();
+});

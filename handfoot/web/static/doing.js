@@ -1,0 +1,58 @@
+// A deed of a person: the button waits, what went wrong is told, and a missing PIN is asked for.
+import { ApiError } from "/static/api.js";
+import { tell } from "/static/app.js";
+import { say } from "/texts.js";
+
+export async function doing(button, deed, whereToTell = null) {
+  if (button) button.disabled = true;
+  try {
+    return await deed();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "pin_needed") {
+      location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
+      return undefined;
+    }
+    if (whereToTell) {
+      whereToTell.textContent = error.message;
+      whereToTell.hidden = false;
+      whereToTell.scrollIntoView({ block: "center" });
+    } else {
+      tell(error.message, "bad");
+    }
+    return undefined;
+  } finally {
+    if (button) button.disabled = false;
+  }
+}
+
+// Asks before something that cannot be undone easily; true if the person says yes.
+export function ask(sentence, yes, { danger = false } = {}) {
+  const dialog = document.createElement("dialog");
+  const text = document.createElement("p");
+  text.textContent = sentence;
+  text.id = "asked";
+  dialog.setAttribute("aria-labelledby", "asked");
+  const buttons = document.createElement("form");
+  buttons.method = "dialog";
+  buttons.className = "row";
+  for (const [value, label, look] of [
+    ["yes", yes, danger ? "danger" : "primary"],
+    ["", say("game.cancel"), ""],
+  ]) {
+    const button = document.createElement("button");
+    button.value = value;
+    button.textContent = label;
+    button.className = look;
+    buttons.append(button);
+  }
+  dialog.append(text, buttons);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+  });
+}

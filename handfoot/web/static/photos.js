@@ -1,0 +1,170 @@
+// A side's photos: sent one after the other however the network behaves, shown with how far their reading is.
+import { ApiError, deedName, get, remove, send } from "/static/api.js";
+import { tell } from "/static/app.js";
+import { ask, doing } from "/static/doing.js";
+import { say } from "/texts.js";
+
+const root = document.getElementById("photos");
+const { path } = root.dataset;
+const AGAIN_MS = 3000;
+const KINDS = ["played", "fanned", "left"];
+const queue = [];
+let sending = false;
+
+function zone(shows) {
+  return root.querySelector(`[data-shows="${shows}"] .shots`);
+}
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function shot(name, picture) {
+  const image = element("img", { src: picture, alt: "", className: "thumb" });
+  const state = element("span", { className: "state" });
+  const item = element("li", { className: "shot" }, image, element("span", { className: "shot-name", textContent: name }), state);
+  return item;
+}
+
+function setState(item, text, kind = "") {
+  const state = item.querySelector(".state");
+  state.textContent = text;
+  state.className = `state ${kind}`;
+}
+
+// Shows a kept photo in a list item, with what a person can do with it.
+function show(item, photo) {
+  item.dataset.photo = photo.id;
+  const image = item.querySelector("img");
+  image.src = `/api/photos/${photo.id}/picture?size=small`;
+  item.querySelector(".shot-name").textContent = photo.name;
+  if (photo.state === "read") setState(item, say("photos.read", { count: photo.cards ?? photo.reading.cards.length }), "good");
+  else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say}`, "bad");
+  else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
+  if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
+}
+
+function deeds(item, photo) {
+  const shows = element("select", { ariaLabel: say("photos.shows_of", { name: photo.name }) });
+  for (const kind of KINDS) shows.append(new Option(say(`photos.shows_${kind}`), kind, false, kind === photo.shows));
+  shows.addEventListener("change", () =>
+    doing(null, async () => {
+      await send("PATCH", `/api/photos/${photo.id}`, { shows: shows.value });
+      zone(shows.value).append(item);
+      shows.focus();
+    }),
+  );
+  const gone = element("button", { type: "button", className: "danger", textContent: say("photos.delete") });
+  gone.setAttribute("aria-label", say("photos.delete_of", { name: photo.name }));
+  gone.addEventListener("click", async () => {
+    if (!(await ask(say("photos.delete_ask"), say("photos.delete"), { danger: true }))) return;
+    await doing(gone, async () => {
+      await remove(`/api/photos/${photo.id}`);
+      item.remove();
+    });
+  });
+  return element("div", { className: "shot-deeds" }, shows, gone);
+}
+
+async function follow(item, photo) {
+  let now = photo;
+  while (now.state === "waiting") {
+    try {
+      now = await get(`/api/photos/${photo.id}?wait_s=20`);
+    } catch (error) {
+      if (error.status === 404) {
+        item.remove();
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      continue;
+    }
+    show(item, now);
+  }
+  if (now.state === "read" && photo.state === "waiting") {
+    tell(say("photos.done", { name: now.name, count: now.reading.cards.length }), "good");
+  }
+}
+
+async function sendNext() {
+  if (sending || queue.length === 0) return;
+  sending = true;
+  const { file, shows, item, deed } = queue[0];
+  const form = new FormData();
+  form.set("shows", shows);
+  form.set("deed", deed);
+  form.set("photo", file, file.name);
+  setState(item, say("photos.sending"), "busy");
+  try {
+    const photo = await send("POST", path, form);
+    queue.shift();
+    URL.revokeObjectURL(item.querySelector("img").src);
+    show(item, photo);
+    follow(item, photo);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "pin_needed") {
+      location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`);
+    } else if (error.status === 0 || error.status === 503) {
+      // Not refused, only not heard: the same deed is sent again until it is.
+      setState(item, error.status === 0 ? say("photos.offline") : error.message, "busy");
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    } else {
+      queue.shift();
+      setState(item, error.message, "bad");
+      item.append(closer(item));
+    }
+  } finally {
+    sending = false;
+    sendNext();
+  }
+}
+
+function closer(item) {
+  const button = element("button", { type: "button", textContent: say("photos.delete") });
+  button.addEventListener("click", () => item.remove());
+  return button;
+}
+
+function take(files, shows) {
+  for (const file of files) {
+    const item = shot(file.name, URL.createObjectURL(file));
+    setState(item, say("photos.waiting"), "busy");
+    zone(shows).append(item);
+    queue.push({ file, shows, item, deed: deedName() });
+  }
+  sendNext();
+}
+
+for (const part of root.querySelectorAll(".zone")) {
+  const { shows } = part.dataset;
+  const input = part.querySelector("input[type=file]");
+  input.addEventListener("change", () => {
+    take([...input.files], shows);
+    input.value = "";
+  });
+  part.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    part.classList.add("over");
+  });
+  part.addEventListener("dragleave", () => part.classList.remove("over"));
+  part.addEventListener("drop", (event) => {
+    event.preventDefault();
+    part.classList.remove("over");
+    take([...event.dataTransfer.files], shows);
+  });
+}
+
+for (const photo of JSON.parse(document.getElementById("kept").textContent)) {
+  const item = shot(photo.name, "");
+  zone(photo.shows).append(item);
+  show(item, photo);
+  follow(item, photo);
+}
+
+// Photos not sent yet live in this page only: leaving it is asked about.
+addEventListener("beforeunload", (event) => {
+  if (queue.length) event.preventDefault();
+});
