@@ -30,12 +30,8 @@ class GameRow(Base):
     revision: Mapped[int]
     token: Mapped[str | None] = mapped_column(String(LONGEST_TOKEN), unique=True)
 
-    sides: Mapped[list["GameSideRow"]] = relationship(
-        order_by="GameSideRow.position", cascade="all, delete-orphan", passive_deletes=True
-    )
-    versions: Mapped[list["RoundVersionRow"]] = relationship(
-        order_by="RoundVersionRow.change", cascade="all, delete-orphan", passive_deletes=True
-    )
+    sides: Mapped[list["GameSideRow"]] = relationship(order_by="GameSideRow.position")
+    versions: Mapped[list["RoundVersionRow"]] = relationship(order_by="RoundVersionRow.change")
 
 
 class GameSideRow(Base):
@@ -77,7 +73,7 @@ class RoundVersionRow(Base):
     tally: Mapped[str | None] = mapped_column(Text)
     token: Mapped[str | None] = mapped_column(String(LONGEST_TOKEN))
 
-    points: Mapped[list["RoundPointsRow"]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
+    points: Mapped[list["RoundPointsRow"]] = relationship()
 
 
 class RoundPointsRow(Base):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from handfoot.errors import ConflictError, UnknownGameError
@@ -170,8 +170,12 @@ class Store:
     def delete_game(self, which: int | str) -> None:
         """Delete a game for good, with every version of its rounds."""
         with self.writing() as session:
-            session.delete(find_game(session, which, lock=True))
+            game_id = find_game(session, which, lock=True).id
+            session.execute(delete(GameRow).where(GameRow.id == game_id))
 
+
+_LONGEST_NUMBER = 9
+"""Digits of a game's number that every database can compare with."""
 
 _WHOLE = (
     selectinload(GameRow.sides),
@@ -185,9 +189,10 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
     Raises:
         UnknownGameError: if there is none.
     """
-    number = int(which) if isinstance(which, int) or which.isdecimal() else None
-    chosen = GameRow.id == number if number is not None else GameRow.name_key == name_key(str(which))
-    query = select(GameRow).where(chosen)
+    if isinstance(which, int) or which.isdecimal():
+        query = select(GameRow).where(GameRow.id == (int(which) if len(str(which)) <= _LONGEST_NUMBER else -1))
+    else:
+        query = select(GameRow).where(GameRow.name_key == name_key(which))
     if lock:
         query = query.with_for_update()
     row = session.scalar(query.options(*_WHOLE))
