@@ -48,7 +48,13 @@ class EditMade(StepMade):
 @router.get("/games/{game_id}/rounds/{number}/sides/{side}/review", include_in_schema=False)
 def review_page(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
     """Show the page on which a side's round is reviewed."""
-    return page(request, "review.html", game=game, place=place, side=game.plan.sides[place.side - 1])
+    return page(request, "review.html", place=place, side=game.plan.sides[place.side - 1])
+
+
+@router.get("/games/{game_id}/rounds/{number}/sides/{side}/camera", include_in_schema=False)
+def camera_page(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
+    """Show the page that looks through a camera of this machine."""
+    return page(request, "camera.html", place=place, side=game.plan.sides[place.side - 1])
 
 
 @router.get(_DRAFT, tags=["review"])

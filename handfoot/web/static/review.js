@@ -1,0 +1,203 @@
+// A side's round in review: the photos, the lists beside them, and what a tap on either does.
+import { get } from "./api.js";
+import { tell } from "./app.js";
+import { DraftKeeper } from "./review_draft.js";
+import { el, fill, points, sentence } from "./review_dom.js";
+import { Lists } from "./review_lists.js";
+import { PhotoView } from "./review_photo.js";
+import { Sheet } from "./review_sheet.js";
+import { say } from "/texts.js";
+
+const page = document.getElementById("review");
+const part = (id) => document.getElementById(id);
+const draft = new DraftKeeper(page.dataset.draft);
+const sheet = new Sheet(part("sheet"), draft);
+const kept = `photo ${page.dataset.draft}`;
+let shown = sessionStorage.getItem(kept);
+const advice = new Map();
+
+const view = new PhotoView(part("stage"), {
+  tapCard: (id) => {
+    view.light([id]);
+    sheet.card(id);
+  },
+  tapPlace: (x, y) => sheet.add(photoNow(), x, y, nearestPile(x, y)),
+});
+
+const lists = new Lists(draft, sheet, show);
+
+const ORDER = ["played", "fanned", "left"];
+const inOrder = (photos) => [...photos].sort((a, b) => ORDER.indexOf(a.shows) - ORDER.indexOf(b.shows));
+
+function photoNow() {
+  const { photos } = draft.state;
+  return photos.find((photo) => photo.id === shown) ?? inOrder(photos)[0];
+}
+
+// Lights cards, in the photo that most of them lie in; `go` brings them into view.
+function show(ids, go = true) {
+  const by = new Map();
+  for (const id of ids) {
+    const { photo } = draft.card(id);
+    if (photo) by.set(photo, (by.get(photo) ?? 0) + 1);
+  }
+  const best = [...by].sort((a, b) => b[1] - a[1])[0];
+  view.lit = new Set(ids);
+  if (best && !by.has(photoNow()?.id)) choose(best[0]);
+  else if (view.photo) view.draw();
+  if (go && best) {
+    view.goTo(ids);
+    if (innerWidth < 900) part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+}
+
+function choose(id) {
+  shown = id;
+  sessionStorage.setItem(kept, id);
+  view.marks = [];
+  renderPhoto();
+}
+
+function renderPhoto() {
+  const { photos, cards, doubts, piles, removed } = draft.state;
+  const photo = photoNow();
+  part("stage").hidden = part("tap-hint").hidden = !photo;
+  fill(part("tabs"), photos.length ? inOrder(photos).map((one) => tab(one, one === photo)) : el("p", {}, say("review.no_photos")));
+  if (!photo) return;
+  const doubted = new Set(doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
+  const faint = new Set([...draft.state.again, ...draft.state.face_down, ...piles.flatMap((pile) => pile.again)]);
+  const here = cards.filter((card) => card.photo === photo.id && card.quad && !removed.includes(card.id));
+  const drawn = here.map((card) => ({
+    ...card,
+    doubted: doubted.has(card.id),
+    faint: faint.has(card.id),
+    mine: card.source === "person",
+  }));
+  view.show(photo, drawn, [...pileFrames(here), ...placeFrames(here)]);
+  renderAdvice(photo);
+}
+
+function tab(photo, pressed) {
+  const state = photo.state === "read" ? "" : say(`review.${photo.state}`);
+  return el(
+    "button",
+    { type: "button", "data-key": `photo-${photo.id}`, "aria-pressed": String(pressed), onclick: () => choose(photo.id) },
+    el("span", {}, say(`review.shows_${photo.shows}`)),
+    el("small", { class: "soft" }, state || photo.name),
+  );
+}
+
+function pileFrames(here) {
+  return draft.state.piles.flatMap((pile) => {
+    const own = here.filter((card) => pile.cards.includes(card.id));
+    const again = here.filter((card) => pile.again.includes(card.id));
+    const frames = [];
+    if (own.length) frames.push(frame(pile.kind, `${pile.name} ${points(pile.points)}`, own));
+    if (again.length) frames.push(frame("again", pile.name, again));
+    return frames;
+  });
+}
+
+function placeFrames(here) {
+  const { red_threes, left, score } = draft.state;
+  const sum = (...reasons) =>
+    score.lines.filter((line) => reasons.includes(line.reason)).reduce((all, line) => all + line.points, 0);
+  const places = [
+    ["red3", say("review.red_threes"), red_threes, sum("red3_played")],
+    ["left", say("review.left"), left, sum("left", "red3_left", "black3_left")],
+  ];
+  return places.flatMap(([kind, name, ids, worth]) => {
+    const own = here.filter((card) => ids.includes(card.id));
+    return own.length ? [frame(kind, `${name} ${points(worth)}`, own)] : [];
+  });
+}
+
+const frame = (kind, title, cards) => ({ kind, title, quads: cards.map((card) => card.quad) });
+
+function nearestPile(x, y) {
+  const away = (card) => {
+    const centre = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+    return Math.hypot(centre[0] - x, centre[1] - y);
+  };
+  const near = view.cards.filter((card) => !card.faint).sort((a, b) => away(a) - away(b))[0];
+  if (!near || away(near) > 1.6 * view.unit) return null;
+  return draft.state.piles.find((pile) => pile.cards.includes(near.id))?.id ?? null;
+}
+
+async function renderAdvice(photo) {
+  if (photo.state === "read" && !advice.has(photo.id)) {
+    advice.set(photo.id, []);
+    advice.set(photo.id, await get(`/api/photos/${photo.id}/advice`).catch(() => []));
+    if (photoNow()?.id !== photo.id) return;
+  }
+  const found = advice.get(photo.id) ?? [];
+  fill(
+    part("advice"),
+    found.length
+      ? el(
+          "div",
+          { class: "notice" },
+          el("h3", {}, say("review.advice")),
+          el("ul", { class: "advice" }, found.map((one, place) =>
+            el("li", {}, one.say, one.boxes.length
+              ? el("button", { type: "button", "data-key": `advice-${place}`, onclick: () => view.mark(one.boxes) }, say("review.show"))
+              : null))),
+        )
+      : null,
+  );
+}
+
+function render() {
+  renderPhoto();
+  lists.render();
+  page.dataset.sequence = draft.state.sequence;
+  if (draft.state.photos.some((photo) => photo.state === "waiting")) lookAgain(1500);
+}
+
+let looking;
+function lookAgain(ms) {
+  clearTimeout(looking);
+  looking = setTimeout(() => draft.load().catch(() => lookAgain(5000)), ms);
+}
+
+function speak() {
+  const { name, score } = draft.state;
+  const said = (number) => String(number).replace("-", "minus ");
+  const sentence = say(score.low === score.high ? "review.spoken_exact" : "review.spoken_interval", {
+    side: name, best: said(score.best), low: said(score.low), high: said(score.high), questions: score.questions.length,
+  });
+  tell(sentence);
+  if (!("speechSynthesis" in window)) {
+    tell(say("review.no_voice"), "bad");
+    return;
+  }
+  const spoken = new SpeechSynthesisUtterance(sentence);
+  spoken.lang = document.documentElement.lang;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(spoken);
+}
+
+draft.addEventListener("change", render);
+draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
+draft.addEventListener("saved", () => (part("unsaved").hidden = true));
+draft.addEventListener("conflict", (event) => sheet.conflict(event.detail));
+draft.addEventListener("failed", ({ detail: error }) => {
+  tell(sentence(error.status === 401 ? say("review.pin_needed") : error.message), "bad");
+  lists.render();
+});
+part("undo").addEventListener("click", () => draft.undo());
+part("redo").addEventListener("click", () => draft.redo());
+part("speak").addEventListener("click", speak);
+part("sheet").addEventListener("close", () => view.light([]));
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || part("sheet").open) return;
+  event.preventDefault();
+  if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : draft.undo();
+});
+// What another phone changed is fetched when somebody comes back to this page, and every few seconds meanwhile.
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(() => {}));
+setInterval(() => document.visibilityState === "visible" && !sheet.dialog.open && draft.load().catch(() => {}), 5000);
+draft.load().catch((error) => {
+  part("interval").textContent = error.message;
+  lookAgain(5000);
+});

@@ -1,0 +1,163 @@
+// The live camera: a frame is read twice a second and drawn over the picture; when several frames in a row read alike,
+// the last one is frozen and offered as the photo to keep.
+import { ApiError, deedName, post } from "./api.js";
+import { tell } from "./app.js";
+import { el, faceMark, svg } from "./review_dom.js";
+import { say } from "/texts.js";
+
+const EVERY_MS = 500;
+const ALIKE = 3;
+const LOOK_PX = 1280;
+const QUALITY = 0.92;
+
+const page = document.getElementById("camera");
+const part = (id) => document.getElementById(id);
+const video = part("video");
+const frozen = part("frozen");
+let running = false;
+let alike = 0;
+let before = "";
+
+const shows = () => document.querySelector('input[name="shows"]:checked').value;
+
+async function start(device) {
+  part("camera-status").textContent = say("camera.asking");
+  part("start").hidden = true;
+  try {
+    if (!navigator.mediaDevices?.getUserMedia) throw new Error(say("camera.absent"));
+    const wanted = { width: { ideal: 3840 }, height: { ideal: 2160 } };
+    const from = device ? { deviceId: { exact: device } } : { facingMode: { ideal: "environment" } };
+    video.srcObject?.getTracks().forEach((track) => track.stop());
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...wanted, ...from } });
+    await video.play();
+  } catch (error) {
+    part("camera-status").textContent = say("camera.refused", { why: error.message });
+    part("start").hidden = false;
+    return;
+  }
+  part("live").hidden = false;
+  await listCameras();
+  watch();
+}
+
+async function listCameras() {
+  const devices = (await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "videoinput");
+  part("cameras-label").hidden = devices.length < 2;
+  const now = video.srcObject.getVideoTracks()[0].getSettings().deviceId;
+  part("cameras").replaceChildren(
+    ...devices.map((one, place) =>
+      el("option", { value: one.deviceId, selected: one.deviceId === now }, one.label || `${say("camera.choose")} ${place + 1}`)),
+  );
+}
+
+function watch() {
+  for (const [id, hidden] of [["keep", true], ["again", true], ["shutter", false]]) part(id).hidden = hidden;
+  part("live").classList.remove("steady");
+  frozen.hidden = true;
+  video.hidden = false;
+  alike = 0;
+  before = "";
+  part("camera-status").textContent = say("camera.reading");
+  if (!running) {
+    running = true;
+    look();
+  }
+}
+
+// Draws the video's picture as it is now onto a canvas, whole or made smaller.
+function grab(canvas, longest = Infinity) {
+  const zoom = Math.min(1, longest / Math.max(video.videoWidth, video.videoHeight));
+  canvas.width = Math.round(video.videoWidth * zoom);
+  canvas.height = Math.round(video.videoHeight * zoom);
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}
+
+async function look() {
+  if (!running) return;
+  const began = performance.now();
+  if (document.visibilityState === "visible" && video.videoWidth) {
+    try {
+      const form = new FormData();
+      form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "camera.jpg");
+      form.append("shows", shows());
+      const seen = await post("/api/look", form);
+      if (!running) return;
+      draw(seen);
+      judge(seen);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      part("camera-status").textContent = error.status === 401 ? say("review.pin_needed") : error.message;
+    }
+  }
+  setTimeout(look, Math.max(0, EVERY_MS - (performance.now() - began)));
+}
+
+function draw({ reading, advice }) {
+  const drawn = part("drawn");
+  drawn.setAttribute("viewBox", `0 0 ${reading.width} ${reading.height}`);
+  const shapes = reading.cards.flatMap((card) => {
+    const [a, b, , d] = card.quad;
+    const size = 0.24 * Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const [x, y] = [0, 1].map((i) => a[i] + 0.45 * (b[i] - a[i]) + 0.11 * (d[i] - a[i]));
+    const text = card.face === "BACK" ? "▒" : faceMark(card.face);
+    const half = (0.36 * text.length + 0.25) * size;
+    return [
+      svg("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
+      svg("rect", { class: "tag", x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
+      svg("text", { class: "tag-text", x, y, "font-size": size }, text),
+    ];
+  });
+  for (const [x1, y1, x2, y2] of advice.flatMap((one) => one.boxes)) {
+    shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
+  }
+  drawn.replaceChildren(...shapes);
+  part("camera-advice").replaceChildren(...advice.map((one) => el("li", {}, one.say)));
+}
+
+// Frames are alike that read the same cards; what lies cannot change while it is held still.
+function judge({ reading }) {
+  const cards = reading.cards.map((card) => card.face).sort().join(" ");
+  alike = cards && cards === before ? alike + 1 : 1;
+  before = cards;
+  if (cards && alike >= ALIKE) freeze(reading.cards.length);
+  else part("camera-status").textContent = cards ? say("camera.steady", { cards: reading.cards.length }) : say("camera.reading");
+}
+
+async function freeze(cards) {
+  running = false;
+  // One name for this picture, so that it is kept once however often the button is pressed.
+  frozen.dataset.deed = deedName();
+  await grab(frozen);
+  frozen.hidden = false;
+  video.hidden = true;
+  part("live").classList.add("steady");
+  for (const [id, hidden] of [["keep", false], ["again", false], ["shutter", true]]) part(id).hidden = hidden;
+  part("camera-status").textContent = cards === null ? "" : say("camera.agreed", { cards, times: alike });
+  part("keep").focus();
+}
+
+async function keep() {
+  part("keep").disabled = true;
+  const form = new FormData();
+  form.append("photo", await new Promise((done) => frozen.toBlob(done, "image/jpeg", QUALITY)), `${shows()}.jpg`);
+  form.append("shows", shows());
+  form.append("deed", frozen.dataset.deed);
+  try {
+    await post(page.dataset.photos, form);
+    tell(say("camera.kept"), "good");
+    location.assign(page.dataset.review);
+  } catch (error) {
+    tell(error.message, "bad");
+  } finally {
+    part("keep").disabled = false;
+  }
+}
+
+part("start").addEventListener("click", () => start());
+part("keep").addEventListener("click", keep);
+part("again").addEventListener("click", watch);
+part("shutter").addEventListener("click", () => freeze(null));
+part("cameras").addEventListener("change", (event) => start(event.target.value));
+addEventListener("pagehide", () => video.srcObject?.getTracks().forEach((track) => track.stop()));
+start();

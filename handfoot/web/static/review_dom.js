@@ -1,0 +1,69 @@
+// Small pieces every part of the review builds with: elements, faces, numbers as people write them.
+import { say } from "/texts.js";
+
+// el("button", { class: "x", onclick: f, "aria-pressed": "true" }, "text", child)
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+// Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key.
+export function fill(parent, ...children) {
+  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const open = new Set(Array.from(parent.querySelectorAll("details[open]"), (one) => one.dataset.key));
+  parent.replaceChildren(...children.flat().filter(Boolean));
+  for (const one of parent.querySelectorAll("details")) if (open.has(one.dataset.key)) one.open = true;
+  if (key !== undefined) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
+
+export function faceName(face) {
+  return face === null ? say("face.down") : face === "?" ? say("face.unread") : say(`face.${face}`);
+}
+
+// What stands on a small card: the rank as it is printed.
+export const faceMark = (face) => ({ R3: "3", B3: "3", W20: "20", W50: "50" })[face] ?? face ?? "▒";
+
+export function faceChip(face, extra = "") {
+  const kind = face === "R3" ? "red" : face === "W20" || face === "W50" ? "wild" : face === "?" ? "unread" : "";
+  return el("span", { class: `face ${kind} ${extra}`, "aria-hidden": "true" }, faceMark(face));
+}
+
+export const points = (number) =>
+  String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// − number + with large targets; change(number) is told of each press.
+export function stepper(what, key, value, { least = 0, most = 99, note = "", change }) {
+  const shown = el("output", { class: "stepper-value", "aria-label": what }, String(value));
+  const step = (by) => () => {
+    const next = Math.min(most, Math.max(least, Number(shown.textContent) + by));
+    if (next === Number(shown.textContent)) return;
+    shown.textContent = String(next);
+    change(next);
+  };
+  return el(
+    "div",
+    { class: "stepper", role: "group", "aria-label": what },
+    el("span", { class: "stepper-what" }, what, note && el("small", { class: "soft" }, ` (${note})`)),
+    el("span", { class: "steps" },
+      el("button", { type: "button", class: "step", "data-key": `${key}-less`, "aria-label": say("review.less", { what }), onclick: step(-1) }, "−"),
+      shown,
+      el("button", { type: "button", class: "step", "data-key": `${key}-more`, "aria-label": say("review.more", { what }), onclick: step(1) }, "+")),
+  );
+}

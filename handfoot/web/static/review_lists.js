@@ -1,0 +1,187 @@
+// Beside the photo: the score, one question at a time, the switches, doubts, piles and lines.
+import { el, faceChip, faceName, fill, points, sentence, stepper } from "./review_dom.js";
+import { bookSteppers } from "./review_sheet.js";
+import { say } from "/texts.js";
+
+const FIRST_DOUBTS = 4;
+
+const part = (id) => document.getElementById(id);
+const told = (one) => sentence(say(one.key, one.values));
+
+export class Lists {
+  // draft: the keeper; sheet: what opens over the page; show(ids): lights cards in the photo and brings them into view.
+  constructor(draft, sheet, show) {
+    Object.assign(this, { draft, sheet, show, later: new Set(), line: null });
+  }
+
+  render() {
+    this.score();
+    this.questions();
+    this.facts();
+    this.doubts();
+    this.piles();
+    this.lines();
+    this.history();
+  }
+
+  score() {
+    const { score, can_undo, can_redo } = this.draft.state;
+    const exact = score.low === score.high;
+    const values = { low: points(score.low), best: points(score.best), high: points(score.high) };
+    part("interval").textContent = say(exact ? "review.exact" : "review.interval", values);
+    part("interval-note").textContent = exact && !score.questions.length ? say("review.settled") : say("review.best", values);
+    part("undo").disabled = !can_undo;
+    part("redo").disabled = !can_redo;
+    part("speak").disabled = false;
+  }
+
+  questions() {
+    const { questions } = this.draft.state.score;
+    const key = (one) => `${one.asks} ${one.piles} ${one.cards}`;
+    const waiting = questions.filter((one) => !this.later.has(key(one)));
+    if (!waiting.length) this.later.clear();
+    const question = waiting[0] ?? questions[0];
+    const title = el("h2", { id: "questions-title" }, say("review.questions"));
+    part("questions").classList.toggle("open", Boolean(question));
+    if (!question) return fill(part("questions"), title, el("p", {}, say("review.no_questions")));
+    const putOff = () => {
+      this.later.add(key(question));
+      this.questions();
+    };
+    return fill(part("questions"),
+      el("h2", { id: "questions-title" }, say("review.question_of", { number: questions.indexOf(question) + 1, all: questions.length })),
+      el("p", { class: "ask" }, sentence(question.ask)),
+      el("p", { class: "small soft" }, say("review.question_width", { width: points(question.width) })),
+      this.answers(question),
+      el("div", { class: "row" },
+        question.cards.length ? el("button", { type: "button", "data-key": "q-show", onclick: () => this.show(question.cards) }, say("review.zoom_card")) : null,
+        questions.length > 1 ? el("button", { type: "button", class: "quiet", "data-key": "q-later", onclick: putOff }, say("review.question_later")) : null));
+  }
+
+  answers(question) {
+    const { state } = this.draft;
+    const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
+    const large = (name, text, doing) => el("button", { type: "button", class: "large answer", "data-key": `q-${name}`, onclick: doing }, text);
+    switch (question.asks) {
+      case "book":
+        return bookSteppers(question, "q", (said) => this.draft.edit({ kind: "answer", pile: question.piles[0], ...said }, question.ask));
+      case "went_out":
+        return el("div", { class: "row" }, large("yes", say("review.yes"), set("went_out", true)), large("no", say("review.no"), set("went_out", false)));
+      case "perfect_deals":
+        return el("div", { class: "row" }, Array.from({ length: question.most + 1 }, (_, number) => {
+          const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
+          return large(String(number), text, set("perfect_deals", number));
+        }).reverse());
+      case "cards":
+        return el("div", { class: "row" }, question.cards.map((id) =>
+          el("button", { type: "button", class: "large", "data-key": `q-${id}`, onclick: () => { this.show([id]); this.sheet.card(id); } },
+            faceChip(this.draft.card(id).face), say("review.question_name"))));
+      default:
+        return el("p", {}, state.others_out.length ? say("review.others_out", { names: state.others_out.join(", ") }) : say("review.question_look"));
+    }
+  }
+
+  facts() {
+    const { facts, rules, others_out } = this.draft.state;
+    const set = (fact, value) => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
+    const choice = (value, text) => el("button", { type: "button", class: "large", "data-key": `out-${value}`, "aria-pressed": String(facts.went_out === value),
+      onclick: () => set("went_out", facts.went_out === value ? null : value) }, text);
+    const number = (fact, most) => {
+      const note = fact === "perfect_deals" && facts[fact] === null ? say("review.unsaid") : "";
+      return stepper(say(`review.${fact}`), fact, facts[fact] ?? 0, { most, note, change: (value) => set(fact, value) });
+    };
+    fill(part("facts"),
+      el("h2", { id: "facts-title" }, say("review.facts")),
+      el("div", { class: "fact", role: "group", "aria-label": say("review.went_out") },
+        el("span", { class: "stepper-what" }, say("review.went_out"), facts.went_out === null ? el("small", { class: "soft" }, ` (${say("review.unsaid")})`) : null),
+        el("span", { class: "row" }, choice(true, say("review.yes")), choice(false, say("review.no")))),
+      others_out.length ? el("p", { class: "small soft" }, say("review.others_out", { names: others_out.join(", ") })) : null,
+      rules.perfect_deals ? number("perfect_deals", rules.perfect_deals) : null,
+      rules.improper_melds ? number("improper_melds", 20) : null);
+  }
+
+  doubts() {
+    const { doubts, score, refused } = this.draft.state;
+    const open = doubts.filter((one) => !one.settled);
+    const settled = doubts.filter((one) => one.settled);
+    const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
+      onclick: () => this.draft.edit({ kind: "settle_doubt", doubt: one.id, settled: value }, one.say) }, say(value ? "review.doubt_right" : "review.doubt_open"));
+    const row = (one) => el("li", { class: "doubt" },
+      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
+      el("span", { class: "row" }, look(one.cards, `look-${one.id}`), settle(one, true)));
+    fill(part("doubts"),
+      score.problems.length ? el("h2", {}, say("review.problems")) : null,
+      score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
+        el("span", {}, sentence(one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
+      refused.length ? el("h2", {}, say("review.refused")) : null,
+      refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
+      el("h2", { id: "doubts-title" }, say("review.doubts")),
+      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say("review.no_doubts")),
+      open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
+        el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
+      settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
+        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentence(one.say)), settle(one, false))))) : null);
+  }
+
+  // The cards a doubt is about, by what they are read as.
+  about(cards) {
+    if (!cards.length || cards.length > 3) return null;
+    return el("span", { class: "about" }, cards.map((id) => faceChip(this.draft.card(id).face)), " ");
+  }
+
+  look(cards) {
+    this.show(cards);
+    if (cards.length === 1) this.sheet.card(cards[0]);
+  }
+
+  piles() {
+    const { state } = this.draft;
+    const doubted = new Set(state.doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
+    const chip = (id) => {
+      const card = this.draft.card(id);
+      const name = faceName(card.face) + (doubted.has(id) ? ` — ${say("review.doubts")}` : "");
+      return el("button", { type: "button", class: `chip ${doubted.has(id) ? "doubted" : ""}`, "data-key": `card-${id}`, "data-card": id, "aria-label": name,
+        onclick: () => { this.show([id], false); this.sheet.card(id); } }, faceChip(card.face), doubted.has(id) ? el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?") : null);
+    };
+    const chips = (ids) => el("div", { class: "chips" }, ids.map(chip));
+    const pile = (one) => el("li", { class: `pile-item ${one.kind}`, "data-pile": one.id },
+      el("div", { class: "pile-head" },
+        el("button", { type: "button", class: "quiet pile-name", "data-key": `pile-${one.id}`, onclick: () => this.show([...one.cards, ...one.again]) }, sentence(one.name)),
+        el("span", { class: "number" }, say("review.points", { points: points(one.points) })),
+        el("button", { type: "button", "data-key": `change-${one.id}`, "aria-label": say("review.change_pile", { pile: one.name }), onclick: () => this.sheet.pile(one.id) }, say("review.change"))),
+      el("p", { class: "small soft" }, say(`review.kind_${one.kind}`), one.count === null ? "" : ` · ${say("review.said_book", { count: one.count, w20: one.w20 ?? 0, w50: one.w50 ?? 0 })}`),
+      chips(one.cards));
+    const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name }, el("div", { class: "pile-head" }, el("strong", {}, say(`review.${name}`)), el("span", { class: "number" }, String(state[name].length))), chips(state[name])) : null;
+    fill(part("piles"),
+      el("h2", { id: "piles-title" }, say("review.piles")),
+      el("ul", { class: "pile-list" }, state.piles.map(pile), ["red_threes", "left", "garbage", "face_down"].map(place)),
+      el("button", { type: "button", "data-key": "add-card", id: "add-card", onclick: () => this.sheet.add(null) }, say("review.add_card")),
+      state.removed.length ? el("details", { "data-key": "removed" }, el("summary", {}, `${say("review.removed")} (${state.removed.length})`), chips(state.removed)) : null);
+  }
+
+  lines() {
+    const { score } = this.draft.state;
+    const names = (line) => line.piles.map((id) => this.draft.pile(id).name).join(", ");
+    const light = (place) => () => {
+      this.line = this.line === place ? null : place;
+      this.show(this.line === null ? [] : score.lines[place].cards, false);
+      this.lines();
+    };
+    fill(part("lines"),
+      el("h2", { id: "lines-title" }, say("review.lines")),
+      el("ul", { class: "lines" }, score.lines.map((line, place) => el("li", {},
+        el("button", { type: "button", class: "line", "data-key": `line-${place}`, "aria-pressed": String(this.line === place), onclick: light(place) },
+          el("span", {}, sentence(say(`reason.${line.reason}`)), names(line) ? el("span", { class: "soft" }, ` · ${names(line)}`) : null),
+          el("span", { class: "number" }, points(line.points)),
+          el("small", { class: `basis ${line.basis}` }, say(`review.basis_${line.basis}`))),
+        this.line === place ? el("p", { class: "small clause" }, say("review.clause", { clause: line.clause })) : null)),
+        el("li", { class: "line total" }, el("strong", {}, say("review.total")), el("strong", { class: "number" }, points(score.best)))));
+  }
+
+  history() {
+    const { told: last } = this.draft.state;
+    fill(part("history"), last.length ? el("details", { "data-key": "history" }, el("summary", {}, say("review.history")),
+      el("ol", { class: "small" }, [...last].reverse().map((one) => el("li", {}, told(one))))) : null);
+  }
+}

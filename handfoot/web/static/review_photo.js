@@ -1,0 +1,315 @@
+// The photo with every card and pile drawn over it; zoomed and moved by fingers, wheel, buttons and keys.
+import { el, faceMark, svg } from "./review_dom.js";
+import { say } from "/texts.js";
+
+const MOST_ZOOM = 12;
+const TAP_PX = 10;
+
+const at = (quad, u, v) =>
+  [0, 1].map((i) => quad[0][i] + u * (quad[1][i] - quad[0][i]) + v * (quad[3][i] - quad[0][i]));
+const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const wide = (quad) => apart(quad[0], quad[1]);
+const pathOf = (quad) => quad.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
+
+function holds(quad, point) {
+  let side = 0;
+  for (let i = 0; i < 4; i += 1) {
+    const [a, b] = [quad[i], quad[(i + 1) % 4]];
+    const turn = Math.sign((b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]));
+    if (turn !== 0 && side !== 0 && turn !== side) return false;
+    if (turn !== 0) side = turn;
+  }
+  return true;
+}
+
+// Points around all others, clockwise: the outline of a pile.
+function hull(found) {
+  const points = [...found].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list) => {
+    const kept = [];
+    for (const p of list) {
+      while (kept.length > 1) {
+        const [a, b] = kept.slice(-2);
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        kept.pop();
+      }
+      kept.push(p);
+    }
+    return kept.slice(0, -1);
+  };
+  return [...half(points), ...half(points.reverse())];
+}
+
+function allOfIt() {
+  const corners = "M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6";
+  return svg("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
+    svg("path", { d: corners, fill: "none", stroke: "currentColor", "stroke-width": 2.5 }));
+}
+
+export class PhotoView {
+  // tapCard(id), tapPlace(x, y): what a tap means.
+  constructor(stage, { tapCard, tapPlace }) {
+    Object.assign(this, { stage, tapCard, tapPlace, lit: new Set(), marks: [], photo: null });
+    this.drawing = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
+    this.pointers = new Map();
+    this.makeControls();
+    this.listen();
+    new ResizeObserver(() => this.photo && this.look()).observe(stage);
+  }
+
+  makeControls() {
+    const button = (key, mark, doing) =>
+      el("button", { type: "button", class: "step", "data-key": key, "aria-label": say(`review.${key}`), title: say(`review.${key}`), onclick: doing }, mark);
+    this.stage.replaceChildren(
+      this.drawing,
+      el(
+        "div",
+        { class: "zoom" },
+        button("zoom_in", "+", () => this.zoom(1.5)),
+        button("zoom_out", "−", () => this.zoom(1 / 1.5)),
+        button("zoom_all", allOfIt(), () => this.whole()),
+      ),
+    );
+    this.stage.tabIndex = 0;
+    this.stage.setAttribute("role", "group");
+  }
+
+  // cards: those of this photo with { id, face, quad, pile, doubted, faint, mine }; piles: { name, points, kind, quads }.
+  show(photo, cards, piles) {
+    const fresh = this.photo?.id !== photo.id;
+    Object.assign(this, { photo, cards, piles });
+    this.stage.setAttribute("aria-label", say("review.stage", { name: photo.name }));
+    this.draw();
+    if (fresh) this.whole();
+  }
+
+  draw() {
+    const { photo, cards, piles, lit } = this;
+    const quads = cards.map((card) => card.quad);
+    this.unit = quads.length ? quads.map(wide).sort((a, b) => a - b)[Math.floor(quads.length / 2)] : photo.width / 16;
+    if (this.pictured !== photo.id) {
+      this.picture = svg("image", { width: photo.width, height: photo.height, preserveAspectRatio: "none", href: `/api/photos/${photo.id}/picture` });
+      this.pictured = photo.id;
+    }
+    const shapes = [this.picture];
+    for (const pile of piles) shapes.push(this.pileShape(pile));
+    for (const card of cards) shapes.push(this.cardShape(card, quads, lit.has(card.id)));
+    for (const pile of piles) shapes.push(this.pileTag(pile));
+    for (const [x1, y1, x2, y2] of this.marks) {
+      shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
+    }
+    this.drawing.replaceChildren(...shapes);
+  }
+
+  cardShape(card, quads, isLit) {
+    const states = [card.doubted && "doubted", isLit && "lit", card.faint && "faint", card.mine && "mine"];
+    const group = svg("g", { class: `card ${states.filter(Boolean).join(" ")}`, "data-card": card.id });
+    group.append(svg("polygon", { class: "ground", points: pathOf(card.quad) }));
+    group.append(svg("polygon", { class: "edge", points: pathOf(card.quad) }));
+    if (card.faint) return group;
+    // The tag stands where the fewest other cards may hide the card: beside its index or below it.
+    const other = [2, 3, 0, 1].map((i) => card.quad[i]);
+    const places = [at(card.quad, 0.45, 0.11), at(card.quad, 0.16, 0.36), at(other, 0.45, 0.11), at(other, 0.16, 0.36)];
+    const covers = (place) => quads.filter((quad) => quad !== card.quad && holds(quad, place)).length;
+    const [x, y] = places.reduce((best, place) => (covers(place) < covers(best) ? place : best));
+    const size = 0.2 * this.unit;
+    const text = faceMark(card.face) + (card.doubted ? " ?" : "");
+    const half = (0.36 * text.length + 0.25) * size;
+    const kind = card.face === "R3" ? "red" : "";
+    group.append(
+      svg("rect", { class: `tag ${kind}`, x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
+      svg("text", { class: "tag-text", x, y, "font-size": size }, text),
+    );
+    return group;
+  }
+
+  pileShape(pile) {
+    const ring = hull(pile.quads.flat());
+    const [cx, cy] = [0, 1].map((axis) => ring.reduce((sum, p) => sum + p[axis], 0) / ring.length);
+    const grown = ring.map(([x, y]) => {
+      const far = Math.hypot(x - cx, y - cy) || 1;
+      return [x + ((x - cx) / far) * 0.1 * this.unit, y + ((y - cy) / far) * 0.1 * this.unit];
+    });
+    pile.top = grown.reduce((best, p) => (p[1] < best[1] ? p : best));
+    pile.left = Math.min(...grown.map((p) => p[0]));
+    pile.right = Math.max(...grown.map((p) => p[0]));
+    return svg("polygon", { class: `pile ${pile.kind}`, points: pathOf(grown) });
+  }
+
+  pileTag(pile) {
+    const size = 0.24 * this.unit;
+    const half = (0.29 * pile.title.length + 0.4) * size;
+    const x = Math.min(Math.max((pile.left + pile.right) / 2, half), this.photo.width - half);
+    const y = Math.max(pile.top[1] - 0.75 * size, 0.7 * size);
+    return svg(
+      "g",
+      { class: "pile-tag" },
+      svg("rect", { class: `tag ${pile.kind}`, x: x - half, y: y - 0.65 * size, width: 2 * half, height: 1.3 * size, rx: 0.3 * size }),
+      svg("text", { class: "tag-text", x, y, "font-size": size }, pile.title),
+    );
+  }
+
+  light(ids) {
+    this.lit = new Set(ids);
+    if (this.photo) this.draw();
+  }
+
+  mark(boxes) {
+    this.marks = boxes;
+    if (this.photo) this.draw();
+    if (boxes.length) this.whole();
+  }
+
+  // Brings cards into view, as near as they can be read.
+  goTo(ids) {
+    const found = this.cards.filter((card) => ids.includes(card.id)).flatMap((card) => card.quad);
+    if (!found.length) return;
+    const [x1, x2, y1, y2] = [0, 1].flatMap((axis) => {
+      const values = found.map((p) => p[axis]);
+      return [Math.min(...values), Math.max(...values)];
+    });
+    const { width, height } = this.shape();
+    const span = Math.max(x2 - x1, ((y2 - y1) * width) / height) + 3 * this.unit;
+    this.span = Math.min(span, this.fitSpan());
+    this.centre = [(x1 + x2) / 2, (y1 + y2) / 2];
+    this.look();
+  }
+
+  shape() {
+    const { clientWidth, clientHeight } = this.stage;
+    return { width: Math.max(clientWidth, 1), height: Math.max(clientHeight, 1) };
+  }
+
+  fitSpan() {
+    const { width, height } = this.shape();
+    return Math.max(this.photo.width, (this.photo.height * width) / height);
+  }
+
+  whole() {
+    this.span = this.fitSpan();
+    this.centre = [this.photo.width / 2, this.photo.height / 2];
+    this.look();
+  }
+
+  // Shows `span` px of the photo across the stage, with `centre` in its middle.
+  look() {
+    const { width, height } = this.shape();
+    const most = this.fitSpan();
+    this.span = Math.min(Math.max(this.span, most / MOST_ZOOM), most);
+    const tall = (this.span * height) / width;
+    const [w, h] = [this.photo.width, this.photo.height];
+    this.centre = [
+      this.span >= w ? w / 2 : Math.min(Math.max(this.centre[0], this.span / 2), w - this.span / 2),
+      tall >= h ? h / 2 : Math.min(Math.max(this.centre[1], tall / 2), h - tall / 2),
+    ];
+    const box = [this.centre[0] - this.span / 2, this.centre[1] - tall / 2, this.span, tall];
+    this.drawing.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
+    this.stage.dataset.zoom = (most / this.span).toFixed(2);
+  }
+
+  zoom(by, point = this.centre) {
+    const span = Math.min(Math.max(this.span / by, this.fitSpan() / MOST_ZOOM), this.fitSpan());
+    const kept = span / this.span;
+    this.centre = [0, 1].map((axis) => point[axis] + (this.centre[axis] - point[axis]) * kept);
+    this.span = span;
+    this.look();
+  }
+
+  pan(dx, dy) {
+    const scale = this.span / this.shape().width;
+    this.centre = [this.centre[0] - dx * scale, this.centre[1] - dy * scale];
+    this.look();
+  }
+
+  // A point of the screen in px of the photo.
+  spot(event) {
+    const frame = this.stage.getBoundingClientRect();
+    const scale = this.span / this.shape().width;
+    const { width, height } = this.shape();
+    return [
+      this.centre[0] + (event.clientX - frame.left - width / 2) * scale,
+      this.centre[1] + (event.clientY - frame.top - height / 2) * scale,
+    ];
+  }
+
+  // Of the cards under a point the one whose index is nearest: that is what shows of it.
+  cardAt(point) {
+    const nearness = ({ quad }) =>
+      Math.min(apart(point, at(quad, 0.2, 0.15)), apart(point, at(quad, 0.8, 0.85))) / wide(quad);
+    const under = this.cards.filter((card) => !card.faint && holds(card.quad, point));
+    return under.reduce((best, card) => (best === null || nearness(card) < nearness(best) ? card : best), null);
+  }
+
+  listen() {
+    const { stage, pointers } = this;
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button") || event.button !== 0) return;
+      stage.setPointerCapture(event.pointerId);
+      if (pointers.size === 0) this.moved = 0;
+      pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    });
+    stage.addEventListener("pointermove", (event) => this.drag(event));
+    const lift = (event, taps) => {
+      if (!pointers.delete(event.pointerId)) return;
+      if (taps && pointers.size === 0 && this.moved < TAP_PX) this.tap(event);
+      if (pointers.size > 0) this.moved = Infinity;
+    };
+    stage.addEventListener("pointerup", (event) => lift(event, true));
+    stage.addEventListener("pointercancel", (event) => lift(event, false));
+    stage.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.spot(event));
+      },
+      { passive: false },
+    );
+    stage.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  drag(event) {
+    const { pointers } = this;
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const now = [event.clientX, event.clientY];
+    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+    if (pointers.size === 1) {
+      this.moved += Math.hypot(dx, dy);
+      if (this.moved >= TAP_PX) this.pan(dx, dy);
+    } else {
+      const other = [...pointers].find(([id]) => id !== event.pointerId)[1];
+      const by = apart(now, other) / Math.max(apart(before, other), 1);
+      this.moved = Infinity;
+      this.zoom(by, this.spot({ clientX: (now[0] + other[0]) / 2, clientY: (now[1] + other[1]) / 2 }));
+      this.pan(dx / 2, dy / 2);
+    }
+    pointers.set(event.pointerId, now);
+  }
+
+  tap(event) {
+    const point = this.spot(event);
+    const card = this.cardAt(point);
+    if (card) this.tapCard(card.id);
+    else if (point[0] >= 0 && point[1] >= 0 && point[0] <= this.photo.width && point[1] <= this.photo.height) {
+      this.tapPlace(...point);
+    }
+  }
+
+  press(event) {
+    const step = 60;
+    const doing = {
+      "+": () => this.zoom(1.5),
+      "=": () => this.zoom(1.5),
+      "-": () => this.zoom(1 / 1.5),
+      0: () => this.whole(),
+      ArrowLeft: () => this.pan(step, 0),
+      ArrowRight: () => this.pan(-step, 0),
+      ArrowUp: () => this.pan(0, step),
+      ArrowDown: () => this.pan(0, -step),
+    }[event.key];
+    if (!doing || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    doing();
+  }
+}
+

@@ -1,0 +1,193 @@
+// What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
+import { FACES, el, faceChip, faceName, sentence, stepper } from "./review_dom.js";
+import { say } from "/texts.js";
+
+export class Sheet {
+  constructor(dialog, draft) {
+    Object.assign(this, { dialog, draft });
+    // A tap beside the sheet closes it.
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+
+  open(title, ...parts) {
+    this.dialog.replaceChildren(
+      el("div", { class: "sheet-head" },
+        el("h2", { id: "sheet-title", tabindex: "-1" }, title),
+        el("button", { type: "button", class: "quiet", onclick: () => this.dialog.close(), "aria-label": say("review.close") }, "✕")),
+      ...parts.filter(Boolean),
+    );
+    if (!this.dialog.open) this.dialog.showModal();
+    this.dialog.scrollTop = 0;
+    this.dialog.querySelector("#sheet-title").focus();
+  }
+
+  // Makes an edit and closes; the sheet stays where it is if the edit cannot be made.
+  async make(edit, told) {
+    this.dialog.close();
+    await this.draft.edit(edit, told);
+  }
+
+  card(id) {
+    const card = this.draft.card(id);
+    if (!card) return;
+    const pick = (face) => this.make({ kind: "set_face", card: id, face }, `${faceName(card.face)} → ${faceName(face)}`);
+    const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, 4);
+    const title = card.face === null || card.face === "?" ? say("review.card_title_unread")
+      : say(card.source === "person" ? "review.card_added" : "review.card_title", { face: faceName(card.face) });
+    this.open(
+      title,
+      el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
+      card.face && card.face !== "?"
+        ? el("button", { type: "button", class: "primary large wide", onclick: () => pick(card.face) },
+          faceChip(card.face), say("review.is_right", { face: faceName(card.face) }))
+        : null,
+      likely.length ? el("h3", {}, say("review.likely")) : null,
+      el("div", { class: "likely" }, likely.map((one) => this.likelyButton(one, pick))),
+      el("h3", {}, say("review.all_faces")),
+      this.faces(pick, card.face),
+      this.moves(id),
+      this.draft.state.removed.includes(id)
+        ? el("button", { type: "button", class: "wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) }, say("review.bring_back"))
+        : el("button", { type: "button", class: "danger wide", "data-key": "remove",
+          onclick: () => this.make({ kind: "remove_card", card: id }, say("edit.remove_card", { face: faceName(card.face) })) }, say("review.remove")),
+    );
+  }
+
+  likelyButton(one, pick) {
+    const share = one.share === null || one.share < 0.005 ? "" : say("review.share", { percent: Math.round(100 * one.share) });
+    return el("button", { type: "button", class: "large", "data-likely": one.face, onclick: () => pick(one.face) },
+      faceChip(one.face), sentence(faceName(one.face)), share && el("small", { class: "soft" }, share));
+  }
+
+  faces(pick, now = null) {
+    return el("div", { class: "faces" }, FACES.map((face) =>
+      el("button", { type: "button", "data-face": face, "aria-label": faceName(face), "aria-pressed": String(face === now), onclick: () => pick(face) }, faceChip(face))));
+  }
+
+  moves(id) {
+    const { state } = this.draft;
+    const to = (target, name, key) => el("button", { type: "button", "data-to": key ?? target,
+      onclick: () => this.make({ kind: "move_card", card: id, to: target }, say("edit.move_card", { face: faceName(this.draft.card(id).face), to: name })) }, sentence(name));
+    const piles = state.piles.filter((pile) => !pile.cards.includes(id));
+    const card = this.draft.card(id);
+    if (card.face === null || state.removed.includes(id)) return null;
+    return el("details", { "data-key": "move" },
+      el("summary", {}, say("review.move")),
+      el("div", { class: "choices" },
+        piles.map((pile) => to(pile.id, pile.name)),
+        el("button", { type: "button", "data-to": "own", onclick: () => this.make({ kind: "new_pile", cards: [id] }, say("edit.new_pile", { number: 1 })) }, say("review.own_pile")),
+        state.left.includes(id) ? null : to("left", say("review.left")),
+        card.face === "R3" && !state.red_threes.includes(id) ? to("red_threes", say("review.red_threes")) : null,
+        state.rules.loose_cards && !state.garbage.includes(id) ? to("garbage", say("review.garbage")) : null));
+  }
+
+  placeOf(id) {
+    const { state } = this.draft;
+    const pile = state.piles.find((one) => one.cards.includes(id) || one.again.includes(id));
+    if (pile) return pile.name;
+    const place = ["red_threes", "left", "garbage", "face_down", "removed"].find((one) => state[one].includes(id));
+    return say(`review.${place ?? "red_threes"}`);
+  }
+
+  // photo: null for a card that no photo shows; near: the pile that the tapped place is next to.
+  add(photo, x, y, near) {
+    const { state } = this.draft;
+    const isLeft = photo !== null && photo.shows === "left";
+    const own = el("option", { value: "" }, isLeft ? say("review.left") : say("review.add_own"));
+    const where = el("select", { id: "add-where" }, own, isLeft ? [] : [
+      ...state.piles.map((pile) => el("option", { value: pile.id, selected: pile.id === near }, pile.name)),
+      el("option", { value: "left" }, say("review.left")),
+      state.rules.loose_cards ? el("option", { value: "garbage" }, say("review.garbage")) : null].filter(Boolean));
+    const pick = (face) => {
+      // A red 3 lies with the red 3s, whatever pile it was tapped beside.
+      const to = face === "R3" && state.piles.some((pile) => pile.id === where.value) ? null : where.value || null;
+      const place = photo === null ? {} : { photo: photo.id, x, y };
+      return this.make({ kind: "add_card", face, to, ...place }, say("edit.add_card", { face: faceName(face) }));
+    };
+    this.open(say("review.add_title"),
+      el("label", { for: "add-where" }, say("review.add_where")), where,
+      el("h3", {}, say("review.all_faces")), this.faces(pick));
+  }
+
+  pile(id) {
+    const pile = this.draft.pile(id);
+    if (!pile) return;
+    const kinds = ["meld", "clean", "dirty", "wild"].map((kind) =>
+      el("button", { type: "button", class: "wide", "data-kind": kind, "aria-pressed": String(kind === pile.kind), disabled: kind === pile.kind,
+        onclick: () => this.make({ kind: "set_kind", pile: id, to: kind }, pile.name) }, sentence(say(`review.kind_${kind}`))));
+    this.open(sentence(say("review.pile_title", { pile: pile.name })),
+      el("h3", {}, say("review.pile_kind")), el("div", { class: "choices" }, kinds),
+      pile.kind === "meld" ? null : this.bookForm(pile),
+      this.joins(pile), this.split(pile));
+  }
+
+  bookForm(pile) {
+    const line = this.draft.state.score.lines.find((one) => one.reason === "cards" && one.piles[0] === pile.id);
+    const counted = (face) => line?.faces.filter((one) => one === face).length ?? 0;
+    return el("div", {}, el("h3", {}, say("review.pile_book")), bookSteppers(
+      { kind: pile.kind, count: pile.count ?? line?.faces.length ?? 7, w20: pile.w20 ?? counted("W20"), w50: pile.w50 ?? counted("W50") },
+      "pile", (said) => this.make({ kind: "answer", pile: pile.id, ...said }, pile.name)));
+  }
+
+  joins(pile) {
+    const others = this.draft.state.piles.filter((one) => one.id !== pile.id);
+    if (!others.length) return null;
+    const row = (id, same, title, button) => {
+      const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), others.map((one) => el("option", { value: one.id }, one.name)));
+      const join = () => select.value && this.make({ kind: "merge_piles", pile: pile.id, other: select.value, same }, pile.name);
+      return el("div", { class: "field" }, el("label", { for: id }, title), el("div", { class: "row" }, select, el("button", { type: "button", onclick: join }, button)));
+    };
+    const spread = pile.kind === "meld" && others.some((one) => one.kind === "meld");
+    return el("div", {}, spread ? row("join-with", false, say("review.pile_join"), say("review.join")) : null,
+      row("same-as", true, say("review.pile_same"), say("review.same")));
+  }
+
+  split(pile) {
+    if (pile.cards.length < 2) return null;
+    const chosen = new Set();
+    const toggle = (id) => (event) => {
+      if (!chosen.delete(id)) chosen.add(id);
+      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(id)));
+      part.disabled = chosen.size === 0 || chosen.size === pile.cards.length;
+    };
+    const part = el("button", { type: "button", disabled: true, "data-key": "split",
+      onclick: () => this.make({ kind: "split_pile", pile: pile.id, cards: [...chosen] }, pile.name) }, say("review.pile_split_do"));
+    return el("details", { "data-key": "split" }, el("summary", {}, say("review.pile_split")),
+      el("div", { class: "chips" }, pile.cards.map((id) => {
+        const { face } = this.draft.card(id);
+        return el("button", { type: "button", class: "chip", "aria-pressed": "false", "aria-label": faceName(face), onclick: toggle(id) }, faceChip(face));
+      })), part);
+  }
+
+  // Another phone was faster: what it did, what was wanted here, and the choice to do that too.
+  conflict({ way, body, told }) {
+    const theirs = this.draft.state.told.slice(-2).map((one) => say(one.key, one.values)).join("; ");
+    const again = () => {
+      this.dialog.close();
+      this.draft.step(way, way === "edits" ? { edit: body.edit } : {}, told);
+    };
+    this.open(say("review.conflict_title"),
+      el("p", {}, say("review.conflict_theirs", { theirs: theirs || say("review.conflict_undo") })),
+      el("p", {}, say("review.conflict_yours", { yours: told || say("review.change") })),
+      el("div", { class: "row" },
+        el("button", { type: "button", class: "primary large", onclick: again }, say("review.conflict_do")),
+        el("button", { type: "button", class: "large", onclick: () => this.dialog.close() }, say("review.conflict_leave"))));
+  }
+}
+
+// How many cards and wilds lie in a squared book; answer({ count, w20, w50 }) is called with what was said.
+export function bookSteppers(book, key, answer) {
+  const said = { count: book.count, w20: book.w20, w50: book.w50 };
+  const one = (name, text, least) =>
+    stepper(say(text), `${key}-${name}`, said[name], { least, change: (value) => (said[name] = value) });
+  const total = book.kind !== "wild";
+  const wilds = book.kind !== "clean";
+  const send = () => {
+    if (!wilds) return answer({ count: said.count, w20: 0, w50: 0 });
+    return answer(total ? said : { ...said, count: said.w20 + said.w50 });
+  };
+  return el("div", { class: "steppers" },
+    total ? one("count", "review.question_cards", 1) : null,
+    wilds ? [one("w20", "review.question_w20", 0), one("w50", "review.question_w50", 0)] : null,
+    el("button", { type: "button", class: "primary large wide", "data-key": `${key}-right`, onclick: send }, say("review.question_right")));
+}
