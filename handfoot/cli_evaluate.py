@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Also put the figures into this page."
 )
+@click.option(
+    "--confusions", type=click.Path(path_type=Path), metavar="FILE", help="Also write which faces were taken for which."
+)
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
 def evaluate(
@@ -37,6 +40,7 @@ def evaluate(
     split: str,
     limit: int | None,
     markdown: Path | None,
+    confusions: Path | None,
     draw: bool,
     models: Path | None,
 ) -> None:
@@ -46,6 +50,7 @@ def evaluate(
     tables with their truth. Writes photos.csv, tables.csv, summary.json and summary.md.
     """
     from handfoot import figures
+    from handfoot.confusions import confusions_toml, counted_confusions
     from handfoot.evaluate import RememberingReader, photos_to_judge, summary_json, tables_to_judge
     from handfoot.evaluate import evaluate as run
     from handfoot.output import make_output_folder, write_text
@@ -67,6 +72,9 @@ def evaluate(
     write_text(out / "summary.md", text)
     if markdown is not None:
         figures.write_into(markdown, text)
+    if confusions is not None:
+        pairs = (pair for row in evaluation.photos for pair in row.pairs)
+        write_text(confusions, confusions_toml(counted_confusions(pairs)))
     console = make_console()
     console.print(text)
     console.print(f"rows and figures: {out}")

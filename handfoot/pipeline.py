@@ -5,11 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
+from handfoot.misreading import with_misreadings
 from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
-from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
+from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen, with_wilds_behind
 from scorer.account import Tally
+from scorer.audit import face_counts
 from scorer.record import Record, Side
 from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.settings import SettingName, TopColours
@@ -96,11 +99,18 @@ def score_table(
         sides.append(side)
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
+    doubted = with_misreadings(
+        [side.name for side in sides],
+        [side.seen for side in sides],
+        [side.photos for side in sides],
+        face_counts(with_wilds_behind(record), rules),
+        known_confusions(),
+    )
     return ScoredTable(
         name=table.name,
         record=record,
         tally=tally_seen(record, rules),
-        sides=tuple(sides),
+        sides=tuple(replace(side, seen=seen) for side, seen in zip(sides, doubted, strict=True)),
         doubts=tuple(
             PhotoDoubt(
                 path.name, (), "lies beside the sides' folders, so it belongs to no side and is not counted", "no_side"

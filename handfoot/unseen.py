@@ -49,7 +49,7 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
         ScorerError: as ``scorer.tally.tally`` does.
     """
     rules = rules or load_rules(record.rules)
-    record = replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
+    record = with_wilds_behind(record)
     scored = tally(record, rules)
     pairs = zip(record.sides, scored.sides, strict=True)
     return replace(scored, sides=tuple(_asked(record, rules, scored, side, score) for side, score in pairs))
@@ -91,8 +91,12 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
     return score
 
 
+def with_wilds_behind(record: Record) -> Record:
+    """Take the wilds that peep out behind squared books for the only ones in them, as the best guess."""
+    return replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
+
+
 def _with_wilds_behind(side: Side) -> Side:
-    """Take the wilds that peep out behind a squared book for the only ones in it, as the best guess."""
     piles = []
     for pile in side.piles:
         behind = _behind(pile)

@@ -1,14 +1,16 @@
 """What the table as a whole gives away: more cards of a face than the decks hold, several sides that went out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from scorer.account import Problem, ProblemCode
 from scorer.ending import NOT_OUT
 from scorer.faces import FACES, Face
-from scorer.heaps import Heap
-from scorer.house import House
+from scorer.heaps import Heap, heap_up
+from scorer.house import House, house_for
 from scorer.record import Record, Side
+from scorer.rules import RuleSet
 from scorer.settings import SettingName
 from scorer.words import counted, faces, listed
 
@@ -26,11 +28,51 @@ def _went_out_twice(house: House, record: Record) -> tuple[Problem, ...]:
     return (Problem(ProblemCode.TWO_SIDES_WENT_OUT, "going out", say, house.rules.ending.clause, NOT_OUT),)
 
 
+@dataclass(frozen=True, slots=True)
+class FaceCount:
+    """How many cards of a face lie on the table at least, and how many the decks in play hold."""
+
+    face: Face
+    seen: int
+    most: int
+
+    @property
+    def over(self) -> int:
+        """How many there are too many."""
+        return max(self.seen - self.most, 0)
+
+
+def face_counts(record: Record, rules: RuleSet) -> tuple[FaceCount, ...]:
+    """Return the count of every face against the decks in play, in the order of the faces; none where nobody said them.
+
+    Raises:
+        ScorerError: if the record's settings or its round do not fit the rule set.
+    """
+    house = house_for(rules, record)
+    return tuple(_counts(house, record, [heap_up(house, side.piles) for side in record.sides]))
+
+
 def _over_decks(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -> tuple[Problem, ...]:
+    decks = _decks(house, record)
+    problems = []
+    for count in _counts(house, record, heaps):
+        if count.over:
+            hold = f"{counted(decks, 'deck')} {'holds' if decks == 1 else 'hold'}"
+            say = f"{faces(count.seen, count.face)} on the table, but {hold} {count.most}"
+            problems.append(Problem(ProblemCode.COUNT_OVER_DECKS, count.face.value, say, house.rules.decks.clause))
+    return tuple(problems)
+
+
+def _decks(house: House, record: Record) -> int:
+    """Return the decks in play, 0 where nobody said."""
+    return record.decks or house.rules.decks.decks or 0
+
+
+def _counts(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -> Iterator[FaceCount]:
     composition = house.rules.decks
-    decks = record.decks or composition.decks
-    if decks is None:
-        return ()
+    decks = _decks(house, record)
+    if not decks:
+        return
     seen: Counter[Face] = Counter()
     for side, own in zip(record.sides, heaps, strict=True):
         seen += least_cards(side, own)
@@ -42,14 +84,8 @@ def _over_decks(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -
         Face.RED_THREE: composition.red_3,
         Face.BLACK_THREE: composition.black_3,
     }
-    problems = []
     for face in FACES:
-        most = in_deck.get(face, composition.natural) * decks
-        if seen[face] > most:
-            hold = f"{counted(decks, 'deck')} {'holds' if decks == 1 else 'hold'}"
-            say = f"{faces(seen[face], face)} on the table, but {hold} {most}"
-            problems.append(Problem(ProblemCode.COUNT_OVER_DECKS, face.value, say, composition.clause))
-    return tuple(problems)
+        yield FaceCount(face, seen[face], in_deck.get(face, composition.natural) * decks)
 
 
 def least_cards(side: Side, heaps: Sequence[Heap]) -> Counter[Face]:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.pairing import group_backs, group_faces
-from vision.seen import SeenCard, SeenIndex, as_box, as_quad
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 from vision.sizing import resized
 from vision.suppression import card_widths, take
 from vision.trust import trust
@@ -121,8 +121,7 @@ def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
         confidence=float(shares[order[0]]),
         quad=as_quad(merged_quad(corners.quads[shown], corners.boxes[shown])),
         indices=tuple(_index(corners, readings, i) for i in group),
-        runner_up=FACES[int(order[1])],
-        runner_up_confidence=float(shares[order[1]]),
+        runners_up=tuple(RunnerUp(FACES[int(k)], float(shares[k])) for k in order[1 : 1 + MOST_RUNNERS_UP]),
     )
 
 

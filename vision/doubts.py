@@ -68,7 +68,7 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int) -> list[Dou
     if len(read) > 1:
         found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(read)}"))
     elif card.confidence < SURE:
-        other = f" or {card.runner_up}" if card.runner_up is not None else ""
+        other = f" or {card.runners_up[0].face}" if card.runners_up else ""
         found.append(
             Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {card.face}{other}: only {card.confidence:.0%} sure")
         )

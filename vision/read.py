@@ -13,6 +13,7 @@ from vision.frames import Frame
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
+from vision.secondlook import look_again
 from vision.seen import SeenCard
 
 BEST_INDEX_PX = 34.0
@@ -58,12 +59,20 @@ class IndexJson(TypedDict):
     confidence: float
 
 
+class RunnerUpJson(TypedDict):
+    """A face that a card may have instead, in the JSON of ``handfoot read``."""
+
+    face: str
+    confidence: float
+
+
 class CardJson(TypedDict):
     """One card in the JSON of ``handfoot read``."""
 
     face: str
     suit: str | None
     confidence: float
+    runners_up: list[RunnerUpJson]
     quad: list[list[float]]
     indices: list[IndexJson]
 
@@ -102,6 +111,7 @@ class CardReader:
         corners = self.find(frame)
         found = time.perf_counter()
         readings = self._reader.read(cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px))
+        corners, readings = look_again(frame.image, corners, readings, self._reader)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         doubts = card_doubts(cards, frame.width, frame.height)
@@ -140,6 +150,9 @@ def _card_json(card: SeenCard) -> CardJson:
         "face": "BACK" if card.face is None else str(card.face),
         "suit": None if card.suit is None else str(card.suit),
         "confidence": round(card.confidence, 4),
+        "runners_up": [
+            {"face": str(other.face), "confidence": round(other.confidence, 4)} for other in card.runners_up
+        ],
         "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
         "indices": [
             {

@@ -28,6 +28,18 @@ class SeenIndex:
     score: float
 
 
+MOST_RUNNERS_UP = 3
+"""How many of the other faces that a card may have are kept."""
+
+
+@dataclass(frozen=True)
+class RunnerUp:
+    """A face that a card may have instead. confidence: 0-1, that it is this one."""
+
+    face: Face
+    confidence: float
+
+
 @dataclass(frozen=True)
 class SeenCard:
     """One card, with every index of it that was found.
@@ -35,7 +47,7 @@ class SeenCard:
     face: None for a face-down card; UNREAD for a card that is there but was not read.
     quad: px of the upright photo, clockwise from the top left of the card as its first index reads upright; its hidden
         corners are guesses.
-    confidence: 0-1, that the face is right. runner_up, runner_up_confidence: the next best face.
+    confidence: 0-1, that the face is right. runners_up: the next best faces, the likeliest first.
     """
 
     face: Face | None
@@ -44,8 +56,7 @@ class SeenCard:
     confidence: float
     quad: Quad
     indices: tuple[SeenIndex, ...]
-    runner_up: Face | None = None
-    runner_up_confidence: float = 0.0
+    runners_up: tuple[RunnerUp, ...] = ()
 
     @property
     def is_back(self) -> bool:

@@ -31,8 +31,7 @@ def alternatives_of(card: SeenCard) -> tuple[Alternative, ...]:
     if card.face is None or card.face is Face.UNREAD:
         return ()
     read = [Alternative(card.face, card.confidence)]
-    if card.runner_up is not None:
-        read.append(Alternative(card.runner_up, card.runner_up_confidence))
+    read += [Alternative(other.face, other.confidence) for other in card.runners_up]
     known = {alternative.face for alternative in read}
     guesses = [Alternative(face, None) for face in _LOOK_ALIKE[card.face] if face not in known]
     return tuple([*read, *guesses][:MOST])

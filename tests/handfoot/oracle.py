@@ -47,7 +47,7 @@ def card(face: str | None, x: float, y: float, degrees: float = 0.0, *, shows: t
     kind = CornerKind.BACK if face is None else CornerKind.INDEX
     indices = tuple(SeenIndex(as_box(_index_box(np.roll(quad, -end, axis=0))), read, 0.99, kind, 0.95) for end in shows)
     known = None if face is None else read
-    return SeenCard(known, None, Ink.BLACK, 0.99, as_quad(quad), indices, None, 0.0)
+    return SeenCard(known, None, Ink.BLACK, 0.99, as_quad(quad), indices)
 
 
 def _index_box(quad: NDArray[np.float64]) -> NDArray[np.float64]:

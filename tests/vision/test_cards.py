@@ -86,7 +86,10 @@ def test_two_ranks_at_opposite_ends_of_one_place_stay_two_when_both_are_sure() -
 def test_corners_that_disagree_are_one_card_when_one_of_them_is_unsure() -> None:
     (card,) = merged(Corner(K, quad_at(300, 300)), Corner(Q, quad_at(300, 300), end=2, sure=0.5))
     assert card.face is K
-    assert card.runner_up is Q
+    first, *others = card.runners_up
+    assert first.face is Q
+    assert len(others) == 2
+    assert card.confidence > first.confidence > others[0].confidence >= others[1].confidence
     assert {index.face for index in card.indices} == {K, Q}
 
 
