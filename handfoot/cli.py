@@ -11,6 +11,7 @@ HOMES = {
     "rules": "handfoot.cli_rules:rules",
     "game": "handfoot.cli_game:game",
     "serve": "handfoot.cli_serve:serve",
+    "tournament": "handfoot.cli_tournament:tournament",
     "evaluate": "handfoot.cli_evaluate:evaluate",
 }
 

@@ -14,6 +14,9 @@ from scorer.tournament_events import CutMade, MedalsAwarded, Metal, TablesDrawn,
 from scorer.tournaments import DrawnGame, Stage, Tournament
 from scorer.undecided import Question, cut_tie, medal_matters, number_going_on, odd_table, replacements
 
+POINTS = "points"
+"""The matter of results that are missing: the coordinator can set points instead."""
+
 _METALS = tuple(Metal)
 _MOST_GAPS_SAID = 3
 _WHERE = {
@@ -144,7 +147,9 @@ def _medals_are_next(state: Tournament) -> bool:
 def _settled(state: Tournament, game: DrawnGame) -> None:
     waiting = gaps(state, game)
     if waiting:
-        raise UndecidedError(f"{said(waiting)}: enter and agree the points, or let the coordinator decide them")
+        raise UndecidedError(
+            f"{said(waiting)}: enter and agree the points, or let the coordinator decide them", (POINTS,)
+        )
 
 
 def said(waiting: Sequence[Gap]) -> str:
@@ -156,9 +161,10 @@ def said(waiting: Sequence[Gap]) -> str:
 
 
 def _all_ruled(asked: Sequence[Question]) -> None:
-    unanswered = [question.say for question in asked if question.ruling is None]
+    unanswered = [question for question in asked if question.ruling is None]
     if unanswered:
-        raise UndecidedError("; ".join(unanswered))
+        say = "; ".join(question.say for question in unanswered)
+        raise UndecidedError(say, tuple(dict.fromkeys(question.matter.value for question in unanswered)))
 
 
 def _way_back(state: Tournament) -> str:

@@ -45,4 +45,12 @@ class TournamentError(ScorerError):
 
 
 class UndecidedError(TournamentError):
-    """A step that waits: for results, or for the coordinator to decide what the rules leave open."""
+    """A step that waits: for results, or for the coordinator to decide what the rules leave open.
+
+    ``matters`` are the kinds of decision that would let it go on.
+    """
+
+    def __init__(self, message: str, matters: tuple[str, ...]) -> None:
+        """Take the message and the matters."""
+        super().__init__(message)
+        self.matters = matters

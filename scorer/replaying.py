@@ -195,5 +195,5 @@ def _known(state: Tournament, team: str) -> None:
 
 
 def _check_reason(reason: str, what: str) -> None:
-    if not reason.strip() or len(reason) > LONGEST_REASON:
-        raise TournamentError(f"{shown(reason)} is no reason for {what}: 1 to {LONGEST_REASON} characters")
+    if not reason.strip() or len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise TournamentError(f"{shown(reason)} is no reason for {what}: 1 to {LONGEST_REASON} characters on one line")

@@ -27,7 +27,12 @@ def test_every_command_is_in_the_readme() -> None:
 @pytest.mark.parametrize(("command", "arguments"), COMMANDS, ids=lambda part: part)
 def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, arguments: str) -> None:
     home = main.get_command(click.Context(main), command)
-    inner = [word for word in arguments.split()[:1] if isinstance(home, click.Group) and word in home.commands]
+    inner: list[str] = []
+    for word in arguments.split():
+        if not isinstance(home, click.Group) or word not in home.commands:
+            break
+        home = home.commands[word]
+        inner.append(word)
     shown = CliRunner().invoke(main, [command, *inner, "--help"], prog_name="handfoot")
     assert shown.exit_code == 0
     for option in re.findall(r"--[a-z-]+", arguments):

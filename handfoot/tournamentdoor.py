@@ -1,0 +1,74 @@
+"""What the commands of ``handfoot tournament`` share: finding the tournament, changing it, printing it."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.frontdoor import ExitCode, complain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from handfoot.store.tournaments import KeptTournament, Tournaments
+    from scorer.tournament_events import Event
+    from scorer.tournaments import Tournament
+
+TOURNAMENT_ARGUMENT = click.argument("which", metavar="TOURNAMENT")
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the tournament as JSON.")
+
+
+def parse_numbers(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
+    """Parse TEAM=NUMBER, each team once."""
+    numbers: dict[str, int] = {}
+    for value in values:
+        team, _, number = value.rpartition("=")
+        digits = number.strip().removeprefix("-").removeprefix("+")
+        if not team.strip() or not (digits.isascii() and digits.isdecimal()) or len(digits) > 18:
+            raise click.BadParameter(f"{value!r} is not TEAM=NUMBER", ctx, param)
+        if team in numbers:
+            raise click.BadParameter(f"{team!r} is named twice", ctx, param)
+        numbers[team] = int(number)
+    return numbers
+
+
+@contextmanager
+def tournaments(database: str | None) -> "Iterator[Tournaments]":
+    """Give the tournaments of the database of that URL or path, and close it."""
+    from handfoot.store import open_store
+    from handfoot.store.tournaments import Tournaments
+
+    store = open_store(database)
+    try:
+        yield Tournaments(store)
+    finally:
+        store.close()
+
+
+def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database: str | None) -> "KeptTournament":
+    """Keep what the plan makes of a tournament, and return it; a step that waits says for what and exits with 1."""
+    from scorer.errors import UndecidedError
+
+    with tournaments(database) as desk:
+        try:
+            return desk.add(which, plan)
+        except UndecidedError as error:
+            from handfoot.tournamentprint import how_to_decide
+
+            complain(f"{error} ({how_to_decide(error.matters)})")
+            raise click.exceptions.Exit(ExitCode.DOUBT) from None
+
+
+def print_kept(
+    kept: "KeptTournament", show: "Callable[[Console], None]", *, as_json: bool, history: bool = False
+) -> None:
+    """Print a tournament as JSON, or what ``show`` prints of it."""
+    from handfoot.terminal import make_console
+    from handfoot.tournamentsheets import tournament_to_json
+
+    if as_json:
+        click.echo(json.dumps(tournament_to_json(kept, history=history), ensure_ascii=False, indent=1))
+    else:
+        show(make_console())

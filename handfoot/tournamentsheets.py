@@ -1,0 +1,164 @@
+"""A tournament as a sheet: JSON for programs, and a CSV with one row a team."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from handfoot.sheets import cell_text
+from handfoot.store.tournaments import KeptTournament
+from scorer.desk import questions
+from scorer.standings import gaps, standings
+from scorer.tournament_events import event_to_json
+from scorer.tournaments import GAMES, DrawnGame, Tournament
+
+
+def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[str, object]:
+    """Return a tournament as JSON: teams, tables, results, standings, what it waits for, medals, and all that happened.
+
+    ``changes`` is the number of the last thing that happened.
+    """
+    state = kept.state
+    waiting = gaps(state, state.games[-1]) if state.games and state.medals is None else ()
+    data: dict[str, object] = {
+        "id": kept.id,
+        "name": state.name,
+        "rules": state.rules.id,
+        "settings": dict(state.settings),
+        "rounds": list(state.rounds),
+        "stage": state.stage.value,
+        "changes": len(kept.history),
+        "teams": [
+            {
+                "name": team.name,
+                "players": list(team.players),
+                "withdrew": state.withdrawn[team.name].reason if team.name in state.withdrawn else None,
+            }
+            for team in state.teams
+        ],
+        "games": [_game_to_json(state, game) for game in state.games],
+        "going_on": None if state.going_on is None else list(state.going_on),
+        "decided_points": [
+            {"game": game, "round": number, "team": team, "points": points}
+            for (game, number, team), points in state.set_points.items()
+        ],
+        "standings": [
+            {
+                "place": line.place,
+                "team": line.team,
+                "games": list(line.points),
+                "total": line.total,
+                "status": line.status.value,
+                "tied": line.tied,
+                "decided": line.decided,
+                "medal": line.medal.value if line.medal is not None else None,
+            }
+            for line in standings(state)
+        ],
+        "waiting": [
+            {
+                "game": gap.game,
+                "table": gap.table,
+                "rounds": list(gap.rounds),
+                "teams": list(gap.teams),
+                "agreement_of": list(gap.agreement_of),
+                "say": gap.say,
+            }
+            for gap in waiting
+        ],
+        "questions": [
+            {
+                "matter": question.matter.value,
+                "say": question.say,
+                "teams": list(question.teams),
+                "number": question.number,
+                "total": question.total,
+                "decided": question.ruling is not None,
+            }
+            for question in questions(state)
+        ],
+        "medals": None
+        if state.medals is None
+        else [{"team": medal.team, "medal": medal.metal.value} for medal in state.medals],
+    }
+    if history:
+        data["history"] = [
+            {"number": one.number, "made_at": one.made_at.isoformat(), **event_to_json(one.event)}
+            for one in kept.history
+        ]
+    return data
+
+
+def _game_to_json(state: Tournament, game: DrawnGame) -> dict[str, object]:
+    return {
+        "game": game.number,
+        "seed": game.seed,
+        "bye": game.bye,
+        "tables": [
+            {
+                "table": table.number,
+                "teams": list(table.teams),
+                "rounds": [
+                    {
+                        "round": number,
+                        "points": dict(result.points),
+                        "agreed": [team for team in table.teams if team in result.agreed],
+                        "counts": result.counts,
+                        "version": result.version,
+                    }
+                    for number in state.rounds
+                    if (result := game.results.get((table.number, number))) is not None
+                ],
+            }
+            for table in game.tables
+        ],
+    }
+
+
+def tournament_csv(kept: KeptTournament) -> str:
+    """Return a CSV with a row for each team: its place, table and points by round of each game, and its medal.
+
+    Only points that count stand there: those that the table agreed, or that the coordinator decided.
+    """
+    state = kept.state
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("place", "team", "players", "status", *_game_columns(state), "total", "medal"))
+    players = {team.name: " and ".join(team.players) for team in state.teams}
+    lines = standings(state)
+    for line in lines:
+        writer.writerow(
+            [
+                *(line.place, cell_text(line.team), cell_text(players[line.team]), line.status.value),
+                *_game_cells(state, line.team),
+                *(line.total, line.medal.value if line.medal is not None else ""),
+            ]
+        )
+    drawn = {line.team for line in lines}
+    blank = [""] * (len(list(_game_columns(state))) + 2)
+    for team in state.teams:
+        if team.name not in drawn:
+            status = "withdrew" if team.name in state.withdrawn else "entered"
+            writer.writerow(["", cell_text(team.name), cell_text(players[team.name]), status, *blank])
+    return text.getvalue()
+
+
+def _game_columns(state: Tournament) -> Iterator[str]:
+    for game in range(1, GAMES + 1):
+        yield f"game {game} table"
+        for number in state.rounds:
+            yield f"game {game} round {number}"
+        yield f"game {game}"
+
+
+def _game_cells(state: Tournament, team: str) -> Iterator[object]:
+    for game in state.games:
+        if team not in game.teams:
+            yield from [""] * (len(state.rounds) + 2)
+            continue
+        table = game.table_of(team)
+        yield "bye" if table is None else table.number
+        for number in state.rounds:
+            points = state.round_points(game.number, number, team)
+            yield "" if points is None else points
+        yield state.game_points(game.number, team)
+    yield from [""] * (len(state.rounds) + 2) * (GAMES - len(state.games))
