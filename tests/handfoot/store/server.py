@@ -36,7 +36,7 @@ def running_server(folder: Path) -> Iterator[str]:
         )
 
     try:
-        call("initdb", "-D", str(data), "-U", "handfoot", "-A", "trust", "-E", "UTF8", "--locale=C")
+        call("initdb", "-D", str(data), "-U", "handfoot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         settings = f"-c listen_addresses='' -c unix_socket_directories={home} -c fsync=off"
         call("pg_ctl", "-D", str(data), "-w", "-l", str(home / "log"), "-o", settings, "start")
         try:

@@ -184,23 +184,23 @@ def test_names_of_games_are_told_apart_whatever_their_letter_case(store: Store) 
     assert len(store.games()) == 1
 
 
-@pytest.mark.parametrize("name", ["", "  ", "7", "a\nb", "a\0b", "x" * 201, "\ud800", "\u202e"])
-def test_odd_names_of_games_are_refused(store: Store, name: str) -> None:
-    with pytest.raises(ScorerError, match="is no name for a game"):
-        begin(store, name)
+def test_odd_names_of_games_are_refused(store: Store) -> None:
+    for name in ("", "  ", "7", "a\nb", "a\0b", "x" * 201, "\ud800", "\u202e"):
+        with pytest.raises(ScorerError, match="is no name for a game"):
+            begin(store, name)
     assert store.games() == ()
 
 
-@pytest.mark.parametrize("name", ["Zoë's 山田 🂡", "'; DROP TABLE games; --", "<script>", "%s {0} \\x"])
-def test_names_with_odd_but_printable_letters_are_kept(store: Store, name: str) -> None:
-    assert begin(store, name) == store.game(name)
+def test_names_with_odd_but_printable_letters_are_kept(store: Store) -> None:
+    for name in ("Zoë's 山田 🂡", "'; DROP TABLE games; --", "<script>", "%s {0} \\x", "²"):
+        assert begin(store, name) == store.game(name)
 
 
-@pytest.mark.parametrize("which", [1, "1", "Sunday", "", "9" * 30, "²"])
-def test_a_game_that_is_not_there_is_named(store: Store, which: int | str) -> None:
-    for ask in (store.game, store.history, store.undo, store.delete_game):
-        with pytest.raises(UnknownGameError, match="no game "):
-            ask(which)
+def test_a_game_that_is_not_there_is_named(store: Store) -> None:
+    for which in (1, "1", "Sunday", "", "9" * 30, -1, "a\0b"):
+        for ask in (store.game, store.history, store.undo, store.delete_game):
+            with pytest.raises(UnknownGameError, match="no game "):
+                ask(which)
 
 
 def test_a_deleted_game_is_gone_with_its_rounds_and_its_number_is_not_given_again(store: Store) -> None:
