@@ -1,6 +1,7 @@
 """A photo read from corners to JSON, and what is in doubt about it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,14 +16,14 @@ from vision.read import CardReader, PhotoReading, reading_to_json
 
 
 class Oracle:
-    """A finder and a reader that know the photo's corners; found in the first look alone."""
+    """A finder and a reader that know the photo's corners; found in the first look, read as they stand, alone."""
 
     best_index_px = 26.0
     patch_px = 8
 
     def __init__(self, *corners: Corner) -> None:
         self.corners = corners
-        self.looks = 0
+        self.looks = self.reads = 0
 
     def find(self, image: Image) -> Corners:
         self.looks += 1
@@ -30,6 +31,9 @@ class Oracle:
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         assert patches.shape[1:] == (8, 8, 3)
+        if self.reads:
+            return readings_of(*(replace(self.corners[0], face=None) for _ in patches))
+        self.reads += 1
         # suppress() gives the corners best first.
         return readings_of(*sorted(self.corners, key=lambda corner: -corner.score))
 
