@@ -1,0 +1,231 @@
+"""A side's review over the API, on a real server with a real SQLite file."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.handfoot.review.sides import LEFT, PLAYED
+from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
+
+PHOTO = jpeg(1600, 1200)
+
+
+class Review:
+    """A side's review as a page drives it."""
+
+    def __init__(self, table: Running, game: int, side: int = 1) -> None:
+        self.table, self.game = table, game
+        self.path = f"/api/games/{game}/rounds/1/sides/{side}/draft"
+        self.deeds = 0
+        self.state: dict[str, Any] = {}
+        self.load()
+
+    def load(self) -> dict[str, Any]:
+        answer = self.table.client.get(self.path)
+        assert answer.status_code == 200, answer.text
+        self.state = answer.json()
+        return self.state
+
+    def send(self, way: str, *, on: int | None = None, deed: str = "", **body: object) -> httpx.Response:
+        self.deeds += 1
+        on = self.state["sequence"] if on is None else on
+        return self.table.client.post(
+            f"{self.path}/{way}", json={"on": on, "deed": deed or f"{id(self)}-{self.deeds}", **body}
+        )
+
+    def edit(self, **edit: object) -> dict[str, Any]:
+        answer = self.send("edits", edit=edit)
+        assert answer.status_code == 200, answer.text
+        self.state = answer.json()
+        return self.state
+
+    def pile(self, name: str) -> dict[str, Any]:
+        return next(pile for pile in self.state["piles"] if pile["name"] == name)
+
+
+@pytest.fixture
+def review(start: Start) -> Iterator[Review]:
+    table = start(reader=Reader(PLAYED))
+    game = table.new_game()
+    table.read_photo(game, data=PHOTO)
+    yield Review(table, game)
+
+
+def test_a_side_without_a_photo_can_be_entered_by_hand(table: Running) -> None:
+    by_hand = Review(table, table.new_game())
+    assert (by_hand.state["photos"], by_hand.state["piles"], by_hand.state["score"]["best"]) == ([], [], 0)
+    for _ in range(3):
+        by_hand.edit(kind="add_card", face="K", to=by_hand.state["piles"][0]["id"] if by_hand.state["piles"] else None)
+    assert by_hand.pile("kings")["points"] == 30
+
+
+def test_the_state_tells_cards_piles_score_and_questions(review: Review) -> None:
+    state = review.state
+    assert state["name"] == "North"
+    assert {pile["name"] for pile in state["piles"]} == {"8s", "jacks", "book of kings", "book of queens"}
+    assert len(state["red_threes"]) == 2
+    assert len(state["cards"]) == sum(len(pile["cards"]) for pile in state["piles"]) + 2
+    assert all(len(card["quad"]) == 4 and card["alternatives"][0]["face"] == card["face"] for card in state["cards"])
+    score = state["score"]
+    assert score["low"] <= score["best"] < score["high"]
+    widths = [question["width"] for question in score["questions"]]
+    assert widths == sorted(widths, reverse=True)
+    assert {question["asks"] for question in score["questions"]} >= {"book", "perfect_deals"}
+
+
+def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
+    before = review.state["score"]
+    after = review.edit(kind="answer", pile=review.pile("book of queens")["id"], count=7, w20=1, w50=0)["score"]
+    assert after["high"] - after["low"] < before["high"] - before["low"]
+
+
+def test_undo_and_redo_go_through_every_change(review: Review) -> None:
+    first = review.state
+    changed = review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
+    assert (changed["can_undo"], changed["can_redo"]) == (True, False)
+    undone = review.send("undo").json()
+    assert (undone["piles"], undone["score"], undone["can_redo"]) == (first["piles"], first["score"], True)
+    review.state = undone
+    redone = review.send("redo").json()
+    assert (redone["piles"], redone["sequence"]) == (changed["piles"], 3)
+
+
+def test_nothing_to_undo_is_said(review: Review) -> None:
+    answer = review.send("undo")
+    assert (answer.status_code, answer.json()["error"]["say"]) == (422, "there is nothing to undo")
+
+
+def test_two_phones_do_not_overwrite_each_other(review: Review) -> None:
+    other = Review(review.table, review.game)
+    review.edit(kind="set_fact", fact="went_out", value=True)
+    late = other.send("edits", edit={"kind": "set_fact", "fact": "perfect_deals", "value": 1})
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "draft_changed")
+    facts = other.load()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (True, None)
+    assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}}]
+
+
+def test_of_many_phones_at_once_one_is_first(review: Review) -> None:
+    path, client = review.path, review.table.client
+    answers: list[int] = []
+
+    def press(number: int) -> None:
+        edit = {"kind": "add_card", "face": "5"}
+        body = {"on": 0, "deed": f"phone-{number}", "edit": edit}
+        answers.append(client.post(f"{path}/edits", json=body).status_code)
+
+    phones = [threading.Thread(target=press, args=(number,)) for number in range(8)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert sorted(answers) == [200, *[409] * 7]
+    assert review.load()["sequence"] == 1
+
+
+def test_a_doubled_edit_counts_once(review: Review) -> None:
+    edit = {"kind": "add_card", "face": "5"}
+    first, second = (review.send("edits", on=0, deed="same", edit=edit) for _ in range(2))
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json() == first.json()
+    assert review.load()["sequence"] == 1
+
+
+def test_what_was_answered_is_there_after_the_server_died(review: Review, start: Start, tmp_path: Path) -> None:
+    kept = review.edit(kind="set_face", card=review.pile("jacks")["cards"][0], face="Q")
+    # The files as they lie at this moment, with nothing closed or flushed: what a power cut leaves.
+    shutil.copytree(tmp_path / "data", tmp_path / "left behind")
+    review.table.stop()
+    shutil.rmtree(tmp_path / "data")
+    (tmp_path / "left behind").rename(tmp_path / "data")
+    assert Review(start(reader=Reader(PLAYED)), review.game).state == kept
+
+
+IMPOSSIBLE: dict[str, tuple[dict[str, object], int, str]] = {
+    "unknown kind": ({"kind": "fly"}, 422, "invalid"),
+    "unknown card": ({"kind": "set_face", "card": "x", "face": "K"}, 422, "edit"),
+    "no face": ({"kind": "set_face", "card": "x", "face": "11"}, 422, "invalid"),
+    "too many wilds": ({"kind": "answer", "pile": "x", "count": 10**9}, 422, "invalid"),
+}
+
+
+@pytest.mark.parametrize(("edit", "status", "code"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_an_impossible_edit_changes_nothing(review: Review, edit: dict[str, object], status: int, code: str) -> None:
+    answer = review.send("edits", edit=edit)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert "\n" not in answer.json()["error"]["say"]
+    assert review.load()["sequence"] == 0
+
+
+def test_reading_is_open_and_changing_needs_the_pin(review: Review) -> None:
+    stranger = review.table.stranger
+    assert stranger.get(review.path).status_code == 200
+    body = {"on": 0, "deed": "a", "edit": {"kind": "set_fact", "fact": "went_out", "value": True}}
+    for way in ("edits", "undo", "redo"):
+        answer = stranger.post(f"{review.path}/{way}", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "pin_needed")
+
+
+def test_a_further_photo_keeps_the_edits_made_before(review: Review) -> None:
+    card = review.pile("jacks")["cards"][0]
+    review.edit(kind="set_face", card=card, face="W20")
+    review.table.reader.cards = LEFT
+    review.table.read_photo(review.game, data=PHOTO, shows="left")
+    state = review.load()
+    assert next(one for one in state["cards"] if one["id"] == card)["face"] == "W20"
+    assert (len(state["left"]), len(state["face_down"]), state["refused"]) == (2, 1, [])
+
+
+def test_a_deleted_photo_takes_its_edits_along_and_says_so(review: Review) -> None:
+    review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
+    review.edit(kind="set_fact", fact="perfect_deals", value=1)
+    review.table.client.delete(f"/api/photos/{review.state['photos'][0]['id']}")
+    state = review.load()
+    assert (state["cards"], state["facts"]["perfect_deals"]) == ([], 1)
+    assert [one["number"] for one in state["refused"]] == [1]
+
+
+def test_going_out_of_one_side_is_told_on_the_others_page(review: Review) -> None:
+    Review(review.table, review.game, side=2).edit(kind="set_fact", fact="went_out", value=True)
+    assert review.load()["others_out"] == ["South"]
+
+
+def test_a_side_or_round_that_is_not_there_is_told(review: Review) -> None:
+    for path in (
+        f"/api/games/{review.game}/rounds/1/sides/3/draft",
+        f"/api/games/{review.game}/rounds/9/sides/1/draft",
+    ):
+        answer = review.table.client.get(path)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+def test_a_look_reads_a_picture_with_advice_and_keeps_nothing(review: Review) -> None:
+    review.table.reader.cards = LEFT
+    files = {"photo": ("camera.jpg", PHOTO)}
+    answer = review.table.client.post("/api/look", files=files, data={"shows": "left"})
+    assert answer.status_code == 200
+    assert [card["face"] for card in answer.json()["reading"]["cards"]] == ["9", "R3", "BACK"]
+    assert "face_down" in {one["code"] for one in answer.json()["advice"]}
+    assert len(review.load()["photos"]) == 1
+
+
+def test_a_kept_photo_has_advice_with_its_place(review: Review) -> None:
+    review.table.reader.cards = LEFT
+    photo = review.table.read_photo(review.game, data=PHOTO, shows="left")
+    advice = review.table.client.get(f"/api/photos/{photo}/advice").json()
+    (back,) = [one for one in advice if one["code"] == "face_down"]
+    assert back["boxes"] == [[750.0, 130.0, 850.0, 270.0]]
+
+
+@pytest.mark.parametrize("page", ["review", "camera"])
+def test_its_pages_hold_no_script_or_style_of_their_own(review: Review, page: str) -> None:
+    text = review.table.client.get(f"/games/{review.game}/rounds/1/sides/1/{page}").text
+    assert "North" in text
+    assert "<style" not in text
+    assert " style=" not in text
+    assert "<script>" not in text
