@@ -93,7 +93,9 @@ export class PhotoView {
     }
     const shapes = [this.picture];
     for (const pile of piles) shapes.push(this.pileShape(pile));
-    for (const card of cards) shapes.push(this.cardShape(card, quads, lit.has(card.id)));
+    for (const card of cards) shapes.push(this.cardShape(card, lit.has(card.id)));
+    // Above all outlines, so that each can be read.
+    for (const card of cards) if (!card.faint) shapes.push(this.cardTag(card, quads));
     for (const pile of piles) shapes.push(this.pileTag(pile));
     for (const [x1, y1, x2, y2] of this.marks) {
       shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
@@ -101,13 +103,16 @@ export class PhotoView {
     this.drawing.replaceChildren(...shapes);
   }
 
-  cardShape(card, quads, isLit) {
+  cardShape(card, isLit) {
     const states = [card.doubted && "doubted", isLit && "lit", card.faint && "faint", card.mine && "mine"];
     const group = svg("g", { class: `card ${states.filter(Boolean).join(" ")}`, "data-card": card.id });
     group.append(svg("polygon", { class: "ground", points: pathOf(card.quad) }));
     group.append(svg("polygon", { class: "edge", points: pathOf(card.quad) }));
-    if (card.faint) return group;
-    // The tag stands where the fewest other cards may hide the card: beside its index or below it.
+    return group;
+  }
+
+  // A card's face, where the fewest other cards may hide the card: beside its index or below it.
+  cardTag(card, quads) {
     const other = [2, 3, 0, 1].map((i) => card.quad[i]);
     const places = [at(card.quad, 0.45, 0.11), at(card.quad, 0.16, 0.36), at(other, 0.45, 0.11), at(other, 0.16, 0.36)];
     const covers = (place) => quads.filter((quad) => quad !== card.quad && holds(quad, place)).length;
@@ -115,12 +120,13 @@ export class PhotoView {
     const size = 0.2 * this.unit;
     const text = faceMark(card.face) + (card.doubted ? " ?" : "");
     const half = (0.36 * text.length + 0.25) * size;
-    const kind = card.face === "R3" ? "red" : "";
-    group.append(
+    const kind = card.doubted ? "doubted" : card.face === "R3" ? "red" : "";
+    return svg(
+      "g",
+      { class: "card-tag" },
       svg("rect", { class: `tag ${kind}`, x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
       svg("text", { class: "tag-text", x, y, "font-size": size }, text),
     );
-    return group;
   }
 
   pileShape(pile) {
