@@ -22,6 +22,7 @@ from vision.frames import Frame, load_photo
 from vision.layout import lay_out
 from vision.piles import PhotoRole
 from vision.read import PhotoReading
+from vision.votes import voted
 
 
 class ReadsPhotos(Protocol):
@@ -132,6 +133,8 @@ def read_photo(photo: SidePhoto, reader: ReadsPhotos, *, red_is_clean: bool = Tr
 
 def laid_out(name: str, shows: Shows, reading: PhotoReading, *, red_is_clean: bool = True) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
+    if shows is not Shows.LEFT:
+        reading = voted(reading)
     layout = lay_out(reading.cards, _ROLES[shows], red_is_clean=red_is_clean)
     return SeenPhoto(name, shows, reading, layout)
 
