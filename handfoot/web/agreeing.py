@@ -143,7 +143,7 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
     waiting = sum(side.waiting for side in shown.sides)
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
-    reason = given.reason.strip() or CORRECTED
+    reason = "" if shown.version is None else given.reason.strip() or CORRECTED
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=reason)
     here.watchers.tell(game.id)
     return agreement_of(here, here.store.game(game.id), number)

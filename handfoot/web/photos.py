@@ -134,7 +134,9 @@ class PhotoShelf:
         return tuple(photo for photo in self._all() if photo.state is PhotoState.WAITING)
 
     def of_deed(self, game: int, deed: str) -> KeptPhoto | None:
-        """Return the photo that an upload of this name made, None where there was none."""
+        """Return the photo that an upload of this name made, None where there was none, or it has no name."""
+        if not deed:
+            return None
         return next((photo for photo in self._all() if photo.deed == deed and photo.place.game == game), None)
 
     def file(self, photo_id: str, size: Size) -> Path:

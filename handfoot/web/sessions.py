@@ -37,7 +37,7 @@ class Attempts:
     def wait_s(self, address: str) -> int:
         """Return how many seconds the address must wait before its next try; 0 for none."""
         with self._lock:
-            self._forget()
+            self._drop_old()
             own = self._wrong.get(address, [])
             everyone = [moment for moments in self._wrong.values() for moment in moments]
             waits = [own[-FREE_TRIES] + WINDOW_S - self.clock()] if len(own) >= FREE_TRIES else []
@@ -50,7 +50,12 @@ class Attempts:
         with self._lock:
             self._wrong.setdefault(address, []).append(self.clock())
 
-    def _forget(self) -> None:
+    def forgive(self, address: str) -> None:
+        """Forget the wrong PINs of an address that gave the right one."""
+        with self._lock:
+            self._wrong.pop(address, None)
+
+    def _drop_old(self) -> None:
         since = self.clock() - WINDOW_S
         kept = {address: [at for at in moments if at > since] for address, moments in self._wrong.items()}
         self._wrong = {address: moments for address, moments in kept.items() if moments}
@@ -72,6 +77,7 @@ def check_pin(request: Request, pin: str) -> None:
     if not here.keys.is_pin(pin):
         here.attempts.failed(address)
         raise WebError(403, "wrong_pin", "this is not the table's PIN; it stands beside the QR code", "pin")
+    here.attempts.forgive(address)
 
 
 def sign_in(request: Request, pin: str) -> str:

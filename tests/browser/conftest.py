@@ -1,0 +1,115 @@
+"""A real server, a real Chromium: the tests of this folder are skipped by name where either is missing."""
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "datasets" / "samples"
+PATIENCE_MS = 60_000
+"""A busy machine is slow, not broken."""
+
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that was started with ``handfoot serve``."""
+
+    url: str
+    pin: str
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server(data: Path, port: int, *options: str) -> tuple["subprocess.Popen[str]", Running]:
+    """Start ``handfoot serve`` and wait until it says where it is."""
+    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    assert server.stdout is not None
+    said = ""
+    for line in server.stdout:
+        said += line
+        if line.startswith("Ctrl+C"):
+            break
+    found = re.search(r"PIN:\s+(\d+)", said)
+    assert found, said
+    running = Running(f"http://127.0.0.1:{port}", found[1])
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return server, running
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    process, running = start_server(tmp_path_factory.mktemp("served"), free_port())
+    yield running
+    process.terminate()
+    process.wait(timeout=30)
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if path is None:
+        pytest.skip("no chromium here to drive")
+    with sync_api.sync_playwright() as playwright:
+        # The sandbox needs rights that containers seldom give; only our own server's pages are opened.
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def page(chromium: "Browser", server: Running, request: pytest.FixtureRequest) -> Iterator["Page"]:
+    """Return a page of a device that has not given the PIN; what goes wrong in its scripts fails the test."""
+    yield from _page(chromium, server, request.param)
+
+
+@pytest.fixture
+def desktop(chromium: "Browser", server: Running) -> Iterator["Page"]:
+    """Return a page on a desktop."""
+    yield from _page(chromium, server, "desktop")
+
+
+def _page(chromium: "Browser", server: Running, size: str) -> Iterator["Page"]:
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, base_url=server.url, has_touch=size != "desktop"
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if _is_broken(said.type, said.text) else None)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def _is_broken(kind: str, text: str) -> bool:
+    """Whether a line of the console tells of a fault: an answer that is an error by design is none."""
+    return kind == "error" and "Failed to load resource" not in text

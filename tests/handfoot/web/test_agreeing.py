@@ -1,0 +1,155 @@
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.handfoot.oracle import column
+from tests.handfoot.web.conftest import Reader, Running, Start
+from tests.handfoot.web.test_games_api import agree_all
+from tests.handfoot.web.test_guard import error_of
+
+
+def agreement(table: Running, game: int, number: int = 1) -> dict[str, Any]:
+    told: dict[str, Any] = table.stranger.get(f"/api/games/{game}/rounds/{number}/agreement").json()
+    return told
+
+
+def agree(table: Running, game: int, side: int, seal: str, number: int = 1, **said: object) -> httpx.Response:
+    return table.client.post(f"/api/games/{game}/rounds/{number}/agreement", json={"side": side, "seal": seal, **said})
+
+
+def say(table: Running, game: int, fact: str, value: object, *, side: int = 1) -> None:
+    """Say what no photo shows."""
+    path = f"/api/games/{game}/rounds/1/sides/{side}/draft"
+    on = table.client.get(path).json()["sequence"]
+    edit = {"kind": "set_fact", "fact": fact, "value": value}
+    answer = table.client.post(f"{path}/edits", json={"on": on, "deed": f"t{side}-{on}", "edit": edit})
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.fixture
+def game(table: Running) -> int:
+    """Return a game of whose first round both sides took a photo of four kings."""
+    game = table.new_game()
+    table.read_photo(game, 1)
+    table.read_photo(game, 2)
+    return game
+
+
+def test_a_round_counts_when_every_side_agreed_and_not_before(table: Running, game: int) -> None:
+    seal = agreement(table, game)["seal"]
+    first = agree(table, game, 1, seal).json()
+    assert (first["state"], [side["agreed"] for side in first["sides"]]) == ("open", [True, False])
+    assert table.client.get(f"/api/games/{game}").json()["rounds"] == []
+    last = agree(table, game, 2, seal).json()
+    assert (last["state"], last["version"]) == ("agreed", 1)
+    (played,) = table.client.get(f"/api/games/{game}").json()["rounds"]
+    assert (played["points"], played["version"]) == ([40, 40], 1)
+
+
+def test_agreeing_pressed_twice_counts_once(table: Running, game: int) -> None:
+    seal = agreement(table, game)["seal"]
+    for side in (1, 1, 2, 2, 1):
+        assert agree(table, game, side, seal).status_code == 200
+    assert len(table.client.get(f"/api/games/{game}/history").json()) == 1
+
+
+def test_sides_that_agree_at_the_same_moment_make_one_version(table: Running, game: int) -> None:
+    seal = agreement(table, game)["seal"]
+    codes: list[int] = []
+    threads = [
+        threading.Thread(target=lambda side=side: codes.append(agree(table, game, side, seal).status_code))
+        for side in (1, 2, 1, 2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == [200] * 4
+    assert len(table.client.get(f"/api/games/{game}/history").json()) == 1
+
+
+def test_nobody_agrees_to_a_score_that_changed_meanwhile(table: Running, game: int) -> None:
+    seal = agreement(table, game)["seal"]
+    agree(table, game, 1, seal)
+    say(table, game, "perfect_deals", 1, side=2)
+    answer = agree(table, game, 2, seal)
+    assert (answer.status_code, error_of(answer)["code"]) == (409, "score_changed")
+    fresh = agreement(table, game)
+    assert [side["agreed"] for side in fresh["sides"]] == [False, False]
+    assert agree(table, game, 2, fresh["seal"]).json()["state"] == "open"
+
+
+def test_an_agreement_can_be_taken_back_until_all_agreed(table: Running, game: int) -> None:
+    seal = agreement(table, game)["seal"]
+    agree(table, game, 1, seal)
+    told = table.client.delete(f"/api/games/{game}/rounds/1/agreement/1").json()
+    assert [side["agreed"] for side in told["sides"]] == [False, False]
+    assert agree(table, game, 2, seal).json()["state"] == "open"
+
+
+def test_a_round_changed_after_it_was_agreed_counts_as_before_until_agreed_again(table: Running, game: int) -> None:
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    changed = agreement(table, game)
+    assert (changed["state"], changed["version"]) == ("changed", 1)
+    assert table.client.get(f"/api/games/{game}").json()["totals"] == [40, 40]
+    again = agree_all(table, game, reason="North forgot its perfect deal")
+    assert (again["state"], again["version"]) == ("agreed", 2)
+    assert table.client.get(f"/api/games/{game}").json()["totals"] == [140, 40]
+    versions = table.client.get(f"/api/games/{game}/history").json()
+    assert [(one["version"], one["action"], one["reason"]) for one in versions] == [
+        (1, "entered", ""),
+        (2, "edited", "North forgot its perfect deal"),
+    ]
+    assert versions[0]["points"] == {"North": 40, "South": 40}
+
+
+def test_an_earlier_round_changed_leaves_the_later_ones_agreed(table: Running, game: int) -> None:
+    agree_all(table, game)
+    table.read_photo(game, 1, number=2)
+    agree_all(table, game, 2)
+    say(table, game, "perfect_deals", 1)
+    agree_all(table, game)
+    assert agreement(table, game, 2)["state"] == "agreed"
+    assert table.client.get(f"/api/games/{game}").json()["totals"] == [180, 40]
+
+
+def test_a_round_without_anything_in_it_is_not_agreed_to(table: Running) -> None:
+    game = table.new_game()
+    told = agreement(table, game)
+    assert told["state"] == "empty"
+    assert error_of(agree(table, game, 1, told["seal"]))["code"] == "nothing_there"
+
+
+def test_a_round_is_not_agreed_to_while_a_photo_is_read(start: Start) -> None:
+    reader = Reader(column("9 9 9", 200, 200))
+    table = start(reader=reader)
+    game = table.new_game()
+    table.read_photo(game)
+    reader.let.clear()
+    waiting = table.add_photo(game, 2).json()["id"]
+    told = agreement(table, game)
+    assert [side["waiting"] for side in told["sides"]] == [0, 1]
+    assert error_of(agree(table, game, 1, told["seal"]))["code"] == "still_reading"
+    reader.let.set()
+    table.client.get(f"/api/photos/{waiting}?wait_s=20")
+    assert agree_all(table, game)["state"] == "agreed"
+
+
+def test_a_half_agreed_round_outlasts_the_server(start: Start, tmp_path: Path) -> None:
+    table = start()
+    game = table.new_game()
+    table.read_photo(game)
+    seal = agreement(table, game)["seal"]
+    agree(table, game, 1, seal)
+    table.stop()
+    again = start()
+    assert agree(again, game, 2, seal).json()["state"] == "agreed"
+
+
+def test_a_side_that_is_not_there_cannot_agree(table: Running, game: int) -> None:
+    answer = agree(table, game, 3, agreement(table, game)["seal"])
+    assert (answer.status_code, error_of(answer)["code"]) == (404, "not_found")

@@ -1,0 +1,136 @@
+import csv
+import io
+
+import pytest
+
+from scorer.rules import rule_ids
+from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.test_guard import error_of
+
+CLUB = {
+    "wild_book": 0,
+    "open_wild_book": 0,
+    "red3_played": 100,
+    "red3_left": -100,
+    "black3_left": -5,
+    "clean_to_go_out": 3,
+    "dirty_to_go_out": 3,
+    "books_to_go_out": 0,
+}
+
+
+@pytest.mark.parametrize("rules", rule_ids())
+def test_a_game_of_every_rule_set_can_be_begun(table: Running, rules: str) -> None:
+    game = table.new_game(rules=rules, settings=CLUB if rules == "club" else {})
+    told = table.stranger.get(f"/api/games/{game}").json()
+    assert (told["rules"], told["sides"], told["totals"], told["finished"]) == (
+        rules,
+        ["North", "South"],
+        [0, 0],
+        False,
+    )
+
+
+def test_a_club_game_names_what_its_host_did_not_say(table: Running) -> None:
+    answer = table.client.post("/api/games", json={"rules": "club", "sides": ["A", "B"], "settings": {"wild_book": 0}})
+    assert answer.status_code == 422
+    assert "red3_left" in error_of(answer)["say"]
+    assert "wild_book" not in error_of(answer)["say"].replace("open_wild_book", "")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        ({"rules": "no-such"}, "no-such"),
+        ({"sides": ["A"]}, "1 side"),
+        ({"sides": ["A", "a"]}, "two sides"),
+        ({"settings": {"no_such": 1}}, "no_such"),
+        ({"decks": 0}, "decks"),
+        ({"rounds": [9]}, "9"),
+        ({"surprise": 1}, "surprise"),
+    ],
+    ids=str,
+)
+def test_a_game_that_cannot_be_is_refused_in_one_sentence(table: Running, wanted: dict[str, object], says: str) -> None:
+    answer = table.client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"], **wanted})
+    assert answer.status_code == 422
+    assert says in error_of(answer)["say"]
+    assert table.client.get("/api/games").json() == []
+
+
+def test_a_game_begun_twice_by_one_deed_is_one(table: Running) -> None:
+    assert table.new_game(deed="d1") == table.new_game(deed="d1")
+    assert len(table.client.get("/api/games").json()) == 1
+
+
+def test_games_that_nobody_names_are_called_after_sides_and_day(table: Running) -> None:
+    table.new_game()
+    table.new_game()
+    second, first = (game["name"] for game in table.client.get("/api/games").json())
+    assert first.startswith("North \u2013 South, ")
+    assert second == f"{first} (2)"
+
+
+def test_a_record_is_tallied_as_on_the_command_line(table: Running) -> None:
+    record = {"rules": "remastered-singles", "sides": [{"name": "A", "piles": [{"cards": ["K"] * 7}]}]}
+    told = table.stranger.post("/api/tally", json=record).json()
+    assert told["sides"][0]["best"] == 770
+    wrong = table.stranger.post(
+        "/api/tally", json={"rules": "remastered-singles", "sides": [{"name": "A", "piles": 3}]}
+    )
+    assert (wrong.status_code, error_of(wrong)["code"]) == (422, "record")
+
+
+def test_rules_are_told_with_their_settings_in_plain_words(table: Running) -> None:
+    told = {rules["id"]: rules for rules in table.stranger.get("/api/rules").json()}
+    assert set(told) == set(rule_ids())
+    kinds = {setting["name"]: setting["kind"] for setting in told["club"]["settings"]}
+    assert (kinds["second_book"], kinds["top_colours"], kinds["clean_to_go_out"], kinds["red3_left"]) == (
+        *("switch", "choice"),
+        *("count", "points"),
+    )
+    assert {one["name"] for one in told["club"]["settings"] if one["value"] is None} == set(CLUB)
+
+
+def test_a_game_is_exported_as_csv_and_json(table: Running) -> None:
+    game = table.new_game(name="Friday")
+    table.read_photo(game)
+    agree_all(table, game)
+    answer = table.stranger.get(f"/api/games/{game}/export.csv")
+    assert answer.headers["content-disposition"] == f'attachment; filename="game-{game}.csv"'
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [(row["side"], row["points"]) for row in rows] == [("North", "40"), ("South", "0")]
+    told = table.stranger.get(f"/api/games/{game}/export.json").json()
+    assert (told["name"], told["totals"], len(told["history"])) == ("Friday", {"North": 40, "South": 0}, 1)
+
+
+def test_the_last_change_is_taken_back_as_a_further_version(table: Running) -> None:
+    game = table.new_game()
+    table.read_photo(game)
+    agree_all(table, game)
+    assert table.client.post(f"/api/games/{game}/undo", json={"seen": 7}).status_code == 409
+    told = table.client.post(f"/api/games/{game}/undo", json={"seen": 1}).json()
+    assert (told["rounds"], told["totals"], told["revision"]) == ([], [0, 0], 2)
+    actions = [version["action"] for version in table.client.get(f"/api/games/{game}/history").json()]
+    assert actions == ["entered", "undone"]
+
+
+def test_what_is_not_there_is_said_in_one_sentence(table: Running) -> None:
+    game = table.new_game()
+    for path in (
+        *("/api/games/99999", "/api/photos/none", f"/api/games/{game}/rounds/77", f"/api/games/{game}/rounds/1"),
+        *(f"/api/games/{game}/rounds/1/sides/3/photos", f"/api/games/{game}/rounds/1/sides/3/draft"),
+    ):
+        answer = table.stranger.get(path)
+        assert (answer.status_code, error_of(answer)["code"]) == (404, "not_found"), path
+
+
+def agree_all(table: Running, game: int, number: int = 1, **said: object) -> dict[str, object]:
+    """Let every side agree to the round as it stands; return the agreement."""
+    path = f"/api/games/{game}/rounds/{number}/agreement"
+    told: dict[str, object] = table.client.get(path).json()
+    for side in (1, 2):
+        answer = table.client.post(path, json={"side": side, "seal": told["seal"], **said})
+        assert answer.status_code == 200, answer.text
+        told = answer.json()
+    return told

@@ -1,0 +1,119 @@
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from handfoot.web.texts import load_texts
+from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.test_games_api import agree_all
+
+MOST_BYTES = 100_000
+"""What the first page may weigh with everything it loads."""
+
+
+class Page(HTMLParser):
+    """What a strict content security policy would refuse, and what a page loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.inline: list[str] = []
+        self.loads: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.inline += [name for name in found if name.startswith("on") or name == "style"]
+        if tag == "style" or (tag == "script" and "src" not in found and found.get("type") != "application/json"):
+            self.inline.append(tag)
+        loaded = found.get("src") if tag != "link" else found.get("href")
+        if loaded:
+            self.loads.add(loaded)
+        if tag == "a" and (found.get("href") or "").startswith("/"):
+            self.links.add(found["href"] or "")
+
+
+@pytest.fixture
+def game(table: Running) -> int:
+    """Return a game of two rounds agreed, the second with a photo for the third begun."""
+    game = table.new_game(name="Friday <b>night</b>", sides=["Ann & Bob", "<i>Cleo</i>"])
+    for number in (1, 2):
+        table.read_photo(game, 1, number=number)
+        agree_all(table, game, number)
+    table.read_photo(game, 2, number=3)
+    return game
+
+
+PAGES = (
+    *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", "/games/{game}", "/games/{game}/board"),
+    *("/games/{game}/board/inside", "/games/{game}/history", "/games/{game}/rounds/1", "/games/{game}/rounds/3"),
+    *("/games/{game}/rounds/3/sides/2", "/games/{game}/rounds/1/receipt", "/games/{game}/rounds/2/receipt?version=1"),
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_shown_without_inline_code_and_with_names_as_they_are(
+    table: Running, game: int, path: str
+) -> None:
+    answer = table.stranger.get(path.format(game=game), headers={"Accept": "text/html"})
+    assert answer.status_code == 200, answer.text
+    page = Page(answer.text)
+    assert page.inline == []
+    assert all(loaded.startswith("/") for loaded in page.loads)
+    assert "<i>" not in answer.text
+    assert "<b>night" not in answer.text
+
+
+def test_every_link_of_every_page_leads_somewhere(table: Running, game: int) -> None:
+    seen: set[str] = set()
+    waiting = ["/"]
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        answer = table.stranger.get(path, headers={"Accept": "text/html"})
+        assert answer.status_code == 200, path
+        if answer.headers["content-type"].startswith("text/html"):
+            waiting += Page(answer.text).links - seen - set(waiting)
+    assert len(seen) > 20
+
+
+def test_the_first_page_is_light(table: Running) -> None:
+    first = table.stranger.get("/")
+    weight, waiting, seen = len(first.content), list(Page(first.text).loads), set()
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        loaded = table.stranger.get(path)
+        weight += len(loaded.content)
+        if path.endswith(".js"):
+            waiting += re.findall(r'from "(/[^"]+)"', loaded.text)
+    assert weight < MOST_BYTES
+
+
+def test_a_page_that_is_not_there_is_a_page_to_people_and_json_to_programs(table: Running) -> None:
+    page = table.stranger.get("/games/99999", headers={"Accept": "text/html"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "not kept here" in page.text
+    assert table.stranger.get("/games/99999").json()["error"]["code"] == "not_found"
+
+
+def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
+    text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
+    for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
+        assert part in text
+
+
+def test_the_texts_reach_scripts_as_they_reach_pages(table: Running) -> None:
+    script = table.stranger.get("/texts.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert load_texts().by_key["home.title"] in script.text
+
+
+def test_the_wall_board_hears_of_every_change(table: Running, game: int) -> None:
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: changed"
+        table.add_photo(game, 2, number=3)
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"

@@ -1,0 +1,251 @@
+import errno
+import io
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from handfoot.web.cleaning import clean_photo
+from handfoot.web.config import Limits
+from handfoot.web.errors import WebError
+from handfoot.web.photos import PhotoShelf, Size
+from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
+from tests.handfoot.web.test_guard import error_of
+
+ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
+
+
+def photo_of_a_place(*, turned: int = 1) -> bytes:
+    """Return a JPEG, dark on its left, that says where it was taken and how it is to be turned."""
+    picture = Image.open(io.BytesIO(jpeg()))
+    exif = picture.getexif()
+    exif[ORIENTATION] = turned
+    exif.get_ifd(GPS)[GPS_LATITUDE] = (48.0, 8.0, 14.0)
+    exif[0x010F] = "A maker of phones"
+    data = io.BytesIO()
+    picture.save(data, "JPEG", exif=exif, comment=b"taken at home")
+    return data.getvalue()
+
+
+def bomb(width: int, height: int) -> bytes:
+    """Return a PNG of few bytes that says it has very many pixels."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(b"\0" * 1000)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def test_a_kept_photo_says_nothing_but_its_picture(table: Running) -> None:
+    assert b"maker of phones" in photo_of_a_place()
+    photo = table.read_photo(table.new_game(), data=photo_of_a_place())
+    for size in Size:
+        data = table.stranger.get(f"/api/photos/{photo}/picture?size={size}").content
+        with Image.open(io.BytesIO(data)) as kept:
+            assert dict(kept.getexif()) == {}
+            assert "comment" not in kept.info
+        assert b"Exif" not in data
+
+
+def test_a_kept_photo_is_upright(table: Running) -> None:
+    photo = table.read_photo(table.new_game(), data=photo_of_a_place(turned=6))
+    data = table.client.get(f"/api/photos/{photo}/picture?size=whole").content
+    kept = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert kept is not None
+    # Turned a quarter clockwise, its dark left lies on top.
+    assert kept.shape == (400, 300)
+    assert kept[:150].mean() < 60 < 180 < kept[250:].mean()
+
+
+@pytest.mark.parametrize(
+    "name", ["../../../etc/passwd", "..\\..\\boot.jpg", "a\x00b\n.jpg", "", "x" * 300 + ".jpg"], ids=repr
+)
+def test_names_on_disk_never_come_from_the_user(table: Running, name: str) -> None:
+    game = table.new_game()
+    answer = table.client.post(f"/api/games/{game}/rounds/1/sides/1/photos", files={"photo": (name or "photo", jpeg())})
+    assert answer.status_code == 201, answer.text
+    photo = answer.json()["id"]
+    assert table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+    (folder,) = table.served.config.photos.iterdir()
+    assert folder.name == photo
+    kept = ["facts.json", "reading.json", "small.jpg", "view.jpg", "whole.jpg"]
+    assert sorted(path.name for path in folder.iterdir()) == kept
+    assert all(letter.isprintable() and letter not in "/\\" for letter in answer.json()["name"])
+
+
+def test_the_reading_is_the_one_of_the_command_line(table: Running) -> None:
+    photo = table.read_photo(table.new_game())
+    told = table.stranger.get(f"/api/photos/{photo}").json()
+    assert (told["name"], told["width"], told["height"]) == ("table.jpg", 400, 300)
+    assert [card["face"] for card in told["reading"]["cards"]] == ["K", "K", "K", "K"]
+    at_once = table.client.post("/api/read", files={"photo": ("table.jpg", jpeg())}).json()
+    assert at_once == told["reading"]
+
+
+def test_photos_of_one_name_are_told_apart(table: Running) -> None:
+    game = table.new_game()
+    names = [table.add_photo(game).json()["name"] for _ in range(3)]
+    assert names == ["table.jpg", "table 2.jpg", "table 3.jpg"]
+
+
+def test_an_upload_sent_twice_is_one_photo(table: Running) -> None:
+    game = table.new_game()
+    first, again = (table.add_photo(game, deed="abc").json()["id"] for _ in range(2))
+    assert first == again
+    assert len(table.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json()) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "empty"),
+        (b"GIF89a" + bytes(100), "not a JPEG"),
+        (b"<svg onload='alert(1)'></svg>", "not a JPEG"),
+        (jpeg()[:-400], "truncated"),
+        (bomb(60_000, 60_000), "megapixels"),
+        (bomb(9_000, 9_000), "megapixels"),
+        (jpeg(20, 20), "pixels are too few"),
+    ],
+    ids=["empty", "gif", "svg", "truncated", "bomb", "too many pixels", "tiny"],
+)
+def test_what_is_no_photo_is_refused_in_one_sentence(table: Running, data: bytes, says: str) -> None:
+    game = table.new_game()
+    answer = table.add_photo(game, data=data)
+    error = error_of(answer)
+    assert (answer.status_code, error["code"], error["where"]) == (422, "unusable_photo", "photo")
+    assert says in error["say"]
+    assert list(table.served.config.photos.iterdir()) == []
+
+
+def test_a_photo_of_too_many_megabytes_is_refused(start: Start) -> None:
+    table = start(limits=Limits(photo_mb=0.002))
+    assert table.add_photo(table.new_game()).status_code in (413, 422)
+
+
+def test_a_side_has_so_many_photos_and_no_more(start: Start) -> None:
+    table = start(limits=Limits(photos_a_side=2))
+    game = table.new_game()
+    assert [table.add_photo(game).status_code for _ in range(3)] == [201, 201, 409]
+    assert table.add_photo(game, side=2).status_code == 201
+
+
+def test_too_many_waiting_photos_are_sent_again_later(start: Start) -> None:
+    reader = Reader()
+    table = start(limits=Limits(waiting_photos=1), reader=reader)
+    reader.let.clear()
+    game = table.new_game()
+    assert table.add_photo(game).status_code == 201
+    answer = table.add_photo(game)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
+
+
+def test_a_deleted_photo_is_gone_for_good(table: Running) -> None:
+    game = table.new_game()
+    photo = table.read_photo(game)
+    assert table.client.delete(f"/api/photos/{photo}").json() == {"deleted": photo}
+    assert table.client.get(f"/api/photos/{photo}").status_code == 404
+    assert table.client.get(f"/api/photos/{photo}/picture").status_code == 404
+    assert list(table.served.config.photos.iterdir()) == []
+
+
+def test_the_photos_of_a_deleted_game_are_gone_with_it(table: Running) -> None:
+    kept, gone = table.new_game(name="One"), table.new_game(name="Two")
+    photo = table.read_photo(kept)
+    table.read_photo(gone)
+    assert table.client.delete(f"/api/games/{gone}").status_code == 200
+    assert [path.name for path in table.served.config.photos.iterdir()] == [photo]
+
+
+def test_a_photo_can_be_said_to_show_something_else(start: Start) -> None:
+    table = start()
+    photo = table.read_photo(table.new_game())
+    assert table.client.patch(f"/api/photos/{photo}", json={"shows": "left"}).json()["shows"] == "left"
+    table.stop()
+    assert start().stranger.get(f"/api/photos/{photo}").json()["shows"] == "left"
+
+
+def test_photos_that_waited_when_the_server_ended_are_read_when_it_starts(start: Start) -> None:
+    reader = Reader()
+    table = start(reader=reader)
+    reader.let.clear()
+    game = table.new_game()
+    waiting = [table.add_photo(game).json()["id"] for _ in range(3)]
+    assert table.client.get(f"/api/photos/{waiting[2]}").json()["ahead"] == 2
+    reader.let.set()
+    table.stop()
+    again = start()
+    states = [again.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] for photo in waiting]
+    assert states == ["read"] * 3
+
+
+def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
+    for name in ("0123456789abcdef.new", "0123456789abcdef.gone"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "whole.jpg").write_bytes(b"half")
+    shelf = PhotoShelf(tmp_path)
+    assert shelf.waiting() == ()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table.new_game()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("handfoot.web.photos.os.fsync", full)
+    answer = table.add_photo(game)
+    assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
+    assert "disk is full" in answer.json()["error"]["say"]
+    assert list(table.served.config.photos.iterdir()) == []
+    monkeypatch.undo()
+    assert table.add_photo(game).status_code == 201
+
+
+def test_a_thousand_broken_files_leave_the_server_well(table: Running) -> None:
+    game = table.new_game()
+    chance = random.Random(7)
+    whole = [jpeg(64, 48), photo_of_a_place(), bomb(300, 300)]
+    for kind in ("PNG", "WEBP"):
+        data = io.BytesIO()
+        Image.open(io.BytesIO(jpeg(64, 48))).save(data, kind)
+        whole.append(data.getvalue())
+    for number in range(1000):
+        data = _broken(chance.choice(whole), chance)
+        if number % 20 == 0:
+            answer = table.add_photo(game, side=1 + number // 20 % 2, data=data)
+            assert answer.status_code in (201, 409, 422), answer.text
+            continue
+        try:
+            clean = clean_photo(data, "broken", Limits())
+            assert clean.width >= 32
+        except WebError as error:
+            assert error.status == 422
+            assert "\n" not in error.say
+    table.read_photo(game, side=2, number=2)
+
+
+def _broken(data: bytes, chance: random.Random) -> bytes:
+    """Return a file with some of its bytes changed, cut out, or doubled."""
+    broken = bytearray(data)
+    for _ in range(chance.randint(1, 12)):
+        place = chance.randrange(len(broken))
+        match chance.randrange(4):
+            case 0:
+                broken[place] = chance.randrange(256)
+            case 1:
+                del broken[place : place + chance.randint(1, 60)]
+            case 2:
+                broken[place:place] = chance.randbytes(chance.randint(1, 30))
+            case _:
+                broken[place:place] = broken[max(0, place - 40) : place]
+        if not broken:
+            return b""
+    return bytes(broken)

@@ -1,0 +1,96 @@
+from pathlib import Path
+
+import httpx
+import pytest
+
+from handfoot.web.keys import keep_keys
+from handfoot.web.sessions import FREE_TRIES, PIN_HEADER, TOKEN_HEADER, WINDOW_S, Attempts
+from tests.handfoot.web.conftest import Running, Start
+from tests.handfoot.web.test_guard import error_of
+
+GAME = {"rules": "remastered-singles", "sides": ["A", "B"]}
+
+
+def other_than(pin: str) -> str:
+    return f"{(int(pin) + 1) % 1_000_000:06d}"
+
+
+def test_everyone_may_look_and_nobody_may_change_without_the_pin(table: Running) -> None:
+    game = table.new_game()
+    for path in ("/", f"/games/{game}", f"/api/games/{game}", f"/games/{game}/board"):
+        assert table.stranger.get(path).status_code == 200
+    for method, path in [("POST", "/api/games"), ("DELETE", f"/api/games/{game}")]:
+        answer = table.stranger.request(method, path, json=GAME)
+        assert (answer.status_code, error_of(answer)["code"]) == (401, "pin_needed")
+
+
+def test_a_page_that_gave_the_pin_changes_things_with_its_token_only(table: Running) -> None:
+    token = table.stranger.post("/api/session", json={"pin": table.served.keys.pin}).json()["token"]
+    assert error_of(table.stranger.post("/api/games", json=GAME))["code"] == "stale_page"
+    assert table.stranger.post("/api/games", json=GAME, headers={TOKEN_HEADER: token}).status_code == 201
+    table.stranger.delete("/api/session")
+    answer = table.stranger.post("/api/games", json=GAME, headers={TOKEN_HEADER: token})
+    assert answer.status_code == 401
+
+
+def test_the_cookie_goes_to_no_other_site_and_no_script(table: Running) -> None:
+    answer = table.stranger.post("/api/session", json={"pin": table.served.keys.pin})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "samesite=strict" in cookie
+    assert "httponly" in cookie
+
+
+def test_a_forged_cookie_is_worth_nothing(table: Running) -> None:
+    table.stranger.cookies.set("handfoot", "eyJpZCI6ICJ4In0=.abc.def")
+    assert table.stranger.get("/api/session").json() == {"signed_in": False, "token": ""}
+
+
+def test_a_device_stays_signed_in_when_the_server_starts_again_and_not_under_a_new_pin(
+    start: Start, tmp_path: Path
+) -> None:
+    first = start()
+    first.stranger.post("/api/session", json={"pin": first.served.keys.pin})
+    cookie = first.stranger.cookies["handfoot"]
+    first.stop()
+    again = start()
+    with httpx.Client(base_url=again.url, cookies={"handfoot": cookie}) as device:
+        assert device.get("/api/session").json()["signed_in"] is True
+    again.stop()
+    assert keep_keys(tmp_path / "data", new_pin=True).pin != again.served.keys.pin
+    with httpx.Client(base_url=start().url, cookies={"handfoot": cookie}) as device:
+        assert device.get("/api/session").json()["signed_in"] is False
+
+
+def test_wrong_pins_have_to_wait_and_right_ones_then_too(table: Running) -> None:
+    pin = table.served.keys.pin
+    for _ in range(FREE_TRIES):
+        assert error_of(table.stranger.post("/api/session", json={"pin": other_than(pin)}))["code"] == "wrong_pin"
+    answer = table.stranger.post("/api/session", json={"pin": pin})
+    assert (answer.status_code, error_of(answer)["code"]) == (429, "too_many_tries")
+    assert 0 < int(answer.headers["Retry-After"]) <= WINDOW_S + 1
+    assert table.stranger.post("/api/games", json=GAME, headers={PIN_HEADER: pin}).status_code == 429
+
+
+def test_tries_are_forgotten_in_time_and_counted_for_everyone_together() -> None:
+    now = [0.0]
+    attempts = Attempts(clock=lambda: now[0])
+    for number in range(60):
+        attempts.failed(f"10.0.0.{number}")
+    assert attempts.wait_s("10.9.9.9") > 0
+    now[0] = WINDOW_S + 1
+    assert attempts.wait_s("10.9.9.9") == 0
+
+
+def test_the_pin_is_shown_on_the_servers_machine_and_to_nobody_else(table: Running) -> None:
+    pin = table.served.keys.pin
+    assert pin in table.stranger.get("/connect").text
+    phone = {"X-Forwarded-For": "192.168.1.77"}
+    assert pin not in table.stranger.get("/connect", headers=phone).text
+
+
+def test_keys_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    keep_keys(tmp_path)
+    mode = (tmp_path / "keys.json").stat().st_mode & 0o777
+    if mode == 0o666:
+        pytest.skip("this system keeps no such rights")
+    assert mode == 0o600
