@@ -1,72 +1,28 @@
 """``handfoot game``: whole games over many rounds, kept in a database."""
 
-import csv
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode
+from handfoot.gamedoor import (
+    GAME_ARGUMENT,
+    JSON_OPTION,
+    POINTS_OPTION,
+    ROUNDS_OPTION,
+    SIDES_OPTION,
+    opened,
+    print_entered,
+    print_kept,
+    read_record,
+    round_to_enter,
+)
 from handfoot.options import DATABASE_OPTION, DECKS_OPTION, SET_OPTION
 
 if TYPE_CHECKING:
-    from handfoot.store import Store
-    from handfoot.store.kept import Game, RoundVersion
-    from scorer.record import Record, Setting
-
-GAME_ARGUMENT = click.argument("which", metavar="GAME")
-JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
-
-
-def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Parse names with commas between them; a name with a comma stands in double quotes."""
-    return tuple(next(csv.reader([value], skipinitialspace=True), ())) if value else ()
-
-
-def _numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
-    """Parse whole numbers with commas between them."""
-    if value is None:
-        return None
-    parts = [part.strip() for part in value.split(",")]
-    for part in parts:
-        if not part.isdecimal() or len(part) > 9:
-            raise click.BadParameter(f"{part!r} is no round", ctx, param)
-    return tuple(int(part) for part in parts)
-
-
-def _points(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, int] | None:
-    """Parse SIDE=POINTS."""
-    points: dict[str, int] = {}
-    for value in values:
-        side, _, number = value.rpartition("=")
-        if not side or not number.strip().lstrip("+-").isdecimal() or len(number) > 18 or side in points:
-            raise click.BadParameter(f"{value!r} is not SIDE=POINTS, once for each side", ctx, param)
-        points[side] = int(number)
-    return points or None
-
-
-POINTS_OPTION = click.option(
-    "--points",
-    multiple=True,
-    callback=_points,
-    metavar="SIDE=POINTS",
-    help="What the sides agreed on, if not the score of the cards; say it for each side.",
-)
-
-
-@contextmanager
-def opened(database: str | None) -> "Iterator[Store]":
-    """Give the store in the database of that URL or path, and close it."""
-    from handfoot.store import open_store
-
-    store = open_store(database)
-    try:
-        yield store
-    finally:
-        store.close()
+    from scorer.record import Setting
 
 
 @click.group()
@@ -80,8 +36,8 @@ def game() -> None:
 @game.command()
 @click.argument("name")
 @click.option("--rules", "rules_id", required=True, metavar="ID|FILE", help="A rule set's id, or a file of your own.")
-@click.option("--sides", required=True, callback=_names, metavar="A,B", help="The players or partnerships.")
-@click.option("--rounds", callback=_numbers, metavar="N,N", help="Only these of the rule set's rounds.")
+@SIDES_OPTION
+@ROUNDS_OPTION
 @SET_OPTION
 @DECKS_OPTION
 @JSON_OPTION
@@ -103,7 +59,7 @@ def new(
 
     plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
     with opened(database) as store:
-        _print_game(store.new_game(name, plan), as_json=as_json)
+        print_kept(store.new_game(name, plan), as_json=as_json)
 
 
 @game.command()
@@ -120,7 +76,7 @@ def add(
     record: str,
     *,
     number: int | None,
-    points: dict[str, int] | None,
+    points: dict[str, int],
     as_json: bool,
     database: str | None,
 ) -> None:
@@ -129,10 +85,14 @@ def add(
     The sides are found by their names. Each side's score before the round is its running total.
     """
     with opened(database) as store:
-        read, said = _read_record(record)
-        number = number or _round(store.game(which), said)
-        _print_entered(
-            ctx, store, which, store.add_round(which, _numbered(read, number), points=points), as_json=as_json
+        read, said = read_record(record)
+        number = number or round_to_enter(store.game(which), said)
+        print_entered(
+            ctx,
+            store,
+            which,
+            store.add_round(which, replace(read, round=number), points=points or None),
+            as_json=as_json,
         )
 
 
@@ -152,15 +112,15 @@ def edit(
     record: str,
     *,
     reason: str,
-    points: dict[str, int] | None,
+    points: dict[str, int],
     as_json: bool,
     database: str | None,
 ) -> None:
     """Enter a round of GAME anew; what was entered before stays in its history."""
     with opened(database) as store:
-        read = _numbered(_read_record(record)[0], number)
-        version = store.edit_round(which, read, reason=reason, points=points)
-        _print_entered(ctx, store, which, version, as_json=as_json)
+        read = replace(read_record(record)[0], round=number)
+        version = store.edit_round(which, read, reason=reason, points=points or None)
+        print_entered(ctx, store, which, version, as_json=as_json)
 
 
 @game.command()
@@ -175,7 +135,7 @@ def undo(which: str, *, reason: str, as_json: bool, database: str | None) -> Non
         taken = next(one for one in store.history(which) if one.change == version.undoes)
         left = "" if version.entered else "; it is not entered any more"
         first = f"took back version {taken.version} of round {version.round} ({taken.action}){left}"
-        _print_game(store.game(which), as_json=as_json, first=first)
+        print_kept(store.game(which), as_json=as_json, first=first)
 
 
 @game.command()
@@ -186,7 +146,7 @@ def undo(which: str, *, reason: str, as_json: bool, database: str | None) -> Non
 def show(which: str, *, history: bool, as_json: bool, database: str | None) -> None:
     """Show how GAME stands: its rounds and totals, the next round's first melds, and who won."""
     with opened(database) as store:
-        _print_game(store.game(which), store.history(which) if history else None, as_json=as_json)
+        print_kept(store.game(which), store.history(which) if history else None, as_json=as_json)
 
 
 @game.command(name="list")
@@ -228,74 +188,3 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     from handfoot.output import write_text
 
     write_text(output, text)
-
-
-def _read_record(path: str) -> "tuple[Record, int | None]":
-    """Return the record of a file, and the round if it says one."""
-    from handfoot.recordfile import read_record_text, record_name
-    from scorer.errors import ScorerError
-    from scorer.record import parse_record
-
-    text = read_record_text(path)
-    try:
-        record = parse_record(text)
-    except ScorerError as error:
-        raise type(error)(f"{record_name(path)}: {error}") from None
-    return record, record.round if "round" in json.loads(text) else None
-
-
-def _round(kept: "Game", said: int | None) -> int:
-    """Return the round to enter: the next, unless the record says another that is not entered yet."""
-    from scorer.errors import RoundError
-    from scorer.strict import shown
-
-    upcoming = kept.state.next
-    if said is not None and (upcoming is None or kept.round(said) is not None):
-        return said
-    if upcoming is None:
-        raise RoundError(f"{shown(kept.name)} is over: all its rounds are played")
-    if said not in (None, upcoming.number):
-        raise RoundError(
-            f"the record is of round {said}, but the next of {shown(kept.name)} is round {upcoming.number}: "
-            "say with --round which it is"
-        )
-    return upcoming.number
-
-
-def _numbered(record: "Record", number: int) -> "Record":
-    from dataclasses import replace
-
-    return replace(record, round=number)
-
-
-def _print_entered(ctx: click.Context, store: "Store", which: str, version: "RoundVersion", *, as_json: bool) -> None:
-    """Print the round's score and the game, and exit by the contract: 1 where the score is in doubt."""
-    from handfoot.cli_tally import print_tally
-    from handfoot.terminal import make_console
-    from handfoot.unseen import tally_seen
-
-    kept = store.game(which)
-    assert version.record is not None
-    scored = tally_seen(version.record, kept.plan.rules)
-    if not as_json:
-        console = make_console()
-        print_tally(scored, console)
-        console.print()
-    _print_game(kept, as_json=as_json)
-    ctx.exit(ExitCode.DOUBT if scored.in_doubt else ExitCode.CLEAR)
-
-
-def _print_game(
-    kept: "Game", history: "Sequence[RoundVersion] | None" = None, *, as_json: bool, first: str | None = None
-) -> None:
-    from handfoot.gameprint import print_game
-    from handfoot.gamesheets import game_to_json
-    from handfoot.terminal import make_console
-
-    if as_json:
-        click.echo(json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1))
-        return
-    console = make_console()
-    if first is not None:
-        console.print(first)
-    print_game(kept, console, history)

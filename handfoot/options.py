@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +26,23 @@ def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
             else text
         )
     return settings
+
+
+def named_numbers(form: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, int]]:
+    """Return what parses values of a form such as SIDE=POINTS, each name once, into whole numbers by name."""
+
+    def parse(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
+        numbers: dict[str, int] = {}
+        for value in values:
+            name, _, number = value.rpartition("=")
+            if not name.strip() or not re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", number):
+                raise click.BadParameter(f"{value!r} is not {form}", ctx, param)
+            if name in numbers:
+                raise click.BadParameter(f"{name!r} is named twice", ctx, param)
+            numbers[name] = int(number)
+        return numbers
+
+    return parse
 
 
 SET_OPTION = click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.frontdoor import ExitCode, complain
+from handfoot.options import named_numbers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,19 +20,7 @@ if TYPE_CHECKING:
 TOURNAMENT_ARGUMENT = click.argument("which", metavar="TOURNAMENT")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the tournament as JSON.")
 
-
-def parse_numbers(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
-    """Parse TEAM=NUMBER, each team once."""
-    numbers: dict[str, int] = {}
-    for value in values:
-        team, _, number = value.rpartition("=")
-        digits = number.strip().removeprefix("-").removeprefix("+")
-        if not team.strip() or not (digits.isascii() and digits.isdecimal()) or len(digits) > 18:
-            raise click.BadParameter(f"{value!r} is not TEAM=NUMBER", ctx, param)
-        if team in numbers:
-            raise click.BadParameter(f"{team!r} is named twice", ctx, param)
-        numbers[team] = int(number)
-    return numbers
+parse_numbers = named_numbers("TEAM=NUMBER")
 
 
 @contextmanager

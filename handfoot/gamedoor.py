@@ -1,0 +1,132 @@
+"""What the commands of ``handfoot game`` share: their options, the store, reading a round's record, printing a game."""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.frontdoor import ExitCode
+from handfoot.options import named_numbers
+
+if TYPE_CHECKING:
+    from handfoot.store import Store
+    from handfoot.store.kept import Game, RoundVersion
+    from scorer.record import Record
+
+GAME_ARGUMENT = click.argument("which", metavar="GAME")
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
+
+
+def _sides(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Parse names with commas between them; a name with a comma stands in double quotes."""
+    try:
+        return tuple(next(csv.reader([value], skipinitialspace=True), ())) if value else ()
+    except csv.Error as error:
+        raise click.BadParameter(f"{value[:60]!r}: {error}", ctx, param) from None
+
+
+def _rounds(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+    """Parse whole numbers with commas between them."""
+    if value is None:
+        return None
+    parts = [part.strip() for part in value.split(",")]
+    for part in parts:
+        if not part.isdecimal() or len(part) > 9:
+            raise click.BadParameter(f"{part!r} is no round", ctx, param)
+    return tuple(int(part) for part in parts)
+
+
+POINTS_OPTION = click.option(
+    "--points",
+    multiple=True,
+    callback=named_numbers("SIDE=POINTS"),
+    metavar="SIDE=POINTS",
+    help="What the sides agreed on, if not the score of the cards; say it for each side.",
+)
+
+SIDES_OPTION = click.option(
+    "--sides", required=True, callback=_sides, metavar="A,B", help="The players or partnerships."
+)
+
+ROUNDS_OPTION = click.option("--rounds", callback=_rounds, metavar="N,N", help="Only these of the rule set's rounds.")
+
+
+@contextmanager
+def opened(database: str | None) -> "Iterator[Store]":
+    """Give the store in the database of that URL or path, and close it."""
+    from handfoot.store import open_store
+
+    store = open_store(database)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def read_record(path: str) -> "tuple[Record, int | None]":
+    """Return the record of a file, and the round if it says one."""
+    from handfoot.recordfile import read_record_text, record_name
+    from scorer.errors import ScorerError
+    from scorer.record import parse_record
+
+    text = read_record_text(path)
+    try:
+        record = parse_record(text)
+    except ScorerError as error:
+        raise type(error)(f"{record_name(path)}: {error}") from None
+    return record, record.round if "round" in json.loads(text) else None
+
+
+def round_to_enter(kept: "Game", said: int | None) -> int:
+    """Return the round to enter: the next, unless the record says another that is not entered yet."""
+    from scorer.errors import RoundError
+    from scorer.strict import shown
+
+    upcoming = kept.state.next
+    if said is not None and (upcoming is None or kept.round(said) is not None):
+        return said
+    if upcoming is None:
+        raise RoundError(f"{shown(kept.name)} is over: all its rounds are played")
+    if said not in (None, upcoming.number):
+        raise RoundError(
+            f"the record is of round {said}, but the next of {shown(kept.name)} is round {upcoming.number}: "
+            "say with --round which it is"
+        )
+    return upcoming.number
+
+
+def print_entered(ctx: click.Context, store: "Store", which: str, version: "RoundVersion", *, as_json: bool) -> None:
+    """Print the round's score and the game, and exit by the contract: 1 where the score is in doubt."""
+    from handfoot.cli_tally import print_tally
+    from handfoot.terminal import make_console
+    from handfoot.unseen import tally_seen
+
+    kept = store.game(which)
+    assert version.record is not None
+    scored = tally_seen(version.record, kept.plan.rules)
+    if not as_json:
+        console = make_console()
+        print_tally(scored, console)
+        console.print()
+    print_kept(kept, as_json=as_json)
+    ctx.exit(ExitCode.DOUBT if scored.in_doubt else ExitCode.CLEAR)
+
+
+def print_kept(
+    kept: "Game", history: "Sequence[RoundVersion] | None" = None, *, as_json: bool, first: str | None = None
+) -> None:
+    """Print a game, with the versions of its rounds if given; ``first`` is a line to begin with."""
+    from handfoot.gameprint import print_game
+    from handfoot.gamesheets import game_to_json
+    from handfoot.terminal import make_console
+
+    if as_json:
+        click.echo(json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1))
+        return
+    console = make_console()
+    if first is not None:
+        console.print(first)
+    print_game(kept, console, history)
