@@ -1,7 +1,7 @@
 """What the table as a whole gives away: more cards of a face than the decks hold, several sides that went out."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.account import Problem, ProblemCode
@@ -49,17 +49,24 @@ def face_counts(record: Record, rules: RuleSet) -> tuple[FaceCount, ...]:
         ScorerError: if the record's settings or its round do not fit the rule set.
     """
     house = house_for(rules, record)
-    return tuple(_counts(house, record, [heap_up(house, side.piles) for side in record.sides]))
+    decks = _decks(house, record)
+    if not decks:
+        return ()
+    seen, most = _seen(record, [heap_up(house, side.piles) for side in record.sides]), _most(house, decks)
+    return tuple(FaceCount(face, seen[face], most[face]) for face in FACES)
 
 
 def _over_decks(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -> tuple[Problem, ...]:
     decks = _decks(house, record)
+    if not decks:
+        return ()
+    seen, most = _seen(record, heaps), _most(house, decks)
     problems = []
-    for count in _counts(house, record, heaps):
-        if count.over:
+    for face in FACES:
+        if seen[face] > most[face]:
             hold = f"{counted(decks, 'deck')} {'holds' if decks == 1 else 'hold'}"
-            say = f"{faces(count.seen, count.face)} on the table, but {hold} {count.most}"
-            problems.append(Problem(ProblemCode.COUNT_OVER_DECKS, count.face.value, say, house.rules.decks.clause))
+            say = f"{faces(seen[face], face)} on the table, but {hold} {most[face]}"
+            problems.append(Problem(ProblemCode.COUNT_OVER_DECKS, face.value, say, house.rules.decks.clause))
     return tuple(problems)
 
 
@@ -68,38 +75,41 @@ def _decks(house: House, record: Record) -> int:
     return record.decks or house.rules.decks.decks or 0
 
 
-def _counts(house: House, record: Record, heaps: Sequence[Sequence[Heap]]) -> Iterator[FaceCount]:
-    composition = house.rules.decks
-    decks = _decks(house, record)
-    if not decks:
-        return
+def _seen(record: Record, heaps: Sequence[Sequence[Heap]]) -> Counter[Face]:
     seen: Counter[Face] = Counter()
     for side, own in zip(record.sides, heaps, strict=True):
         seen += least_cards(side, own)
-    in_deck = {
+    return seen
+
+
+def _most(house: House, decks: int) -> Mapping[Face, int]:
+    """Return how many cards of each face so many decks hold."""
+    composition = house.rules.decks
+    jokers = SettingName.JOKERS_PER_DECK
+    of_a_deck = dict.fromkeys(FACES, composition.natural) | {
         Face.WILD_20: composition.wild_20,
-        Face.WILD_50: house.points(SettingName.JOKERS_PER_DECK)
-        if house.has(SettingName.JOKERS_PER_DECK)
-        else composition.wild_50,
+        Face.WILD_50: house.points(jokers) if house.has(jokers) else composition.wild_50,
         Face.RED_THREE: composition.red_3,
         Face.BLACK_THREE: composition.black_3,
     }
-    for face in FACES:
-        yield FaceCount(face, seen[face], in_deck.get(face, composition.natural) * decks)
+    return {face: number * decks for face, number in of_a_deck.items()}
 
 
 def least_cards(side: Side, heaps: Sequence[Heap]) -> Counter[Face]:
     """Return how many cards of each face a side has at least, played and left; unread cards are of no face."""
-    cards = Counter({Face.RED_THREE: side.red_threes})
-    cards.update(side.garbage)
-    cards.update(side.left)
+    counted_ones = [*side.garbage, *side.left]
+    squared = []
     for heap in heaps:
         for contents in heap.contents:
-            if not contents.pile.squared:
-                cards.update(contents.pile.cards)
-                continue
-            if contents.rank:
-                cards[contents.rank] += min(makeup.naturals for makeup in contents.makeups)
-            cards[Face.WILD_20] += min(makeup.w20 for makeup in contents.makeups)
-            cards[Face.WILD_50] += min(makeup.w50 for makeup in contents.makeups)
+            if contents.pile.squared:
+                squared.append(contents)
+            else:
+                counted_ones += contents.pile.cards
+    cards = Counter(counted_ones)
+    cards[Face.RED_THREE] += side.red_threes
+    for contents in squared:
+        if contents.rank:
+            cards[contents.rank] += min(makeup.naturals for makeup in contents.makeups)
+        cards[Face.WILD_20] += min(makeup.w20 for makeup in contents.makeups)
+        cards[Face.WILD_50] += min(makeup.w50 for makeup in contents.makeups)
     return cards

@@ -5,13 +5,14 @@ Where a rank may have one book only, all piles of the rank are one heap; else ev
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
 from scorer.house import House
 from scorer.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.meld_limits import broken_limits
-from scorer.pile_problems import limit_problems, pile_problems
+from scorer.pile_problems import all_well, limit_problems, pile_problems
 from scorer.record import BookKind, Pile
 from scorer.remedies import Remedy, joined
 from scorer.settings import SettingName
@@ -72,8 +73,8 @@ def _alone(house: House, contents: Contents) -> Heap:
         low = min(points + bonus, *(sum(pair) for pair in zip(bonuses, lows, strict=True)))
         high = max(points + bonus, *(sum(pair) for pair in zip(bonuses, highs, strict=True)))
         most = max(highs)
-    penalty = tuple(_open_wild_book(house, contents))
-    charged = sum(line.points for line in penalty)
+    penalty = _open_wild_book(house, contents)
+    charged = sum(line.points for line in penalty) if penalty else 0
     return Heap(
         contents=(contents,),
         book=contents.book,
@@ -84,7 +85,9 @@ def _alone(house: House, contents: Contents) -> Heap:
             lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points), *penalty),
             low=low + charged,
             high=high + charged,
-            problems=(*pile_problems(house, contents), *limit_problems(house, contents)),
+            problems=()
+            if all_well(house, contents)
+            else (*pile_problems(house, contents), *limit_problems(house, contents)),
             questions=_question(contents, high - low),
         ),
     )
@@ -199,9 +202,9 @@ def _spans(house: House, contents: Contents) -> tuple[list[int], list[int]]:
     )
 
 
-def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> Iterator[Line]:
+def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> tuple[Line, ...]:
     if book is None:
-        return
+        return ()
     name = SETTING_OF[book]
     joined = len(group) > 1
     basis = house.basis(name)
@@ -209,37 +212,41 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> It
         basis = house.basis(SettingName.SECOND_BOOK)
     if any(contents.unread for contents in group):
         basis = Basis.ASSUMED
-    shown = (card for contents in group for card in ((contents.pile.top,) if contents.pile.top else contents.cards))
-    yield Line(
+    shown = [(contents.pile.top,) if contents.pile.top else contents.cards for contents in group]
+    line = Line(
         reason=_REASON_OF[book],
         points=_bonus(house, book),
         clause=house.clause(name),
-        cards=tuple(shown),
+        cards=tuple(chain.from_iterable(shown)),
         basis=basis,
         setting=house.decided(name) or (house.decided(SettingName.SECOND_BOOK) if joined else None),
         pile=group[0].number,
     )
+    return (line,)
 
 
-def _card_lines(house: House, contents: Contents, points: int) -> Iterator[Line]:
-    cards = contents.cards
-    if cards:
-        yield Line(
-            reason=Reason.CARDS,
-            points=points,
-            clause=house.rules.values_clause,
-            cards=cards,
-            basis=contents.basis,
-            pile=contents.number,
-        )
+def _card_lines(house: House, contents: Contents, points: int) -> tuple[Line, ...]:
+    if not contents.cards:
+        return ()
+    line = Line(
+        reason=Reason.CARDS,
+        points=points,
+        clause=house.rules.values_clause,
+        cards=contents.cards,
+        basis=contents.basis,
+        pile=contents.number,
+    )
+    return (line,)
 
 
-def _open_wild_book(house: House, contents: Contents) -> Iterator[Line]:
-    """Yield what wilds that lie unfinished cost."""
+def _open_wild_book(house: House, contents: Contents) -> tuple[Line, ...]:
+    """Return what wilds that lie unfinished cost."""
     best = contents.best
-    allowed = house.points(SettingName.WILD_BOOK) and house.has(SettingName.OPEN_WILD_BOOK)
-    if allowed and best.size and not best.naturals and contents.book is None:
-        yield replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards), pile=contents.number)
+    if best.naturals or not best.size or contents.book is not None:
+        return ()
+    if not house.points(SettingName.WILD_BOOK) or not house.has(SettingName.OPEN_WILD_BOOK):
+        return ()
+    return (replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards), pile=contents.number),)
 
 
 def _question(contents: Contents, width: int) -> tuple[Question, ...]:

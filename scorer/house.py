@@ -12,6 +12,8 @@ from scorer.rule_sections import OpeningBy
 from scorer.rules import RuleSet
 from scorer.settings import SettingName, check_setting
 
+_REASON_OF = {name: Reason(name.value) for name in SettingName if name.value in tuple(Reason)}
+
 
 class BookLimits(NamedTuple):
     """What a finished book may hold, and which kinds of book there are; a key to what was worked out before."""
@@ -27,10 +29,14 @@ class BookLimits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rule set, the value of each of its settings, which of them the record gave, and the limits of its books."""
+    """The rule set, the value of each of its settings, which of them the record gave, and the limits of its books.
+
+    ``numbers`` are those values that are points or counts.
+    """
 
     rules: RuleSet
     values: Mapping[SettingName, Setting]
+    numbers: Mapping[SettingName, int]
     given: frozenset[SettingName]
     limits: BookLimits
 
@@ -40,9 +46,7 @@ class House:
 
     def points(self, name: SettingName) -> int:
         """Return a number, 0 where the rule set does not know the thing."""
-        value = self.values.get(name, 0)
-        assert isinstance(value, int)
-        return value
+        return self.numbers.get(name, 0)
 
     def on(self, name: SettingName) -> bool:
         """Return a switch, off where the rule set does not know the thing."""
@@ -65,7 +69,7 @@ class House:
     def line(self, name: SettingName, times: int, *, cards: tuple[Face, ...] = (), basis: Basis | None = None) -> Line:
         """Return the line that pays a setting so many times; ``basis`` says how the number of times is known."""
         return Line(
-            reason=Reason(name.value),
+            reason=_REASON_OF[name],
             points=self.points(name) * times,
             clause=self.clause(name),
             cards=cards,
@@ -95,7 +99,8 @@ def house_for(rules: RuleSet, record: Record) -> House:
         raise SettingError(f"{rules.id} needs settings that only the host can give: {', '.join(missing)}")
     if rules.game.rounds and record.round not in rules.game.rounds:
         raise RoundError(f"{rules.id} has no round {record.round}: {', '.join(map(str, rules.game.rounds))}")
-    return House(rules=rules, values=values, given=frozenset(given), limits=_limits(rules, values))
+    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+    return House(rules=rules, values=values, numbers=numbers, given=frozenset(given), limits=_limits(rules, values))
 
 
 def _limits(rules: RuleSet, values: Mapping[SettingName, Setting]) -> BookLimits:

@@ -15,6 +15,18 @@ from scorer.words import counted, faces, listed, plural
 _KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
 
 
+def all_well(house: House, contents: Contents) -> bool:
+    """Return whether a counted pile holds enough naturals of one rank and nothing else: most have no problem at all."""
+    size, largest = contents.best.naturals, house.rules.books.largest
+    return (
+        contents.rank is not None
+        and size == len(contents.pile.cards)
+        and not contents.unread
+        and house.rules.melds.smallest <= size
+        and (largest is None or size <= largest)
+    )
+
+
 def pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
     """Yield what is wrong with the cards of a pile, whatever lies in other piles."""
     rules = house.rules
