@@ -13,7 +13,7 @@ from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen, with_wilds_behind
 from scorer.account import Tally
 from scorer.audit import face_counts
-from scorer.record import Record, Side
+from scorer.record import Record, Side, parse_record, record_to_json
 from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.settings import SettingName, TopColours
 from scorer.tally import tally
@@ -88,7 +88,8 @@ def score_table(
         ScorerError: if they say rules, a round or settings that do not exist.
     """
     said = said or Said()
-    bare = _bare_record(table, said)
+    # Read as any record is, so that what the command line and table.toml say is held to the same limits.
+    bare = parse_record(record_to_json(_bare_record(table, said)))
     rules = said.rules or load_rules(bare.rules)
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare, rules)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
+from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
 from vision.frames import photos_in
 
 TABLE_FILE = "table.toml"
@@ -128,15 +129,15 @@ class _Model(BaseModel):
 
 class _SideModel(_Model):
     went_out: bool | None = None
-    perfect_deals: Annotated[int, Field(ge=0)] | None = None
-    improper_melds: Annotated[int, Field(ge=0)] | None = None
-    score_before: int | None = None
+    perfect_deals: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
+    improper_melds: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
+    score_before: Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)] | None = None
 
 
 class _TableFile(_Model):
     rules: str | None = None
-    round: Annotated[int, Field(ge=1)] | None = None
-    decks: Annotated[int, Field(ge=1)] | None = None
+    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
+    decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] | None = None
     settings: dict[str, Setting] = {}
     sides: dict[str, _SideModel] = {}
 

@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 Words = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Number = Annotated[int, Field(ge=0, le=100_000)]
+Size = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?$")]
+"""A number of cards as the key of a table."""
 
 
 class OpeningBy(StrEnum):
@@ -71,6 +73,14 @@ class Game(Section):
     perfect_deals: Annotated[int, Field(ge=0, le=10)] = 1
     """How many perfect deals a side can make in a round."""
 
+    @model_validator(mode="after")
+    def _ends(self) -> Self:
+        if len(set(self.rounds)) < len(self.rounds):
+            raise ValueError("each of the 'rounds' once")
+        if not self.rounds and self.target is None:
+            raise ValueError("'rounds' or a 'target', without which no game ends")
+        return self
+
 
 class Opening(Section):
     """The least points of a side's first meld."""
@@ -102,9 +112,9 @@ class Melds(Section):
     naturals_over_wilds: Annotated[int, Field(ge=-20, le=20)] | None = None
     """A meld has at least this many more naturals than wilds; None where the text sets no such bound."""
     most_wilds: Number
-    most_wilds_of: dict[str, Number] = {}
+    most_wilds_of: dict[Size, Number] = {}
     """Fewer wilds in melds of a size, by the size."""
-    doubtful_wilds_of: dict[str, Number] = {}
+    doubtful_wilds_of: dict[Size, Number] = {}
     """So many wilds in melds of a size are allowed by the letter, and reported."""
     wild_piles: bool = True
     """Whether wilds alone may lie unfinished, where a wild book is allowed."""
@@ -120,6 +130,12 @@ class Books(Section):
     least_naturals: Number = 0
     naturals_over_wilds: Annotated[int, Field(ge=-20, le=20)] | None = None
     most_wilds: Annotated[int, Field(ge=0, le=20)]
+
+    @model_validator(mode="after")
+    def _holds_a_book(self) -> Self:
+        if self.largest is not None and self.largest < self.size:
+            raise ValueError(f"'largest' of {self.size} or more, as a book has so many cards")
+        return self
 
 
 class Threes(Section):

@@ -149,7 +149,8 @@ def parse_rules(text: str, place: str) -> RuleSet:
 def _parse(text: str, place: str) -> tuple[RuleSet, RuleSet | None]:
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        # A number of thousands of digits is a ValueError of Python's own.
         raise RulesError(f"{place}: no TOML: {error}") from None
     base = data.pop("extends", None)
     extended = None

@@ -50,11 +50,12 @@ _COUNTS = frozenset(
         SettingName.SEVENS_TO_GO_OUT,
         SettingName.BOOKS_TO_GO_OUT,
         SettingName.RED3_TO_GO_OUT,
-        SettingName.JOKERS_PER_DECK,
     }
 )
 _SWITCHES = frozenset({SettingName.SECOND_BOOK, SettingName.FORFEIT_PERFECT_DEAL})
 MOST_COUNTED = 100
+JOKERS = (0, 2, 4)
+"""How many jokers a deck may be played with."""
 
 
 def expected(name: SettingName) -> str:
@@ -63,6 +64,8 @@ def expected(name: SettingName) -> str:
         return "true or false"
     if name is SettingName.TOP_COLOURS:
         return " or ".join(TopColours)
+    if name is SettingName.JOKERS_PER_DECK:
+        return "0, 2 or 4"
     if name in _COUNTS:
         return f"a whole number from 0 to {MOST_COUNTED}"
     return f"whole points between {-MOST_POINTS} and {MOST_POINTS}"
@@ -76,6 +79,8 @@ def takes(name: SettingName, value: object) -> bool:
         return isinstance(value, str) and value in tuple(TopColours)
     if not isinstance(value, int) or isinstance(value, bool):
         return False
+    if name is SettingName.JOKERS_PER_DECK:
+        return value in JOKERS
     return 0 <= value <= MOST_COUNTED if name in _COUNTS else abs(value) <= MOST_POINTS
 
 

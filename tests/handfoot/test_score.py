@@ -198,3 +198,23 @@ def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path) -> None:
     assert scored["sides"][0]["best"] == TOTAL - 400
     again = CliRunner().invoke(main, ["tally", str(tmp_path / "out" / "record.json"), "--rules", str(house), "--json"])
     assert json.loads(again.stdout)["sides"][0]["best"] == TOTAL - 400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--decks", "1000000000"], "1000000000 is not between 1 and 100 in the record, 'decks'"),
+        (["--round", "1000000000"], "1000000000 is not between 1 and 10000 in 'round'"),
+        (["--rules", "bridge"], "unknown rules 'bridge'; there are "),
+        (["--rules", "nowhere.toml"], "nowhere.toml: cannot be read: No such file or directory"),
+        (["--set", "red4_left=1"], "unknown setting 'red4_left' in 'settings'"),
+    ],
+    ids=["decks", "round", "rules", "file", "setting"],
+)
+def test_what_a_record_cannot_say_is_refused_before_a_photo_is_read(
+    arguments: list[str], message: str, table: Path
+) -> None:
+    result = score(table, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"handfoot: {message}")
+    assert result.stderr.count("\n") == 1

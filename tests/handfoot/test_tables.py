@@ -96,6 +96,9 @@ def test_a_table_file_around_the_tables_speaks_for_all_of_them(tmp_path: Path) -
         ("[sides.C]\nwent_out = true", "no side 'C'"),
         ("[[sides]]\nwent_out = true", "no name"),
         ("[sides.A]\nperfect_deals = -1", "sides.A.perfect_deals"),
+        ("[sides.A]\nperfect_deals = 1001", "sides.A.perfect_deals"),
+        ("[sides.A]\nscore_before = 10000001", "sides.A.score_before"),
+        ("decks = 101", "decks"),
     ],
 )
 def test_a_wrong_table_file_is_refused_with_the_place(tmp_path: Path, text: str, says: str) -> None:
