@@ -22,8 +22,10 @@ JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the ga
 
 def _sides(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """Parse names with commas between them; a name with a comma stands in double quotes."""
+    if not value:
+        return ()
     try:
-        return tuple(next(csv.reader([value], skipinitialspace=True), ())) if value else ()
+        return tuple(next(csv.reader([value], skipinitialspace=True)))
     except csv.Error as error:
         raise click.BadParameter(f"{value[:60]!r}: {error}", ctx, param) from None
 

@@ -73,6 +73,15 @@ def test_the_wheel_is_used_and_not_the_checkout(installed: Path, tmp_path: Path)
     assert done.stdout.count(str(installed.parent.parent)) == 4
 
 
+def test_the_installed_command_makes_its_database_and_prints_a_sheet(installed: Path, tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    new = run(installed, "game", "new", "Friday", "--rules", "bain", "--sides", "A,B", "--db", database, cwd=tmp_path)
+    assert (new.returncode, new.stderr) == (0, "")
+    sheet = run(installed, "game", "export", "Friday", "--format", "html", "--db", database, cwd=tmp_path)
+    assert (sheet.returncode, sheet.stderr) == (0, "")
+    assert "<title>Friday</title>" in sheet.stdout
+
+
 def test_the_installed_command_finds_its_rule_sets(installed: Path, tmp_path: Path) -> None:
     done = run(installed, "rules", "list", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -81,6 +81,29 @@ def test_a_write_killed_at_any_point_is_whole_or_not_there(store: Store, address
     whole(store, 1)
 
 
+@pytest.mark.parametrize("tables", [1, 3, 6])
+def test_a_program_killed_while_it_makes_the_tables_leaves_none(address: str, tables: int) -> None:
+    code = f"""
+import os, signal, sys
+from sqlalchemy import Engine, event
+from handfoot.store import open_store
+made = []
+@event.listens_for(Engine, "after_cursor_execute")
+def die(connection, cursor, statement, *_):
+    made.extend([statement] if "CREATE TABLE" in statement else [])
+    if len(made) == {tables}:
+        os.kill(os.getpid(), signal.SIGKILL)
+open_store(sys.argv[1])
+"""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
+    command = [sys.executable, "-c", code, address]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    store = open_store(address)
+    assert store.games() == ()
+    store.close()
+
+
 def test_two_writers_at_once_lose_and_double_nothing(store: Store, address: str) -> None:
     begin(store, "Bain", rules="bain")
     both = [writer(address, name, 12) for name in "ab"]
