@@ -1,0 +1,50 @@
+"""An audit with axe-core of every page of a game, light and dark."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import SAMPLES, Running
+from tests.browser.test_whole_game import begin_game, sign_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture
+def axe() -> Any:  # noqa: ANN401 - the library has no types
+    axe_library = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    return axe_library.Axe()
+
+
+@pytest.fixture
+def walked(desktop: "Page", server: Running) -> Iterator["Page"]:
+    """Return a page that has begun a game with a photo."""
+    sign_in(desktop, server)
+    begin_game(desktop, "Ann", "Bob")
+    home = desktop.url
+    desktop.goto(f"{home}/rounds/1/sides/1")
+    desktop.locator("[data-shows=left] input[type=file]").set_input_files(SAMPLES / "Table 1" / "Jon" / "left-1.jpg")
+    desktop.wait_for_selector("[data-shows=left] .state.good")
+    desktop.goto(home)
+    yield desktop
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_stands_in_anyones_way(walked: "Page", axe: Any, scheme: str) -> None:  # noqa: ANN401
+    home = walked.url
+    walked.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    found: dict[str, list[str]] = {}
+    for path in (
+        *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", home, f"{home}/rounds/1"),
+        *(f"{home}/rounds/1/sides/1", f"{home}/board", f"{home}/history", "/games/99999"),
+    ):
+        walked.goto(path)
+        wrong = axe.run(walked, options=RULES).response["violations"]
+        if wrong:
+            found[path] = [f"{one['id']}: {json.dumps([node['html'][:200] for node in one['nodes']])}" for one in wrong]
+    assert found == {}

@@ -1,0 +1,157 @@
+"""A whole way through by hand: PIN, new game, photos, review, agreement, scoreboard; at three sizes of screen."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import SAMPLES, Running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PHOTOS = {
+    "Jon": {"played": "played-1.jpg", "left": "left-1.jpg"},
+    "Ben": {"played": "played-1.jpg", "fanned": "fanned-1.jpg"},
+}
+
+
+def sign_in(page: "Page", server: Running) -> None:
+    """Open the address a QR code carries: the PIN stands behind the #."""
+    page.goto(f"/#pin={server.pin}")
+    page.wait_for_selector("#signed[data-signed=yes]")
+    assert "pin" not in page.url
+
+
+def begin_game(page: "Page", *sides: str) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("link", name=re.compile("Remastered, singles")).click()
+    for number, side in enumerate(sides, start=1):
+        page.get_by_label(f"Side {number}").fill(side)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
+
+
+def check_fits(page: "Page") -> None:
+    """Check that nothing sticks out sideways, and that everything to press is large enough for a thumb."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main .button, main select, main input:not(.hidden-text)')]
+        .map((one) => [one.outerHTML.slice(0, 90), one.closest('label.choice') ?? one])
+        .filter(([, one]) => one.checkVisibility())
+        .map(([text, one]) => [text, one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
+    )
+    assert small == [], page.url
+
+
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample tables here")
+def test_a_table_gets_from_photos_to_an_agreed_score(page: "Page", server: Running) -> None:
+    page.goto("/games/new?rules=remastered-singles")
+    page.get_by_label("Side 1").fill("Jon")
+    page.get_by_label("Side 2").fill("Ben")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/connect?then=*")
+    page.get_by_role("button", name="Use this machine").click()
+    page.wait_for_url("**/games/new*")
+    begin_game(page, "Jon", "Ben")
+    check_fits(page)
+    page.get_by_role("link", name="Round 1: photos and score").click()
+    page.wait_for_selector("#round")
+    home = page.url
+    for number, (side, photos) in enumerate(PHOTOS.items(), start=1):
+        page.get_by_role("link", name=f"Take photos {side}").click()
+        for shows, name in photos.items():
+            picker = page.locator(f"[data-shows={shows}] input[type=file]")
+            picker.set_input_files(SAMPLES / "Table 1" / side / name)
+        for shows in photos:
+            page.wait_for_selector(f"[data-shows={shows}] .state.good")
+        check_fits(page)
+        page.get_by_role("link", name="Look through the cards").click()
+        page.wait_for_url(f"**/sides/{number}/review")
+        page.get_by_role("heading", level=1).wait_for()
+        page.goto(home)
+        check_fits(page)
+    page.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    page.get_by_text("Jon agreed").wait_for()
+    page.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    page.get_by_text("This round is agreed and counts.").wait_for()
+    page.get_by_role("link", name="Receipt of the round").click()
+    page.get_by_role("heading", name=re.compile("^Jon: ")).wait_for()
+    check_fits(page)
+    page.get_by_role("link", name="To the scoreboard").click()
+    total = page.locator("tfoot td").first.inner_text()
+    assert int(re.sub(r"[^\d-]", "", total.replace("−", "-"))) > 0
+    check_fits(page)
+
+
+def test_two_screens_see_a_round_agreed(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    begin_game(desktop, "North", "South")
+    game = desktop.url
+    board = desktop.context.new_page()
+    board.goto(f"{game}/board")
+    desktop.goto(f"{game}/rounds/1/sides/1")
+    desktop.locator("[data-shows=left] input[type=file]").set_input_files(SAMPLES / "Table 1" / "Jon" / "left-1.jpg")
+    desktop.wait_for_selector("[data-shows=left] .state.good")
+    desktop.goto(f"{game}/rounds/1")
+    for side in ("North", "South"):
+        desktop.get_by_role("button", name=re.compile(f"^{side} agrees")).click()
+        desktop.get_by_text(re.compile(f"{side} agreed|This round is agreed")).first.wait_for()
+    board.get_by_text("Next: round 2").wait_for()
+
+
+def test_a_game_is_begun_with_the_keyboard_alone(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/")
+    press_until(desktop, "New game")
+    desktop.wait_for_url("**/games/new")
+    press_until(desktop, "Hand & Foot Remastered, singles")
+    desktop.wait_for_url("**/games/new?rules=*")
+    for name in ("Ann", "Bob"):
+        focus_next(desktop, "input[name=side]")
+        desktop.keyboard.type(name)
+    press_until(desktop, "Start the game")
+    desktop.wait_for_selector("#game")
+    assert "Ann – Bob" in desktop.get_by_role("heading", level=1).inner_text()
+    press_until(desktop, "Round 1: photos and score")
+    desktop.wait_for_selector("#round")
+    press_until(desktop, "Take photos")
+    desktop.wait_for_selector("#photos")
+    focus_next(desktop, "input[type=file]")
+
+
+def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    begin_game(desktop, "One", "Two")
+    game = desktop.url
+    desktop.get_by_text("More", exact=True).click()
+    desktop.get_by_role("button", name="Delete this game").click()
+    desktop.get_by_role("button", name="Cancel").click()
+    assert desktop.request.get(game).status == 200
+    desktop.get_by_role("button", name="Delete this game").click()
+    desktop.get_by_role("button", name="Delete for good").click()
+    desktop.wait_for_url(server.url + "/")
+    assert desktop.request.get(game).status == 404
+
+
+def press_until(page: "Page", name: str) -> None:
+    """Tab on to the link or button whose text begins so, and press Enter."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        text = page.evaluate("document.activeElement?.innerText ?? ''").strip()
+        if text.startswith(name):
+            # What has the focus shows it.
+            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no {name!r} within reach of the keyboard")
+
+
+def focus_next(page: "Page", selector: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", selector):
+            return
+    raise AssertionError(f"no {selector} within reach of the keyboard")
