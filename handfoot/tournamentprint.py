@@ -53,7 +53,7 @@ def print_tournament(kept: KeptTournament, console: Console, *, history: bool = 
         print_game(state, game, console)
     if state.games:
         console.print("Standings", style="bold")
-        console.print(_standings(state, console))
+        _print_standings(state, console)
     print_open(state, console)
     if history:
         console.print("\nHistory", style="bold")
@@ -71,14 +71,13 @@ def print_game(state: Tournament, game: DrawnGame, console: Console, *, only: in
     for seats in game.tables:
         for team in seats.teams if only in (None, seats.number) else ():
             cells = [_points(state, game, seats.number, number, team) for number in state.rounds]
+            cells.append(_game_points(state, game, team))
             marks.update(chain.from_iterable(cells))
-            table.add_row(str(seats.number), team, *cells, _game_points(state, game, team))
+            table.add_row(str(seats.number), team, *cells)
     if game.bye is not None and only is None:
         table.add_row("-", game.bye, *("-" for _ in numbers), _game_points(state, game, game.bye))
     console.print(table)
-    for mark, meaning in (("?", "not agreed by every team yet: it does not count"), ("*", "the coordinator's points")):
-        if mark in marks:
-            console.print(f"{mark} {meaning}")
+    _print_marks(marks, console)
 
 
 def odd_points(kept: KeptTournament) -> list[str]:
@@ -119,7 +118,7 @@ def print_decision(kept: KeptTournament, console: Console) -> None:
 def print_standings(kept: KeptTournament, console: Console) -> None:
     """Print the standings, and what the tournament waits for."""
     console.print(_title(kept), style="bold")
-    console.print(_standings(kept.state, console))
+    _print_standings(kept.state, console)
     print_open(kept.state, console)
 
 
@@ -151,6 +150,12 @@ def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
         console.print("no tournaments yet; `handfoot tournament new` opens one")
 
 
+def _print_marks(marks: set[str], console: Console) -> None:
+    for mark, meaning in (("?", "not agreed by every team yet: it does not count"), ("*", "points by the coordinator")):
+        if mark in marks:
+            console.print(f"{mark} {meaning}")
+
+
 def _title(kept: KeptTournament) -> str:
     state = kept.state
     teams = counted(len(state.teams) - len(state.withdrawn), "team")
@@ -165,14 +170,16 @@ def _teams(state: Tournament, console: Console) -> Table:
     return table
 
 
-def _standings(state: Tournament, console: Console) -> Table:
+def _print_standings(state: Tournament, console: Console) -> None:
     games = [f"game {game.number}" for game in state.games]
     table = make_table(console, ">place", "team", *(f">{game}" for game in games), ">total", "", "medal")
     if not console.is_terminal:
         table.add_row("place", "team", *games, "total")
-    for line in standings(state):
+    lines = standings(state)
+    for line in lines:
         table.add_row(*_standing_cells(state, line))
-    return table
+    console.print(table)
+    _print_marks({"*"} if any(line.decided for line in lines) else set(), console)
 
 
 def _standing_cells(state: Tournament, line: Standing) -> list[str]:
