@@ -74,22 +74,29 @@ export class DraftKeeper extends EventTarget {
       return true;
     } catch (error) {
       if (error.status === 0 || error.status >= 500) {
-        this.dispatchEvent(new Event("unsaved"));
-        this.timer = setTimeout(() => this.sendWaiting(), RETRY_MS);
+        this.later();
+        return false;
+      }
+      const fresh = error.code === "draft_changed" ? await get(this.address).catch(() => null) : undefined;
+      if (fresh === null) {
+        this.later();
         return false;
       }
       this.forget();
-      if (error.code === "draft_changed") await this.collide(way, body, told);
-      else this.fail(error);
+      if (fresh === undefined) this.fail(error);
+      else {
+        this.show(fresh);
+        this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told } }));
+      }
       return false;
     } finally {
       this.sending = false;
     }
   }
 
-  async collide(way, body, told) {
-    this.show(await get(this.address));
-    this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told } }));
+  later() {
+    this.dispatchEvent(new Event("unsaved"));
+    this.timer = setTimeout(() => this.sendWaiting(), RETRY_MS);
   }
 
   forget() {

@@ -255,13 +255,15 @@ export class PhotoView {
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
     });
     stage.addEventListener("pointermove", (event) => this.drag(event));
-    const lift = (event, taps) => {
-      if (!pointers.delete(event.pointerId)) return;
-      if (taps && pointers.size === 0 && this.moved < TAP_PX) this.tap(event);
-      if (pointers.size > 0) this.moved = Infinity;
-    };
-    stage.addEventListener("pointerup", (event) => lift(event, true));
-    stage.addEventListener("pointercancel", (event) => lift(event, false));
+    for (const end of ["pointerup", "pointercancel"]) {
+      stage.addEventListener(end, (event) => {
+        if (pointers.delete(event.pointerId) && (pointers.size > 0 || end === "pointercancel")) this.moved = Infinity;
+      });
+    }
+    // Not at the pointer's end: a sheet opened by then would get the click that follows.
+    stage.addEventListener("click", (event) => {
+      if (!event.target.closest("button") && this.moved < TAP_PX) this.tap(event);
+    });
     stage.addEventListener(
       "wheel",
       (event) => {

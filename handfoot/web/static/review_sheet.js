@@ -6,7 +6,11 @@ export class Sheet {
   constructor(dialog, draft) {
     Object.assign(this, { dialog, draft });
     // A tap beside the sheet closes it.
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.addEventListener("click", (event) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      const { clientX: x, clientY: y } = event;
+      if (event.target === dialog && (x < left || x > right || y < top || y > bottom)) dialog.close();
+    });
   }
 
   open(title, ...parts) {

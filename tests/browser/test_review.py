@@ -1,0 +1,370 @@
+"""A side's round reviewed in a real browser: by mouse, by finger, by keyboard, and through a camera."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from handfoot.web.sessions import PIN_HEADER
+from tests.browser.conftest import PATIENCE_MS, SAMPLES, SIZES, Running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+Scheme = Literal["light", "dark"]
+PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
+SMALLEST_TARGET_PX = 44
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass
+class Reviewed:
+    """A game whose first side has a photo that was read."""
+
+    api: httpx.Client
+    game: int
+
+    @property
+    def page(self) -> str:
+        return f"/games/{self.game}/rounds/1/sides/1/review"
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.api.get(f"/api/games/{self.game}/rounds/1/sides/1/draft").json()
+        return found
+
+    def pile(self, rank: str) -> dict[str, Any]:
+        return next(pile for pile in self.state()["piles"] if rank in pile["name"])
+
+    def face(self, card: str) -> str:
+        return str(next(one["face"] for one in self.state()["cards"] if one["id"] == card))
+
+
+@pytest.fixture
+def reviewed(server: Running) -> Iterator[Reviewed]:
+    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as api:
+        wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
+        game = api.post("/api/games", json=wanted).json()["id"]
+        side = f"/api/games/{game}/rounds/1/sides/1/photos"
+        photo = api.post(side, files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "played"}).json()["id"]
+        while api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
+            pass
+        yield Reviewed(api, game)
+
+
+@contextmanager
+def device(
+    chromium: "Browser", server: Running, size: str, *, scheme: Scheme = "light", camera: bool = False
+) -> Iterator["BrowserContext"]:
+    """Give a signed-in browser of this size."""
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height},
+        base_url=server.url,
+        has_touch=size != "desktop",
+        color_scheme=scheme,
+        permissions=["camera"] if camera else [],
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    assert context.request.post("/api/session", data={"pin": server.pin}).ok
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def opened(context: "BrowserContext", reviewed: Reviewed) -> "Page":
+    page = context.new_page()
+    page.goto(reviewed.page)
+    page.wait_for_selector(".drawing .card")
+    return page
+
+
+@pytest.fixture
+def desk(chromium: "Browser", server: Running, reviewed: Reviewed) -> Iterator["Page"]:
+    with device(chromium, server, "desktop") as context:
+        page = opened(context, reviewed)
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        yield page
+        assert wrong == []
+
+
+def changed(page: "Page", doing: Callable[[], object]) -> None:
+    """Do something, and wait until the page shows the next state."""
+    before = page.get_attribute("#review", "data-sequence")
+    doing()
+    page.wait_for_function("before => document.querySelector('#review').dataset.sequence !== before", arg=before)
+
+
+def spot(page: "Page", x: float, y: float) -> tuple[float, float]:
+    """Return where a point of the photo is on the screen."""
+    page.locator("#stage").scroll_into_view_if_needed()
+    found = page.evaluate(
+        """([x, y]) => {
+          const drawing = document.querySelector('.drawing');
+          const point = new DOMPoint(x, y).matrixTransform(drawing.getScreenCTM());
+          return [point.x, point.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def index_of(card: dict[str, Any]) -> tuple[float, float]:
+    """Return a point of the photo just beside a card's index, which is what shows of it."""
+    a, b, _, d = card["quad"]
+    x, y = (a[i] + 0.2 * (b[i] - a[i]) + 0.1 * (d[i] - a[i]) for i in (0, 1))
+    return x, y
+
+
+def first_card(reviewed: Reviewed) -> dict[str, Any]:
+    """Return the first card of a pile of several, as the photo shows it."""
+    state = reviewed.state()
+    pile = next(pile for pile in state["piles"] if len(pile["cards"]) > 2)
+    return next(card for card in state["cards"] if card["id"] == pile["cards"][0])
+
+
+def test_a_tapped_card_is_changed_and_stays_changed_after_a_reload(desk: "Page", reviewed: Reviewed) -> None:
+    card = first_card(reviewed)
+    desk.mouse.click(*spot(desk, *index_of(card)))
+    likely = desk.locator("#sheet [data-likely]").first
+    face = likely.get_attribute("data-likely")
+    changed(desk, likely.click)
+    assert (reviewed.face(card["id"]), face != card["face"]) == (face, True)
+    score = desk.inner_text("#interval")
+    desk.reload()
+    desk.wait_for_selector(".drawing .card.mine")
+    assert desk.inner_text("#interval") == score
+
+
+def test_every_face_is_within_reach(desk: "Page", reviewed: Reviewed) -> None:
+    card = first_card(reviewed)
+    desk.click(f"#piles [data-card='{card['id']}']")
+    assert desk.locator("#sheet [data-face]").count() == 15
+    changed(desk, lambda: desk.click("#sheet [data-face='W50']"))
+    assert reviewed.face(card["id"]) == "W50"
+
+
+def test_a_missed_card_is_added_where_its_place_is_tapped(desk: "Page", reviewed: Reviewed) -> None:
+    desk.mouse.click(*spot(desk, 15, 15))
+    desk.select_option("#add-where", "")
+    changed(desk, lambda: desk.click("#sheet [data-face='5']"))
+    added = reviewed.state()["cards"][-1]
+    assert (added["face"], added["source"]) == ("5", "person")
+    assert sum(x for x, _ in added["quad"]) / 4 == pytest.approx(15, abs=8)
+
+
+def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed: Reviewed) -> None:
+    card, begun = first_card(reviewed)["id"], desk.inner_text("#interval")
+    desk.click(f"#piles [data-card='{card}']")
+    changed(desk, lambda: desk.click("#sheet [data-key='remove']"))
+    assert reviewed.state()["removed"] == [card]
+    changed(desk, lambda: desk.click("#undo"))
+    assert desk.inner_text("#interval") == begun
+    target = next(pile for pile in reviewed.state()["piles"] if card not in pile["cards"])
+    desk.click(f"#piles [data-card='{card}']")
+    desk.click("#sheet summary")
+    changed(desk, lambda: desk.click(f"#sheet [data-to='{target['id']}']"))
+    assert card in next(pile for pile in reviewed.state()["piles"] if pile["id"] == target["id"])["cards"]
+    changed(desk, lambda: desk.click("#undo"))
+    changed(desk, lambda: desk.click("#redo"))
+    assert reviewed.state()["can_redo"] is False
+
+
+def test_answers_narrow_the_score_until_nothing_is_open(desk: "Page", reviewed: Reviewed) -> None:
+    widths = []
+    while questions := reviewed.state()["score"]["questions"]:
+        score = reviewed.state()["score"]
+        widths.append(score["high"] - score["low"])
+        key = {"book": "q-right", "went_out": "q-no", "perfect_deals": "q-0"}[questions[0]["asks"]]
+        changed(desk, lambda key=key: desk.click(f"#questions [data-key='{key}']"))  # type: ignore[misc]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > 0
+    assert "points" in desk.inner_text("#interval")
+    assert " to " not in desk.inner_text("#interval")
+
+
+def test_a_pile_is_turned_to_a_book_and_its_cards_are_said(desk: "Page", reviewed: Reviewed) -> None:
+    pile = next(pile for pile in reviewed.state()["piles"] if pile["kind"] == "meld")
+    change = f"[data-key='change-{pile['id']}']"
+    desk.click(change)
+    changed(desk, lambda: desk.click("#sheet [data-kind='dirty']"))
+    desk.click(change)
+    desk.click("#sheet [data-key='pile-cards-more'], #sheet [data-key='pile-count-more']")
+    changed(desk, lambda: desk.click("#sheet [data-key='pile-right']"))
+    said = next(one for one in reviewed.state()["piles"] if one["id"] == pile["id"])
+    assert (said["kind"], said["count"]) == ("dirty", 8)
+
+
+def test_a_line_lights_its_cards_and_shows_its_clause(desk: "Page", reviewed: Reviewed) -> None:
+    lines = reviewed.state()["score"]["lines"]
+    place = next(number for number, line in enumerate(lines) if line["reason"] == "cards")
+    desk.click(f"[data-key='line-{place}']")
+    lit = desk.locator(".drawing .card.lit").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    assert set(lit) == set(lines[place]["cards"])
+    assert lines[place]["clause"] in desk.inner_text("#lines .clause")
+
+
+def test_the_photo_is_zoomed_and_moved_by_wheel_buttons_and_keys(desk: "Page") -> None:
+    stage = desk.locator("#stage")
+
+    def zoom() -> float:
+        return float(stage.get_attribute("data-zoom") or 0)
+
+    assert zoom() == 1
+    desk.click("[data-key='zoom_in']")
+    by_button = zoom()
+    stage.focus()
+    desk.keyboard.press("+")
+    by_key = zoom()
+    box = desk.locator(".drawing").get_attribute("viewBox")
+    desk.keyboard.press("ArrowRight")
+    assert desk.locator(".drawing").get_attribute("viewBox") != box
+    stage.hover()
+    desk.mouse.wheel(0, -300)
+    desk.wait_for_function("was => Number(document.querySelector('#stage').dataset.zoom) > was", arg=by_key)
+    assert 1 < by_button < by_key
+    desk.keyboard.press("0")
+    assert zoom() == 1
+
+
+def test_with_the_keyboard_alone_a_card_is_changed_and_a_question_answered(desk: "Page", reviewed: Reviewed) -> None:
+    card = first_card(reviewed)["id"]
+
+    def tab_to(found: str) -> None:
+        for _ in range(400):
+            desk.keyboard.press("Tab")
+            if desk.evaluate("found => document.activeElement.matches(found)", found):
+                return
+        raise AssertionError(f"{found} is not reached with Tab")
+
+    desk.evaluate("document.querySelector('#main').focus()")
+    tab_to("#questions button.answer, #questions [data-key='q-right']")
+    changed(desk, lambda: desk.keyboard.press("Enter"))
+    tab_to(f"#piles [data-card='{card}']")
+    desk.keyboard.press("Enter")
+    tab_to("#sheet [data-face='A']")
+    changed(desk, lambda: desk.keyboard.press("Enter"))
+    assert reviewed.face(card) == "A"
+    assert desk.evaluate("document.activeElement.dataset.card") == card
+    changed(desk, lambda: desk.keyboard.press("Control+z"))
+    assert reviewed.state()["can_redo"] is True
+
+
+def test_of_two_phones_the_slower_is_told_and_may_still_change(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    def overtake(route: "Route") -> None:
+        """Let another phone's change arrive while this one's is on its way."""
+        edit = {"kind": "set_fact", "fact": "went_out", "value": True}
+        path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
+        assert reviewed.api.post(path, json={"on": 0, "deed": "faster", "edit": edit}).status_code == 200
+        route.continue_()
+
+    with device(chromium, server, "phone") as context:
+        slow = opened(context, reviewed)
+        slow.route("**/edits", overtake, times=1)
+        slow.click("[data-key='perfect_deals-more']")
+        slow.wait_for_selector("#sheet-title")
+        assert "went out" in slow.inner_text("#sheet")
+        slow.click("#sheet .primary")
+        slow.wait_for_selector("#review[data-sequence='2']")
+        facts = reviewed.state()["facts"]
+        assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
+
+
+def test_a_change_made_without_a_network_is_sent_when_it_is_back(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        context.set_offline(True)
+        page.click("[data-key='out-true']")
+        page.wait_for_selector("#unsaved:not([hidden])")
+        assert reviewed.state()["sequence"] == 0
+        context.set_offline(False)
+        # A reload loses nothing either: the change waits in the browser.
+        page.reload()
+        page.wait_for_selector("#review[data-sequence='1']")
+        assert reviewed.state()["facts"]["went_out"] is True
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: str, scheme: Scheme
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    with device(chromium, server, size, scheme=scheme) as context:
+        page = opened(context, reviewed)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        small = page.locator("main button:visible, main .button:visible, main summary:visible").evaluate_all(
+            "(found, least) => found.map((one) => one.getBoundingClientRect())"
+            ".filter((box) => box.width < least || box.height < least).length",
+            SMALLEST_TARGET_PX,
+        )
+        assert small == 0
+        assert axe.run(page).response["violations"] == []
+        page.locator("#piles .chip").first.click()
+        page.wait_for_selector("#sheet[open]")
+        assert axe.run(page).response["violations"] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_a_finger_changes_a_card(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        card = first_card(reviewed)
+        page.touchscreen.tap(*spot(page, *index_of(card)))
+        likely = page.locator("#sheet [data-likely]").first
+        changed(page, likely.tap)
+        assert reviewed.face(card["id"]) != card["face"]
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return what the camera sees: a rendered table, still."""
+    picture = cv2.imread(str(PHOTO))
+    assert picture is not None
+    height, width = picture.shape[:2]
+    zoom = min(1280 / width, 960 / height)
+    small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
+    frame = np.full((960, 1280, 3), 60, np.uint8)
+    frame[: small.shape[0], : small.shape[1]] = small
+    path = tmp_path_factory.mktemp("film") / "table.mjpeg"
+    path.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes() * 3)
+    return path
+
+
+def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(
+    chromium: "Browser", server: Running, reviewed: Reviewed, film: Path
+) -> None:
+    browser = chromium.browser_type.launch(
+        executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--use-fake-ui-for-media-stream",
+            "--use-fake-device-for-media-stream",
+            f"--use-file-for-fake-video-capture={film}",
+        ],
+    )
+    try:
+        with device(browser, server, "desktop", camera=True) as context:
+            page = context.new_page()
+            page.goto(reviewed.page.replace("/review", "/camera"))
+            page.wait_for_selector("#drawn polygon", state="attached")
+            page.wait_for_selector("#keep:not([hidden])")
+            assert page.locator("#drawn polygon").count() > 5
+            page.click("#keep")
+            page.wait_for_url(f"**{reviewed.page}")
+            assert len(reviewed.state()["photos"]) == 2
+    finally:
+        browser.close()
