@@ -102,9 +102,7 @@ def _about_distance(cards: Sequence[SeenCard]) -> list[Advice]:
     sizes = [max(x2 - x1, y2 - y1) for card in cards for x1, y1, x2, y2 in (index.box for index in card.indices)]
     if not sizes or float(np.median(sizes)) >= FAR_PX:
         return []
-    return [
-        Advice(AdviceCode.TOO_FAR, "The cards are too small: go closer, or take two photos of half the cards.")
-    ]
+    return [Advice(AdviceCode.TOO_FAR, "The cards are too small: go closer, or take two photos of half the cards.")]
 
 
 def _about_edges(reading: PhotoReading) -> list[Advice]:
