@@ -11,7 +11,7 @@ from handfoot.store.tournaments import KeptEvent, KeptTournament, TournamentTitl
 from handfoot.terminal import make_table
 from scorer.account import Tally
 from scorer.desk import POINTS, open_questions
-from scorer.standings import Standing, gaps, standings
+from scorer.standings import Standing, gaps, remarks, standings
 from scorer.tournament_events import Decided, ResultEntered
 from scorer.tournament_words import told
 from scorer.tournaments import DrawnGame, Stage, Tournament
@@ -134,6 +134,8 @@ def print_open(state: Tournament, console: Console) -> None:
     """Print what the open game waits for and what the coordinator must decide, with the command for it."""
     for gap in gaps(state, state.open_game) if state.open_game is not None else ():
         console.print(f"waiting: {gap.say}", soft_wrap=True)
+    for remark in remarks(state):
+        console.print(f"! {remark}", style="red", soft_wrap=True)
     for question in open_questions(state):
         how = how_to_decide([question.matter.value])
         console.print(f"? {question.say} ({how})", style="magenta", soft_wrap=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from handfoot.sheets import cell_text
 from handfoot.store.tournaments import KeptTournament
 from scorer.desk import questions
-from scorer.standings import gaps, standings
+from scorer.standings import gaps, remarks, standings
 from scorer.tournament_events import event_to_json
 from scorer.tournaments import GAMES, DrawnGame, Tournament
 
@@ -65,6 +65,7 @@ def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[s
             }
             for gap in waiting
         ],
+        "remarks": list(remarks(state)),
         "questions": [
             {
                 "matter": question.matter.value,

@@ -99,6 +99,19 @@ def gaps(state: Tournament, game: DrawnGame) -> tuple[Gap, ...]:
     return tuple(found)
 
 
+def remarks(state: Tournament) -> tuple[str, ...]:
+    """Return what the coordinator should know though no step waits for it: points set later that belie the cut."""
+    if not state.going_on:
+        return ()
+    least = min(state.game_points(1, team) for team in state.going_on)
+    out = state.games[0].teams - state.second_game_teams - state.withdrawn.keys() - set(state.going_on)
+    passed = [team for team in state.in_order(out) if state.game_points(1, team) > least]
+    return tuple(
+        f"{team} has {state.game_points(1, team)} points for game 1 now, more than a team that went on; the cut stands"
+        for team in passed
+    )
+
+
 def _lacking(state: Tournament, game: DrawnGame, number: int, teams: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         team

@@ -216,6 +216,9 @@ def test_a_withdrawal_before_the_draw_after_it_and_a_place_to_fill(run: Run) -> 
     run("decide", "replacement", "Golden", "Kings", "--nobody", "--with", "Tens", "--by", "R", "--reason", "b", code=2)
     run("draw", "Golden", "--seed", 3)
     assert state_of(run)["games"][1]["tables"][0]["teams"] == ["Aces", "Queens"]
+    found = ("--game", 1, "--by", "Ruth", "--reason", "a card was found")
+    told = run("decide", "points", "Golden", "Jacks", "--points", 950, *found).stdout
+    assert "! Jacks has 950 points for game 1 now, more than a team that went on; the cut stands" in told
     shown = run("show", "Golden").stdout
     assert "Kings" in shown
     assert "withdrew" in shown

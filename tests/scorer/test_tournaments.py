@@ -27,7 +27,7 @@ from scorer.rulings import (
     StepUndone,
     TeamPlace,
 )
-from scorer.standings import Status, gaps, standings
+from scorer.standings import Status, gaps, remarks, standings
 from scorer.tournament_events import (
     CutMade,
     Decided,
@@ -441,6 +441,18 @@ def test_two_teams_may_end_with_the_first_game() -> None:
         desk.cut()
     desk.award()
     assert desk.medals() == [("Kings", "gold"), ("Aces", "silver")]
+
+
+def test_points_set_after_the_cut_that_belie_it_are_told_and_the_cut_stands() -> None:
+    desk = played(descending(EIGHT))
+    assert remarks(desk.state) == ()
+    desk.cut()
+    assert remarks(desk.state) == ()
+    desk.set_points("Nines", 4800)
+    assert desk.state.going_on == FOUR
+    assert remarks(desk.state) == (
+        "Nines has 4800 points for game 1 now, more than a team that went on; the cut stands",
+    )
 
 
 # Late withdrawals.
