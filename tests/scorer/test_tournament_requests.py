@@ -55,6 +55,9 @@ def test_names_in_any_letter_case_and_the_table_they_sit_at(desk: Desk) -> None:
     first, second = desk.tables()[1]
     entry = requests.result(desk.state, {second.upper(): 5, f" {first.lower()} ": 10}, number=3)
     assert entry == ResultEntered(1, 2, 3, (TeamPoints(second, 5), TeamPoints(first, 10)))
+    assert requests.result(desk.state, {second: 5, first: 10}, number=3, table=2) == entry
+    with pytest.raises(TournamentError, match=f"at table 1 sit .*; given were {second} and {first}"):
+        after(desk.state, requests.result(desk.state, {second: 5, first: 10}, number=3, table=1))
 
 
 def test_a_team_agrees_to_all_that_is_entered_at_its_table(desk: Desk) -> None:
