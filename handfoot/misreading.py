@@ -73,7 +73,7 @@ def with_misreadings(
         suspect = likeliest(count, seen, {one.face: one for one in counts}, confusions) if count.over else None
         if suspect is not None:
             side = suspect.sighting.side
-            doubted[side] = replace(doubted[side], doubts=(*doubted[side].doubts, _doubt(count, suspect)))
+            doubted[side] = replace(doubted[side], doubts=(*doubted[side].doubts, misread_doubt(count, suspect)))
     return tuple(doubted)
 
 
@@ -117,7 +117,7 @@ def _sightings(side: int, name: str, seen: SeenSide, photos: Sequence[SeenPhoto]
                 number=number,
                 place=f"{name}'s pile {place}",
                 face=face,
-                stands_for=_UNDER_A_TOP[pile.pile.kind] if top and pile.pile.kind else 1,
+                stands_for=UNDER_A_TOP[pile.pile.kind] if top and pile.pile.kind else 1,
                 company=not top and read.count(face) > 1,
             )
     for photo in photos:
@@ -130,11 +130,12 @@ def _sightings(side: int, name: str, seen: SeenSide, photos: Sequence[SeenPhoto]
                 yield Sighting(side, photo, number, f"{name}'s red 3s", Face.RED_THREE)
 
 
-_UNDER_A_TOP = {BookKind.CLEAN: BOOK_SIZE, BookKind.DIRTY: 4, BookKind.WILD: 1}
+UNDER_A_TOP = {BookKind.CLEAN: BOOK_SIZE, BookKind.DIRTY: 4, BookKind.WILD: 1}
 """How many cards of its top card's face a squared book has at least: if that is misread, so are they all."""
 
 
-def _doubt(count: FaceCount, suspect: Suspect) -> PhotoDoubt:
+def misread_doubt(count: FaceCount, suspect: Suspect) -> PhotoDoubt:
+    """Return the doubt on a card, which tells how many of its face there are and what it most likely is."""
     one = suspect.sighting
     rest = count.over - one.stands_for
     more = f", and that leaves {counted(rest, 'card')} too many" if rest > 0 else ""

@@ -1,12 +1,13 @@
 """The drafts of a round as they stand: photos from the shelf, steps from the store, put together for every side."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from handfoot.pipeline import laid_out, red_tops_are_clean
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
+from handfoot.review.misread import with_misread_doubts
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.store.drafts import DraftLog
 from handfoot.store.kept import Game
@@ -44,35 +45,50 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
     """Return the review of a round of a game as it stands now."""
     steps = DraftLog(here.store).round(game.id, number)
     red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings)
+    places = [SidePlace(game.id, number, place) for place in range(1, len(game.plan.sides) + 1)]
+    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean) for place in places]
     sides = tuple(
-        _side(here.shelf, SidePlace(game.id, number, place), steps.get(place, ()), red_is_clean=red_is_clean)
-        for place in range(1, len(game.plan.sides) + 1)
+        _side(here.shelf, place, steps.get(place.side, ()), first.draft)
+        for place, first in zip(places, begun, strict=True)
     )
     before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
-    return RoundReview(
-        sides,
-        TableDraft(
-            rules=game.plan.rules,
-            sides=tuple(
-                SideDraft(name, side.replayed.draft, before[name])
-                for name, side in zip(game.plan.sides, sides, strict=True)
-            ),
-            round=number,
-            decks=game.plan.decks,
-            settings=game.plan.settings,
+    table = TableDraft(
+        rules=game.plan.rules,
+        sides=tuple(
+            SideDraft(name, side.replayed.draft, before[name])
+            for name, side in zip(game.plan.sides, sides, strict=True)
         ),
+        round=number,
+        decks=game.plan.decks,
+        settings=game.plan.settings,
+    )
+    doubted = with_misread_doubts(table, {photo.id: photo.seen for one in begun for photo in one.taken})
+    return RoundReview(
+        tuple(
+            replace(side, replayed=replace(side.replayed, draft=one.draft))
+            for side, one in zip(sides, doubted.sides, strict=True)
+        ),
+        doubted,
     )
 
 
-def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], *, red_is_clean: bool) -> SideReview:
-    photos = shelf.of_side(place)
-    read = tuple((photo.id, photo.shows) for photo in photos if photo.state is PhotoState.READ)
+def _read(shelf: PhotoShelf, place: SidePlace) -> tuple[tuple[str, Shows], ...]:
+    return tuple((photo.id, photo.shows) for photo in shelf.of_side(place) if photo.state is PhotoState.READ)
+
+
+def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], beginning: Draft) -> SideReview:
     stands = standing(entries)
-    return SideReview(place, photos, entries, stands, replay(_begun(shelf, read, red_is_clean), stands.made))
+    return SideReview(place, shelf.of_side(place), entries, stands, replay(beginning, stands.made))
+
+
+@dataclass(frozen=True)
+class _Begun:
+    taken: tuple[TakenPhoto, ...]
+    draft: Draft
 
 
 @lru_cache(maxsize=128)
-def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool) -> Draft:
+def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool) -> _Begun:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
     for photo_id, shows in photos:
@@ -80,4 +96,4 @@ def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clea
         if reading is not None:
             seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean)
             taken.append(TakenPhoto(photo_id, reading.photo, seen))
-    return begin(taken)
+    return _Begun(tuple(taken), begin(taken))

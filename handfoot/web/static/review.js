@@ -6,6 +6,7 @@ import { el, fill, points, sentence } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
+import { watch } from "./watch.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("review");
@@ -194,9 +195,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : draft.undo();
 });
-// What another phone changed is fetched when somebody comes back to this page, and every few seconds meanwhile.
+// What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(() => {}));
-setInterval(() => document.visibilityState === "visible" && !sheet.dialog.open && draft.load().catch(() => {}), 5000);
+watch(page.dataset.game, () => draft.load().catch(() => {}));
 draft.load().catch((error) => {
   part("interval").textContent = error.message;
   lookAgain(5000);

@@ -105,8 +105,13 @@ export class Lists {
     const open = doubts.filter((one) => !one.settled);
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    // To say that a doubted card is right is to say what it is.
+    const right = (one) => {
+      const face = one.cards.length === 1 ? this.draft.card(one.cards[0]).face : null;
+      return face && face !== "?" ? { kind: "set_face", card: one.cards[0], face } : { kind: "settle_doubt", doubt: one.id };
+    };
     const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
-      onclick: () => this.draft.edit({ kind: "settle_doubt", doubt: one.id, settled: value }, one.say) }, say(value ? "review.doubt_right" : "review.doubt_open"));
+      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(value ? "review.doubt_right" : "review.doubt_open"));
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`), settle(one, true)));

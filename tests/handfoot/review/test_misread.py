@@ -1,0 +1,45 @@
+from handfoot.review.applying import apply
+from handfoot.review.draft import Draft
+from handfoot.review.edits import EDITS
+from handfoot.review.misread import with_misread_doubts
+from handfoot.review.scoring import SideDraft, TableDraft
+from handfoot.tables import Shows
+from scorer.rules import load_rules
+from tests.handfoot.oracle import column
+from tests.handfoot.review.sides import PLAYED_PHOTO, photo, side
+
+# Two decks hold eight kings; nine lie there.
+KINGS = photo("kings.jpg", Shows.PLAYED, [*column("K K K K K K K K K", 200, 200), *column("4 4 4", 600, 200)])
+PHOTOS = {"kings": KINGS.seen, "played": PLAYED_PHOTO.seen}
+
+
+def doubted(draft: Draft, *, decks: int = 2) -> Draft:
+    table = TableDraft(load_rules("remastered-singles"), (SideDraft("North", draft),), decks=decks)
+    return with_misread_doubts(table, PHOTOS).sides[0].draft
+
+
+def about(draft: Draft) -> list[tuple[str, ...]]:
+    return [doubt.cards for doubt in draft.doubts if doubt.code == "count_over_decks"]
+
+
+def test_the_likeliest_misread_card_is_doubted_where_the_decks_hold_fewer() -> None:
+    draft = doubted(side(KINGS))
+    (doubt,) = [doubt for doubt in draft.doubts if doubt.code == "count_over_decks"]
+    assert draft.card(doubt.cards[0]).face == "K"
+    assert "9 kings on the table, but the decks hold 8" in doubt.say
+    assert "North's kings" in doubt.say
+
+
+def test_nothing_is_doubted_while_the_decks_hold_them_all() -> None:
+    assert about(doubted(side(KINGS), decks=3)) == []
+    assert about(doubted(side(PLAYED_PHOTO))) == []
+
+
+def test_the_doubt_is_gone_once_a_card_is_changed_and_moves_on_once_it_is_confirmed() -> None:
+    draft = side(KINGS)
+    (suspect,) = about(doubted(draft))[0]
+    changed = apply(draft, EDITS.validate_python({"kind": "set_face", "card": suspect, "face": "Q"}), 1)
+    assert about(doubted(changed)) == []
+    confirmed = apply(draft, EDITS.validate_python({"kind": "set_face", "card": suspect, "face": "K"}), 1)
+    (other,) = about(doubted(confirmed))[0]
+    assert other != suspect
