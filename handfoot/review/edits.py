@@ -119,7 +119,7 @@ class SetFact:
 class SettleDoubt:
     """Say that something doubted is right as it stands, or open the doubt again."""
 
-    doubt: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+    doubt: Annotated[str, StringConstraints(min_length=1, max_length=40_000)]
     settled: bool = True
     kind: Literal["settle_doubt"] = "settle_doubt"
 

@@ -150,12 +150,13 @@ export class Lists {
         onclick: () => { this.show([id], false); this.sheet.card(id); } }, faceChip(card.face), doubted.has(id) ? el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?") : null);
     };
     const chips = (ids) => el("div", { class: "chips" }, ids.map(chip));
-    const pile = (one) => el("li", { class: `pile-item ${one.kind}`, "data-pile": one.id },
+    const pile = (one, place) => el("li", { class: `pile-item ${one.kind}`, "data-pile": one.id },
       el("div", { class: "pile-head" },
-        el("button", { type: "button", class: "quiet pile-name", "data-key": `pile-${one.id}`, onclick: () => this.show([...one.cards, ...one.again]) }, sentence(one.name)),
-        el("span", { class: "number" }, say("review.points", { points: points(one.points) })),
+        el("button", { type: "button", class: "quiet pile-name", "data-key": `pile-${one.id}`, onclick: () => this.show([...one.cards, ...one.again]) }, `${place + 1}. ${sentence(one.name)}`),
+        el("span", { class: "number" }, say("review.points", { points: points(one.points) }))),
+      el("div", { class: "pile-head" },
+        el("p", { class: "small soft" }, say(`review.kind_${one.kind}`), one.count === null ? "" : ` · ${say("review.said_book", { count: one.count, w20: one.w20 ?? 0, w50: one.w50 ?? 0 })}`),
         el("button", { type: "button", "data-key": `change-${one.id}`, "aria-label": say("review.change_pile", { pile: one.name }), onclick: () => this.sheet.pile(one.id) }, say("review.change"))),
-      el("p", { class: "small soft" }, say(`review.kind_${one.kind}`), one.count === null ? "" : ` · ${say("review.said_book", { count: one.count, w20: one.w20 ?? 0, w50: one.w50 ?? 0 })}`),
       chips(one.cards));
     const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name }, el("div", { class: "pile-head" }, el("strong", {}, say(`review.${name}`)), el("span", { class: "number" }, String(state[name].length))), chips(state[name])) : null;
     fill(part("piles"),
