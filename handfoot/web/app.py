@@ -20,6 +20,8 @@ from handfoot.web import (
     review_api,
     round_pages,
     session_api,
+    tournament_pages,
+    tournaments_api,
 )
 from handfoot.web.config import ServeConfig
 from handfoot.web.errors import add_error_handlers
@@ -31,6 +33,11 @@ from handfoot.web.served import Served
 from handfoot.web.sessions import COOKIE, SESSION_DAYS, Attempts
 from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
+
+_PARTS = (
+    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api),
+    *(pages, game_pages, round_pages, tournament_pages),
+)
 
 
 def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> FastAPI:
@@ -59,7 +66,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
         max_age=SESSION_DAYS * 24 * 3600,
     )
     app.add_middleware(Guard, config=config)
-    for part in (session_api, games_api, photos_api, review_api, agreeing, pages, game_pages, round_pages):
+    for part in _PARTS:
         app.include_router(part.router)
     app.mount("/static", StaticFiles(packages=[("handfoot.web", "static")]), name="static")
     return app

@@ -9,8 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError
-from scorer.errors import ScorerError
+from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError, UnknownTournamentError
+from scorer.errors import ScorerError, UndecidedError
 from vision.errors import PhotoError, VisionError
 
 log = logging.getLogger("handfoot.web")
@@ -57,7 +57,9 @@ def as_web_error(error: Exception) -> WebError:
         return WebError(422, "unusable_photo", str(error), "photo")
     if isinstance(error, UnknownGameError):
         return not_found("this game is not kept here, or was deleted", "game")
-    if isinstance(error, ConflictError):
+    if isinstance(error, UnknownTournamentError):
+        return not_found("this tournament is not kept here", "tournament")
+    if isinstance(error, (ConflictError, UndecidedError)):
         return WebError(409, "conflict", str(error))
     if isinstance(error, StoreError):
         log.error("%s", error)

@@ -1,13 +1,12 @@
 """The pages of a game: starting one, its scoreboard, its versions, its wall board, its sheets."""
 
-from collections.abc import AsyncIterator
-
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from handfoot.gamesheets import game_csv, game_html, game_to_json
 from handfoot.store.kept import Game
 from handfoot.web.chart import draw_chart, leads
+from handfoot.web.events import event_stream
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here
 from handfoot.web.shapes import rules_info
@@ -78,12 +77,7 @@ def export_json(here: Here, game: TheGame) -> JSONResponse:
 )
 async def events(here: Here, game: TheGame) -> StreamingResponse:
     """Send an event ``changed`` for each change of the game (server-sent events)."""
-
-    async def stream() -> AsyncIterator[str]:
-        async for changed in here.watchers.changes(game.id):
-            yield "event: changed\ndata: {}\n\n" if changed else ": here\n\n"
-
-    return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return event_stream(here.watchers, game.id)
 
 
 def _standing(game: Game) -> dict[str, object]:

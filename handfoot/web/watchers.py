@@ -1,4 +1,4 @@
-"""Who watches a game: each change is told to every open page of it, from whatever thread it comes."""
+"""Who watches what: each change is told to every open page of it, from whatever thread it comes."""
 
 import asyncio
 import threading
@@ -6,31 +6,34 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
+Watched = int | str
+"""A game by its number, or something else by a name of its own."""
+
 BEAT_S = 20.0
 """Pages that hear nothing for so long are sent a sign of life, so that a lost one is noticed."""
 
 
 class Watchers:
-    """The open pages, by the game they watch. A page that is slow hears of several changes once."""
+    """The open pages, by what they watch. A page that is slow hears of several changes once."""
 
     def __init__(self) -> None:
         """Begin with nobody watching."""
         self._lock = threading.Lock()
-        self._watching: dict[int, set[_Watcher]] = defaultdict(set)
+        self._watching: dict[Watched, set[_Watcher]] = defaultdict(set)
         self._closed = False
 
-    def tell(self, game: int) -> None:
-        """Tell everyone who watches a game that it changed."""
+    def tell(self, watched: Watched) -> None:
+        """Tell everyone who watches it that it changed."""
         with self._lock:
-            watching = tuple(self._watching.get(game, ()))
+            watching = tuple(self._watching.get(watched, ()))
         for watcher in watching:
             watcher.wake()
 
-    async def changes(self, game: int) -> AsyncIterator[bool]:
+    async def changes(self, watched: Watched) -> AsyncIterator[bool]:
         """Yield True for the start and for each change, False for a sign of life, until the server closes."""
         watcher = _Watcher()
         with self._lock:
-            self._watching[game].add(watcher)
+            self._watching[watched].add(watcher)
         try:
             yield True
             while not self._closed:
@@ -42,9 +45,9 @@ class Watchers:
                     yield changed
         finally:
             with self._lock:
-                self._watching[game].discard(watcher)
-                if not self._watching[game]:
-                    del self._watching[game]
+                self._watching[watched].discard(watcher)
+                if not self._watching[watched]:
+                    del self._watching[watched]
 
     def close(self) -> None:
         """Let every page go, so that the server can end."""

@@ -1,0 +1,135 @@
+"""The coordinator's decisions as the API takes them, each made into the ruling that says it whole."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scorer import requests
+from scorer.record import LONGEST_NAME, MOST_POINTS
+from scorer.rulings import OddNumber, Ruling, Step, StepUndone
+from scorer.tournaments import Tournament
+
+TeamName = Annotated[str, Field(max_length=LONGEST_NAME)]
+Whole = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]
+
+
+class _Decision(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class OddTableDecision(_Decision):
+    """What happens at the draw of an odd number of teams."""
+
+    about: Literal["odd_table"]
+    choice: OddNumber
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.odd_table(state, self.choice)
+
+
+class NumberGoingOnDecision(_Decision):
+    """How many teams go on where half of them is no answer."""
+
+    about: Literal["number_going_on"]
+    number: Annotated[int, Field(ge=0, le=10_000, strict=True)]
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.number_going_on(state, self.number)
+
+
+class CutTieDecision(_Decision):
+    """Which of the teams that tie at the cut go on."""
+
+    about: Literal["cut_tie"]
+    going_on: Annotated[list[TeamName], Field(max_length=1000)]
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.cut_tie(state, self.going_on)
+
+
+class ReplacementDecision(_Decision):
+    """Who plays for a team that withdrew after the cut; null: nobody."""
+
+    about: Literal["replacement"]
+    team: TeamName
+    by: TeamName | None
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.replacement(state, self.team, self.by)
+
+
+class MedalRightDecision(_Decision):
+    """Whether a team counts for the medals."""
+
+    about: Literal["medal_right"]
+    team: TeamName
+    counts: bool
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.medal_right(state, self.team, counts=self.counts)
+
+
+class MedalTieDecision(_Decision):
+    """The places of the teams that tie for a medal."""
+
+    about: Literal["medal_tie"]
+    places: dict[TeamName, Annotated[int, Field(ge=1, le=10_000, strict=True)]]
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.medal_tie(state, self.places)
+
+
+class PointsDecision(_Decision):
+    """A team's points for a round, or for a whole game without one; null takes an earlier decision back."""
+
+    about: Literal["points"]
+    team: TeamName
+    points: Whole | None
+    game: Annotated[int, Field(ge=1, le=2, strict=True)] | None = None
+    round: Annotated[int, Field(ge=1, le=10_000, strict=True)] | None = None
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.points_set(state, self.team, self.points, game=self.game, number=self.round)
+
+
+class UndoDecision(_Decision):
+    """The last draw, the cut or the medals taken back."""
+
+    about: Literal["undo"]
+    step: Step
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return StepUndone(self.step)
+
+
+class ReinstateDecision(_Decision):
+    """A team that withdrew is in again."""
+
+    about: Literal["reinstate"]
+    team: TeamName
+
+    def ruling(self, state: Tournament) -> Ruling:
+        """Return the ruling."""
+        return requests.reinstated(state, self.team)
+
+
+Decision = Annotated[
+    OddTableDecision
+    | NumberGoingOnDecision
+    | CutTieDecision
+    | ReplacementDecision
+    | MedalRightDecision
+    | MedalTieDecision
+    | PointsDecision
+    | UndoDecision
+    | ReinstateDecision,
+    Field(discriminator="about"),
+]

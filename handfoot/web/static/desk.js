@@ -1,0 +1,78 @@
+// A tournament's forms: each says where it is sent; its fields' names and kinds say what JSON it becomes.
+import { deedName, post } from "/static/api.js";
+import { ask, doing } from "/static/doing.js";
+import { say } from "/texts.js";
+
+const READS = {
+  number: (field) => Number(field.value),
+  lines: (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean),
+  "or-null": (field) => field.value || null,
+  "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),
+  switch: (field) => field.value === "yes",
+};
+
+function read(field) {
+  const kind = field.dataset.kind ?? (field.type === "number" ? "number" : "text");
+  return kind in READS ? READS[kind](field) : field.value;
+}
+
+// "decision.team" is the field "team" of the object "decision"; fields with a key gather in one object.
+function gather(form) {
+  const body = {};
+  for (const field of form.elements) {
+    if (!field.name || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    const path = field.name.split(".");
+    const name = path.pop();
+    const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
+    if (field.dataset.kind === "list") {
+      place[name] ??= [];
+      if (field.checked) place[name].push(field.value);
+    } else if (field.dataset.key !== undefined) {
+      place[name] ??= {};
+      place[name][field.dataset.key] = read(field);
+    } else {
+      place[name] = read(field);
+    }
+  }
+  return body;
+}
+
+const deeds = new WeakMap();
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.send) return;
+  event.preventDefault();
+  const wrong = form.querySelector(".wrong-said");
+  wrong.hidden = true;
+  if (form.dataset.ask && !(await ask(form.dataset.ask, say("desk.yes")))) return;
+  if (!deeds.has(form)) deeds.set(form, deedName());
+  await doing(
+    event.submitter,
+    async () => {
+      const kept = await post(form.dataset.send, { ...gather(form), deed: deeds.get(form) });
+      deeds.delete(form);
+      if (form.dataset.then) location.assign(`${form.dataset.then}${kept.id}`);
+      else await refresh();
+    },
+    wrong,
+  );
+});
+
+async function refresh() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("desk");
+  document.getElementById("desk").replaceWith(fresh);
+}
+
+// What others change is shown at once, unless something is being typed here.
+const watched = document.getElementById("desk")?.dataset.watch;
+if (watched) {
+  let first = true;
+  new EventSource(watched).addEventListener("changed", () => {
+    const typing = document.activeElement?.matches("input, select, textarea");
+    if (!first && !typing) refresh();
+    first = false;
+  });
+}

@@ -1,0 +1,70 @@
+"""The pages of tournaments: the list, opening one, its desk, a table's results."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, StreamingResponse
+
+from handfoot.store.tournaments import KeptTournament, Tournaments
+from handfoot.web.events import event_stream
+from handfoot.web.served import Here
+from handfoot.web.tournaments_api import TheTournament, watched
+from handfoot.web.views import page
+from scorer.desk import questions
+from scorer.rules import load_rules, rule_ids
+from scorer.standings import gaps, standings
+from scorer.tournaments import Stage
+
+router = APIRouter(include_in_schema=False)
+
+_ONE = "/tournaments/{tournament_id}"
+TableNumber = Annotated[int, Path(ge=1, le=10_000)]
+
+
+@router.get("/tournaments")
+def all_tournaments(request: Request, here: Here) -> HTMLResponse:
+    """Show the tournaments."""
+    return page(request, "tournaments.html", titles=Tournaments(here.store).titles())
+
+
+@router.get("/tournaments/new")
+def new_tournament(request: Request) -> HTMLResponse:
+    """Ask for a tournament's name, rules and teams."""
+    known = [load_rules(one) for one in rule_ids()]
+    fit = [
+        rules for rules in known if rules.game.rounds and all(one.value is not None for one in rules.settings.values())
+    ]
+    return page(request, "tournament_new.html", known=fit)
+
+
+@router.get(_ONE)
+def desk(request: Request, kept: TheTournament) -> HTMLResponse:
+    """Show a tournament's desk: what comes next, tables, standings, decisions."""
+    return page(request, "tournament.html", **_standing(kept))
+
+
+@router.get(_ONE + "/tables/{table}")
+def one_table(request: Request, kept: TheTournament, table: TableNumber) -> HTMLResponse:
+    """Show a table of the game being played, its points and who agreed to them."""
+    game = kept.state.open_game or kept.state.game(max(1, len(kept.state.games)))
+    return page(request, "tournament_table.html", kept=kept, state=kept.state, game=game, table=game.table(table))
+
+
+@router.get("/api/tournaments/{tournament_id}/events", include_in_schema=True, tags=["tournaments"])
+async def events(here: Here, kept: TheTournament) -> StreamingResponse:
+    """Send an event ``changed`` for each change of the tournament (server-sent events)."""
+    return event_stream(here.watchers, watched(kept.id))
+
+
+def _standing(kept: KeptTournament) -> dict[str, object]:
+    state = kept.state
+    last = state.games[-1] if state.games else None
+    return {
+        "kept": kept,
+        "state": state,
+        "stage": state.stage,
+        "standings": standings(state),
+        "questions": [question for question in questions(state) if question.ruling is None],
+        "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
+        "last": last,
+    }

@@ -1,0 +1,199 @@
+"""A tournament's desk over the API: teams, draw, results that the tables agree, cut, medals, decisions."""
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from handfoot.store.tournaments import KeptTournament, Plan, Tournaments
+from handfoot.tournamentsheets import tournament_csv, tournament_to_json
+from handfoot.web.decisions import Decision, TeamName, Whole
+from handfoot.web.seats import LARGEST_ID
+from handfoot.web.served import Here, Served
+from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Deed, Name
+from scorer import requests
+from scorer.desk import plan_cut, plan_draw, plan_medals
+from scorer.record import MOST_ROUNDS
+from scorer.rules import load_rules
+from scorer.tournament_events import Decided, Opened, TeamEntered
+
+router = APIRouter(tags=["tournaments"])
+
+TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
+_ONE = "/api/tournaments/{tournament_id}"
+Reason = Annotated[str, Field(max_length=1000)]
+
+
+class _Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    deed: Deed = ""
+
+
+class NewTournament(_Asked):
+    """A tournament to be opened, with the teams that have entered already."""
+
+    name: Name
+    rules: Name = "golden-games"
+    teams: Annotated[list[TeamName], Field(max_length=1000)] = []
+    settings: dict[str, bool | int | str] = {}
+
+
+class TeamGiven(_Asked):
+    """A team that takes part."""
+
+    team: TeamName
+    players: Annotated[list[TeamName], Field(max_length=10)] = []
+
+
+class Withdraws(_Asked):
+    """A team that stops playing."""
+
+    team: TeamName
+    reason: Reason
+
+
+class DrawAsked(_Asked):
+    """The draw of the next game's tables. seed: null to have one drawn, and recorded."""
+
+    seed: Annotated[int, Field(ge=0, le=2**53, strict=True)] | None = None
+
+
+class StepAsked(_Asked):
+    """A step of the desk."""
+
+
+class ResultGiven(_Asked):
+    """The points of a table's teams for a round. reason: where it changes what was entered."""
+
+    table: Annotated[int, Field(ge=1, le=10_000, strict=True)]
+    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
+    points: dict[TeamName, Whole]
+    reason: Reason = ""
+
+
+class TeamAgrees(_Asked):
+    """A team agrees to what is entered at its table, of one round or of all."""
+
+    team: TeamName
+    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)] | None = None
+
+
+class Decides(_Asked):
+    """What the coordinator decides, who that is, and why."""
+
+    by: Name
+    reason: Reason
+    decision: Decision
+
+
+def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
+    """Return the tournament a request is about. Raises UnknownTournamentError if there is none."""
+    return Tournaments(here.store).tournament(tournament_id)
+
+
+TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
+
+
+def watched(tournament: int) -> str:
+    """Return the name under which pages watch a tournament."""
+    return f"tournament {tournament}"
+
+
+@router.get("/api/tournaments")
+def all_tournaments(here: Here) -> list[dict[str, Any]]:
+    """List the tournaments, the newest first."""
+    titles = Tournaments(here.store).titles()
+    return [{"id": one.id, "name": one.name, "made_at": one.made_at.isoformat()} for one in titles]
+
+
+@router.post("/api/tournaments", status_code=201, dependencies=[Changes])
+def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
+    """Open a tournament."""
+    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings)
+    return tournament_to_json(Tournaments(here.store).open(first, [TeamEntered(team) for team in wanted.teams]))
+
+
+@router.get(_ONE)
+def one_tournament(kept: TheTournament) -> dict[str, object]:
+    """Tell how a tournament stands, with all that happened."""
+    return tournament_to_json(kept, history=True)
+
+
+@router.post(_ONE + "/teams", dependencies=[Changes])
+def enter_team(here: Here, kept: TheTournament, given: TeamGiven) -> dict[str, object]:
+    """Let a team take part."""
+    return _change(here, kept, given, lambda state: [TeamEntered(given.team, tuple(given.players))])
+
+
+@router.post(_ONE + "/withdrawals", dependencies=[Changes])
+def withdraw_team(here: Here, kept: TheTournament, given: Withdraws) -> dict[str, object]:
+    """Let a team stop playing; what it agreed before stays."""
+    return _change(here, kept, given, lambda state: [requests.withdrawal(state, given.team, given.reason)])
+
+
+@router.post(_ONE + "/draw", dependencies=[Changes])
+def draw(here: Here, kept: TheTournament, given: DrawAsked) -> dict[str, object]:
+    """Draw the tables of the next game; the same seed and teams give the same tables again."""
+    seed = secrets.randbelow(10**9) if given.seed is None else given.seed
+    return _change(here, kept, given, lambda state: [plan_draw(state, seed)])
+
+
+@router.post(_ONE + "/results", dependencies=[Changes])
+def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[str, object]:
+    """Enter the points of a table for a round; they count when each of its teams has agreed."""
+    return _change(
+        here,
+        kept,
+        given,
+        lambda state: [
+            requests.result(state, given.points, number=given.round, table=given.table, reason=given.reason)
+        ],
+    )
+
+
+@router.post(_ONE + "/agreements", dependencies=[Changes])
+def team_agrees(here: Here, kept: TheTournament, given: TeamAgrees) -> dict[str, object]:
+    """Let a team agree to every team's points at its table, as they are entered."""
+    return _change(here, kept, given, lambda state: requests.agreements(state, given.team, given.round))
+
+
+@router.post(_ONE + "/cut", dependencies=[Changes])
+def cut(here: Here, kept: TheTournament, given: StepAsked) -> dict[str, object]:
+    """Let the top half go on; what the rules leave open stops it until the coordinator decides."""
+    return _change(here, kept, given, lambda state: [plan_cut(state)])
+
+
+@router.post(_ONE + "/medals", dependencies=[Changes])
+def medals(here: Here, kept: TheTournament, given: StepAsked) -> dict[str, object]:
+    """Award the medals by the totals of both games."""
+    return _change(here, kept, given, lambda state: [plan_medals(state)])
+
+
+@router.post(_ONE + "/decisions", dependencies=[Changes])
+def decide(here: Here, kept: TheTournament, given: Decides) -> dict[str, object]:
+    """Decide what the rules leave to the coordinator."""
+    return _change(here, kept, given, lambda state: [Decided(given.decision.ruling(state), given.by, given.reason)])
+
+
+@router.get(_ONE + "/export.csv", response_class=Response)
+def export_csv(kept: TheTournament) -> Response:
+    """Return a CSV with a row for each team."""
+    headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.csv"'}
+    return Response(tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get(_ONE + "/export.json", response_class=JSONResponse)
+def export_json(kept: TheTournament) -> JSONResponse:
+    """Return the tournament with all that happened."""
+    headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.json"'}
+    return JSONResponse(tournament_to_json(kept, history=True), headers=headers)
+
+
+def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
+    changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
+    here.watchers.tell(watched(kept.id))
+    return tournament_to_json(changed)

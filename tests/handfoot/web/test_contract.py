@@ -1,0 +1,104 @@
+"""The API against its own OpenAPI document: whatever Schemathesis makes up, no answer is the server's fault."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.handfoot.web.conftest import Running, jpeg
+from tests.handfoot.web.test_guard import error_of
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+
+EXAMPLES = 8
+"""Requests made up for each of the API's addresses."""
+
+
+@pytest.fixture
+def there(table: Running) -> dict[str, object]:
+    """Return a game with a photo, and a tournament: made-up requests meet something."""
+    game = table.new_game()
+    photo = table.read_photo(game)
+    asked = {"name": "Contract", "teams": ["A", "B", "C", "D"]}
+    tournament = table.client.post("/api/tournaments", json=asked).json()["id"]
+    return {"game_id": game, "number": 1, "side": 1, "photo_id": photo, "tournament_id": tournament}
+
+
+def test_no_request_makes_the_server_fail(table: Running, there: dict[str, object]) -> None:
+    from hypothesis import HealthCheck, Phase, given, settings
+
+    schema = schemathesis.openapi.from_dict(table.client.get("/api/openapi.json").json())
+    headers = dict(table.client.headers)
+    failed: list[str] = []
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if operation.path.endswith("/events") or operation.path == "/api/session":
+            continue  # streams never end, and wrong PINs would lock the rest out
+
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.explicit, Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def ask(case: Any) -> None:  # noqa: ANN401 - the library's own
+            made_up = dict(case.path_parameters or {})
+            if sum(map(hash, made_up.values())) % 2:
+                case.path_parameters = {name: there.get(name, value) for name, value in made_up.items()}
+            answer = case.call(base_url=table.url, headers=headers, timeout=60)
+            if answer.status_code >= 500:
+                failed.append(f"{case.method} {case.path}: {answer.status_code} {answer.text[:200]}")
+            elif answer.status_code >= 400:
+                assert set(json.loads(answer.content)) == {"error"}
+
+        ask()
+    assert failed == []
+
+
+def test_the_document_names_the_pin_where_it_is_needed(table: Running) -> None:
+    paths = table.stranger.get("/api/openapi.json").json()["paths"]
+    unguarded = [
+        f"{method} {path}"
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if method != "get" and "security" not in operation
+    ]
+    assert sorted(unguarded) == ["delete /api/session", "post /api/session", "post /api/tally"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/games", b"{"),
+        ("/api/games", b"[]"),
+        ("/api/games", b"\xff\xfe"),
+        ("/api/games", b'{"rules": "remastered-singles", "sides": ["A\\ud800", "B"]}'),
+        ("/api/games", b'{"rules": "remastered-singles", "sides": ["A\\u0000", "B"]}'),
+        ("/api/tally", b"[" * 10_000),
+        (
+            "/api/tally",
+            b'{"rules": "remastered-singles", "sides": [{"name": "A", "score_before": 1' + b"0" * 500 + b"}]}",
+        ),
+        ("/api/tally", b'{"rules": NaN, "sides": Infinity}'),
+    ],
+)
+def test_odd_json_is_refused_in_the_one_shape(table: Running, path: str, body: bytes) -> None:
+    answer = table.client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500, answer.text
+    assert error_of(answer)["say"]
+
+
+def test_a_photo_without_its_form_is_refused_in_the_one_shape(table: Running) -> None:
+    path = f"/api/games/{table.new_game()}/rounds/1/sides/1/photos"
+    for sent in (
+        {"content": jpeg(), "headers": {"Content-Type": "image/jpeg"}},
+        {"content": b"--x\r\n", "headers": {"Content-Type": "multipart/form-data; boundary=x"}},
+        {"data": {"photo": "no file"}},
+        {"files": {"photo": ("a.jpg", jpeg())}, "data": {"shows": "the moon"}},
+    ):
+        answer = table.client.post(path, **sent)
+        assert 400 <= answer.status_code < 500, answer.text
+        assert error_of(answer)["say"]

@@ -1,0 +1,110 @@
+"""``handfoot serve`` as people start it, and as power cuts end it."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from handfoot.cli import main
+from handfoot.web.addresses import page_code, terminal_code
+from handfoot.web.sessions import PIN_HEADER
+from tests.handfoot.web.conftest import jpeg
+
+ROOT = Path(__file__).parents[3]
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
+    """Start the command; give its process, what it said, and a client that sends its PIN."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    assert server.stdout is not None
+    said = ""
+    for line in server.stdout:
+        said += line
+        if line.startswith("Ctrl+C"):
+            break
+    pin = re.search(r"PIN:\s+(\d{6})", said)
+    assert pin, said
+    client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={PIN_HEADER: pin[1]}, timeout=60)
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                client.get("/api/session")
+                break
+            except httpx.ConnectError:
+                time.sleep(0.05)
+        yield server, said, client
+    finally:
+        client.close()
+        server.kill()
+        server.wait()
+        server.stdout.close()
+
+
+def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--lan") as (server, said, client):
+        assert re.search(r"On this machine:\s+http://127\.0\.0\.1:\d+/#pin=\d{6}", said)
+        assert "On the network:" in said
+        assert client.get("/").status_code == 200
+        server.send_signal(signal.SIGINT)
+        server.wait(timeout=30)
+    assert (tmp_path / "data" / "handfoot.db").is_file()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
+def test_kill_9_at_any_moment_loses_no_confirmed_answer(tmp_path: Path) -> None:
+    kept: list[str] = []
+    with serving(tmp_path) as (server, _, client):
+        game = client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
+        photos = f"/api/games/{game}/rounds/1/sides/1/photos"
+        draft = f"/api/games/{game}/rounds/1/sides/1/draft"
+        for number in range(4):
+            kept.append(client.post(photos, files={"photo": (f"{number}.jpg", jpeg())}).json()["id"])
+            edit = {"kind": "set_fact", "fact": "improper_melds", "value": number}
+            step = {"on": number, "deed": f"d{number}", "edit": edit}
+            assert client.post(f"{draft}/edits", json=step).status_code == 200
+        os.kill(server.pid, signal.SIGKILL)
+    with serving(tmp_path) as (_, _, client):
+        assert [photo["id"] for photo in client.get(photos).json()] == kept
+        assert client.get(draft).json()["facts"]["improper_melds"] == 3
+        assert client.get(f"/api/photos/{kept[0]}?wait_s=20").json()["state"] == "read"
+        seal = client.get(f"/api/games/{game}/rounds/1/agreement").json()["seal"]
+        assert seal
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(main, ["serve", "--port", str(port), "--data", str(tmp_path)], prog_name="handfoot")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert str(port) in result.stderr
+
+
+def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file" / "data"
+    result = CliRunner().invoke(main, ["serve", "--port", "1", "--data", str(folder)], prog_name="handfoot")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+def test_the_code_is_drawn_for_terminals_and_pages() -> None:
+    address = "http://192.168.1.20:8642/#pin=123456"
+    assert len(terminal_code(address).splitlines()) > 10
+    assert page_code(address).startswith("<svg")

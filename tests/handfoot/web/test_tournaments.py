@@ -1,0 +1,126 @@
+from typing import Any
+
+import pytest
+
+from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.test_pages import Page
+
+TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
+POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug <fir>": 100}
+
+
+@pytest.fixture
+def desk(table: Running, request: pytest.FixtureRequest) -> str:
+    """Return the path of a tournament of four teams; its name is the test's."""
+    answer = table.client.post("/api/tournaments", json={"name": request.node.name, "teams": TEAMS})
+    assert answer.status_code == 201, answer.text
+    return f"/api/tournaments/{answer.json()['id']}"
+
+
+def done(table: Running, path: str, body: dict[str, object]) -> dict[str, Any]:
+    answer = table.client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def play(table: Running, desk: str, points: dict[str, int]) -> None:
+    """Enter every round of the game drawn last, and let every team agree."""
+    state = table.client.get(desk).json()
+    for seats in state["games"][-1]["tables"]:
+        for number in state["rounds"]:
+            given = {team: points[team] for team in seats["teams"]}
+            done(table, f"{desk}/results", {"table": seats["table"], "round": number, "points": given})
+        for team in seats["teams"]:
+            done(table, f"{desk}/agreements", {"team": team})
+
+
+def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    assert error_of(table.client.post(f"{desk}/cut", json={}))["code"] == "conflict"
+    play(table, desk, POINTS)
+    assert done(table, f"{desk}/cut", {})["going_on"] == ["Ash", "Cedar"]
+    done(table, f"{desk}/draw", {})
+    play(table, desk, {"Ash": 100, "Cedar": 500})
+    stopped = table.client.post(f"{desk}/medals", json={})
+    assert stopped.status_code == 409
+    assert "Birch" in error_of(stopped)["say"]
+    decision = {"about": "medal_right", "team": "Birch", "counts": True}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "it played game 1 whole", "decision": decision})
+    medals = done(table, f"{desk}/medals", {})["medals"]
+    assert [(one["team"], one["medal"]) for one in medals] == [
+        ("Cedar", "gold"),
+        ("Ash", "silver"),
+        ("Birch", "bronze"),
+    ]
+    rows = table.stranger.get(f"{desk}/export.csv").text.splitlines()
+    assert len(rows) == 1 + len(TEAMS)
+    assert len(table.stranger.get(f"{desk}/export.json").json()["history"]) > 40
+
+
+def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Running, desk: str) -> None:
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    assert table.client.post(f"{desk}/draw", json={}).status_code == 409
+    asked = table.stranger.get(desk.replace("/api", ""), headers={"Accept": "text/html"}).text
+    assert "5 teams cannot sit two at a table" in asked
+    decision = {"about": "odd_table", "choice": "table_of_three"}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
+    tables = done(table, f"{desk}/draw", {})["games"][0]["tables"]
+    assert sorted(len(seats["teams"]) for seats in tables) == [2, 3]
+
+
+def test_a_result_sent_twice_is_entered_once(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    first, second = table.client.get(desk).json()["games"][0]["tables"][0]["teams"]
+    result = {"table": 1, "round": 1, "points": {first: 5, second: 10}, "deed": "r1"}
+    once, again = (done(table, f"{desk}/results", result)["changes"] for _ in range(2))
+    assert once == again
+    assert table.client.post(f"{desk}/results", json={**result, "deed": "r2"}).status_code == 422
+
+
+def test_every_stage_has_its_page(table: Running, desk: str) -> None:
+    page = desk.replace("/api", "")
+
+    def look(*paths: str) -> str:
+        text = ""
+        for path in paths:
+            answer = table.stranger.get(path, headers={"Accept": "text/html"})
+            assert answer.status_code == 200, answer.text
+            assert Page(answer.text).inline == []
+            assert "<fir>" not in answer.text
+            text += answer.text
+        return text
+
+    assert "Let this team enter" in look("/tournaments", "/tournaments/new", page)
+    done(table, f"{desk}/draw", {"seed": 7})
+    assert "Keep these points" in look(page, f"{page}/tables/1")
+    play(table, desk, POINTS)
+    assert "They count." in look(f"{page}/tables/2")
+    done(table, f"{desk}/cut", {})
+    assert "Draw the tables of game 2" in look(page)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("results", {"table": 1, "round": 99, "points": {"Ash": 1, "Birch": 2}}),
+        ("results", {"table": 9, "round": 1, "points": {"Ash": 1}}),
+        ("agreements", {"team": "Nobody"}),
+        ("withdrawals", {"team": "Ash", "reason": ""}),
+        ("decisions", {"by": "Kim", "reason": "x", "decision": {"about": "cut_tie", "going_on": []}}),
+        ("decisions", {"by": "Kim", "reason": "x", "decision": {"about": "weather"}}),
+        ("draw", {"seed": -1}),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused_and_nothing_happens(
+    table: Running, desk: str, path: str, body: dict[str, object]
+) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    before = table.client.get(desk).json()
+    answer = table.client.post(f"{desk}/{path}", json=body)
+    assert answer.status_code == 422
+    assert error_of(answer)["say"]
+    assert table.client.get(desk).json() == before
+    assert table.client.get("/api/tournaments/99999").status_code == 404
