@@ -11,7 +11,7 @@ from handfoot.errors import ConflictError, UnknownGameError
 from handfoot.store import gamechanges
 from handfoot.store.engine import WRITES
 from handfoot.store.gamerows import game_of, version_of, write_plan
-from handfoot.store.gametables import GameRow, RoundVersionRow
+from handfoot.store.gametables import LONGEST_TOKEN, GameRow, RoundVersionRow
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.troubles import told
 from scorer.errors import GameError
@@ -71,6 +71,7 @@ class Store:
         name = clean_name(name, "a game")
         if name.isdecimal():
             raise GameError(f"{shown(name)} is no name for a game: a number stands for the game's number")
+        _check_token(token)
         with self.writing() as session:
             before = token and session.scalar(select(GameRow).where(GameRow.token == token))
             if before:
@@ -195,7 +196,8 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
         query = select(GameRow).where(GameRow.name_key == name_key(which))
     if lock:
         query = query.with_for_update()
-    row = session.scalar(query.options(*_WHOLE))
+    # No name holds what cannot be printed, and not every database could even look for it.
+    row = session.scalar(query.options(*_WHOLE)) if str(which).isprintable() else None
     if row is None:
         raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")
     return row
@@ -203,4 +205,10 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
 
 def _submitted(row: GameRow, token: str | None) -> RoundVersionRow | None:
     """Return the version that a submission made before, if it did."""
+    _check_token(token)
     return next((version for version in row.versions if token is not None and version.token == token), None)
+
+
+def _check_token(token: str | None) -> None:
+    if token is not None and not (token.isprintable() and 0 < len(token) <= LONGEST_TOKEN):
+        raise GameError(f"{shown(token)} names no submission: 1 to {LONGEST_TOKEN} characters that can be printed")

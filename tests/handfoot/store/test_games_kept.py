@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 
-from handfoot.errors import ConflictError, UnknownGameError
+from handfoot.errors import ConflictError, StoreError, UnknownGameError
 from handfoot.store import Store, open_store
 from handfoot.store.kept import Action
 from scorer.errors import GameError, RoundError, ScorerError
@@ -132,6 +133,24 @@ def test_a_submission_names_itself_within_its_game(store: Store) -> None:
     assert [game.state.totals for game in store.games()] == [(30, 30), (30, 30)]
 
 
+def test_a_submission_that_cannot_be_named_is_refused(store: Store) -> None:
+    game = begin(store)
+    for token in ("", "a\0b", "x" * 201, "\ud800"):
+        with pytest.raises(GameError, match="names no submission"):
+            store.add_round(game.id, round_record(1), token=token)
+        with pytest.raises(GameError, match="names no submission"):
+            store.new_game("Sunday", game.plan, token=token)
+    assert store.games() == (game,)
+
+
+def test_a_copy_of_rules_that_this_version_cannot_read_is_told(store: Store) -> None:
+    begin(store)
+    with store.writing() as session:
+        session.execute(text("UPDATE games SET rules = '{}'"))
+    with pytest.raises(StoreError, match="the rules kept with game 'Friday' cannot be read by this version: 'id'"):
+        store.game("Friday")
+
+
 def test_an_edit_of_a_version_that_is_not_the_last_is_refused(store: Store) -> None:
     game = begin(store)
     store.add_round(game.id, round_record(1))
@@ -197,7 +216,7 @@ def test_names_with_odd_but_printable_letters_are_kept(store: Store) -> None:
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
-    for which in (1, "1", "Sunday", "", "9" * 30, -1, "a\0b"):
+    for which in (1, "1", "Sunday", "", "9" * 30, -1, "a\0b", "\ud800"):
         for ask in (store.game, store.history, store.undo, store.delete_game):
             with pytest.raises(UnknownGameError, match="no game "):
                 ask(which)

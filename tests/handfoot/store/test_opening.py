@@ -247,6 +247,13 @@ def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
     assert "secret" not in said
 
 
+def test_postgresql_without_its_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert refusal("postgresql://ann@host/games").endswith(
+        "PostgreSQL needs a driver: install handfoot with the extra 'postgres'"
+    )
+
+
 @pytest.mark.parametrize(
     ("address", "say"),
     [

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -117,20 +118,28 @@ def test_two_writers_at_once_lose_and_double_nothing(store: Store, address: str)
     whole(store, 24)
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Give a folder on a disk of its own with 400 kB."""
-    place = tmp_path / "disk"
+@contextmanager
+def disk(place: Path, size: str) -> Iterator[Path]:
+    """Mount a disk of that size, as only root can."""
     place.mkdir()
     if shutil.which("mount") is None or os.geteuid() != 0:
         pytest.skip("only root can mount a small disk here")
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(place)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place)], capture_output=True, check=False
     )
     if made.returncode:
         pytest.skip("no small disk can be mounted here")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Give a folder on a disk of its own with 400 kB."""
+    with disk(tmp_path / "disk", "400k") as place:
+        yield place
 
 
 def fill(store: Store) -> int:
@@ -159,6 +168,29 @@ def test_a_full_disk_says_so_and_loses_nothing(small_disk: Path) -> None:
     again.add_round("Bain", round_record(rounds + 1, 3, 4, rules="bain"))
     whole(again, rounds + 1)
     again.close()
+
+
+def test_a_full_disk_under_a_server_says_so_and_loses_nothing(postgresql: str) -> None:
+    import psycopg
+
+    # In the server's own folder: it must be able to come to it.
+    with disk(Path(postgresql) / "disk", "16m") as place:
+        shutil.chown(place, "postgres")
+        with psycopg.connect(host=postgresql, user="handfoot", dbname="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE TABLESPACE small LOCATION '{place}'")  # type: ignore[call-overload]
+            connection.execute("CREATE DATABASE small TABLESPACE small")
+            store = open_store(f"postgresql://handfoot@/small?host={postgresql}")
+            begin(store, "Bain", rules="bain")
+            filling = place / "filling"
+            filling.write_bytes(bytes(shutil.disk_usage(place).free - 48 * 1024))
+            rounds = fill(store)
+            whole(store, rounds)
+            filling.unlink()
+            store.add_round("Bain", round_record(rounds + 1, 3, 4, rules="bain"))
+            whole(store, rounds + 1)
+            store.close()
+            connection.execute("DROP DATABASE small")
+            connection.execute("DROP TABLESPACE small")
 
 
 def test_a_full_disk_lets_no_new_database_half_begin(small_disk: Path) -> None:
