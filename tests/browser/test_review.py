@@ -328,6 +328,31 @@ def test_on_a_phone_a_finger_changes_a_card(chromium: "Browser", server: Running
         assert reviewed.face(card["id"]) != card["face"]
 
 
+def test_two_fingers_bring_the_photo_closer_and_open_nothing(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        x, y = spot(page, 1000, 700)
+        fingers = context.new_cdp_session(page)
+        for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", 0)):
+            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_function("Number(document.querySelector('#stage').dataset.zoom) > 1.5")
+        assert not page.locator("#sheet").is_visible()
+
+
+def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Running, reviewed: Reviewed) -> None:
+    picture = cv2.imread(str(PHOTO))
+    assert picture is not None
+    dark = cv2.imencode(".jpg", (picture * 0.25).astype(np.uint8))[1].tobytes()
+    side = f"/api/games/{reviewed.game}/rounds/1/sides/1/photos"
+    photo = reviewed.api.post(side, files={"photo": ("dark.jpg", dark)}, data={"shows": "left"}).json()["id"]
+    desk.click(f"[data-key='photo-{photo}']")
+    desk.wait_for_selector("#advice li")
+    assert "too dark" in desk.inner_text("#advice")
+
+
 @pytest.fixture(scope="session")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return what the camera sees: a rendered table, still."""

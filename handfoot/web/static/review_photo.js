@@ -96,7 +96,8 @@ export class PhotoView {
     for (const card of cards) shapes.push(this.cardShape(card, lit.has(card.id)));
     // Above all outlines, so that each can be read.
     for (const card of cards) if (!card.faint) shapes.push(this.cardTag(card, quads));
-    for (const pile of piles) shapes.push(this.pileTag(pile));
+    const taken = [];
+    for (const pile of piles) shapes.push(this.pileTag(pile, taken));
     for (const [x1, y1, x2, y2] of this.marks) {
       shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
     }
@@ -142,11 +143,15 @@ export class PhotoView {
     return svg("polygon", { class: `pile ${pile.kind}`, points: pathOf(grown) });
   }
 
-  pileTag(pile) {
+  // A pile's name and points above it, or as near to there as no other pile's stand.
+  pileTag(pile, taken) {
     const size = 0.24 * this.unit;
     const half = (0.29 * pile.title.length + 0.4) * size;
     const x = Math.min(Math.max((pile.left + pile.right) / 2, half), this.photo.width - half);
-    const y = Math.max(pile.top[1] - 0.75 * size, 0.7 * size);
+    const above = pile.top[1] - 0.75 * size;
+    const free = (y) => y > 0.7 * size && taken.every((one) => Math.abs(one.x - x) > one.half + half || Math.abs(one.y - y) > 1.35 * size);
+    const y = [0, 1, -1, 2, -2, 3].map((step) => above - 1.4 * step * size).find(free) ?? Math.max(above, 0.7 * size);
+    taken.push({ x, y, half });
     return svg(
       "g",
       { class: "pile-tag" },
