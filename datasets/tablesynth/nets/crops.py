@@ -21,6 +21,9 @@ INDEX_PX = (12.0, 84.0)
 SURE, UNSEEN = 0.88, 0.2
 """Visible share of a rank from which it must be found, and below which it must not; between them neither is wrong."""
 
+INDEX_OF_CARD = 0.2
+"""Longer side of a usual index, card widths."""
+
 PAD = 114
 POOL = 96
 
@@ -107,8 +110,13 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
         if rng.random() < 0.4:
             sorts = labels.kinds[sure] * 2 + _at_right(labels.boxes[sure], labels.quads[sure])
             sure = sure[sorts == rng.choice(np.unique(sorts))]
-        box = labels.boxes[rng.choice(sure)]
+        chosen = rng.choice(sure)
+        box = labels.boxes[chosen]
         longer = max(float((box[2:] - box[:2]).max()), 6.0)
+        if labels.kinds[chosen] == CornerKind.JOKER and labels.has_quad[chosen] and rng.random() < 0.6:
+            # A joker's word is several times as long as an index, and is met where indices have their usual size.
+            left, right = labels.quads[chosen][:2]
+            longer = min(longer, INDEX_OF_CARD * float(np.linalg.norm(right - left)))
         scale = float(np.exp(rng.uniform(*np.log(INDEX_PX)))) / longer
         scale = float(np.clip(scale, side / max(height, width) * 0.7, 1.8))
         centre = (box[:2] + box[2:]) / 2
