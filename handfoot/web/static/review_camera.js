@@ -79,7 +79,7 @@ async function look() {
   if (document.visibilityState === "visible" && video.videoWidth) {
     try {
       const form = new FormData();
-      form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "camera.jpg");
+      form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "frame.jpg");
       form.append("shows", shows());
       const seen = await post("/api/look", form);
       if (!running) return;

@@ -1,0 +1,91 @@
+"""Every sentence that the review's scripts and edits ask for is there: a missing one would stop the page."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
+from handfoot.review.edits import (
+    AddCard,
+    Answer,
+    Edit,
+    MergePiles,
+    MoveCard,
+    NewPile,
+    RemoveCard,
+    SetFace,
+    SetFact,
+    SetKind,
+    SettleDoubt,
+)
+from handfoot.review.telling import told
+from handfoot.tables import Shows
+from handfoot.web.photos import PhotoState
+from handfoot.web.texts import load_texts
+from scorer.account import Basis, Reason
+from scorer.faces import FACES, Face
+from vision.piles import PileKind
+
+TEXTS = load_texts()
+SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").iterdir() if "review" in file.name]
+
+FILLED_IN = {
+    "review.kind": list(PileKind),
+    "review.basis": list(Basis),
+    "review.shows": list(Shows),
+    "review": [PhotoState.WAITING, PhotoState.FAILED, *(place for place in Place if place is not Place.AGAIN)],
+}
+
+
+def test_every_sentence_that_the_scripts_name_is_there() -> None:
+    named = {
+        key
+        for script in SCRIPTS
+        for key in re.findall(r'"((?:review|face|edit|camera|reason)\.\w+)"', script.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 60
+    assert named <= set(TEXTS.by_key)
+
+
+@pytest.mark.parametrize("start", FILLED_IN)
+def test_every_sentence_that_the_scripts_put_together_is_there(start: str) -> None:
+    joint = "." if start == "review" else "_"
+    assert {f"{start}{joint}{value}" for value in FILLED_IN[start]} <= set(TEXTS.by_key)
+
+
+def test_every_face_and_reason_has_a_name() -> None:
+    assert {f"face.{face}" for face in FACES} <= set(TEXTS.by_key)
+    assert {f"reason.{reason}" for reason in Reason} <= set(TEXTS.by_key)
+
+
+CARDS = tuple(DraftCard(str(n), None, None, Face.KING, None, 1.0, ()) for n in range(3))
+DRAFT = Draft(
+    cards=CARDS, piles=(DraftPile("a", PileKind.MELD, ("0",)), DraftPile("b", PileKind.CLEAN, ("1",))), left=("2",)
+)
+EDITS: list[tuple[Edit, str]] = [
+    (SetFace("0", Face.QUEEN), "the king is a queen"),
+    (SetFace("0", Face.KING), "the king is right"),
+    (AddCard(Face.ACE), "added: ace"),
+    (RemoveCard("0"), "the king was removed"),
+    (MoveCard("0", "b"), "the king was moved to: book of kings"),
+    (MoveCard("0", "left"), "the king was moved to: cards left"),
+    (NewPile(("0", "1")), "2 cards became a pile of their own"),
+    (MergePiles("a", "b"), "kings and book of kings were joined"),
+    (MergePiles("a", "b", same=True), "kings and book of kings are the same cards"),
+    *((SetKind("b", kind), "book of kings:") for kind in PileKind),
+    (Answer("b", count=8), "book of kings: said what is in it"),
+    (SetFact("went_out", value=True), "went out"),
+    (SetFact("went_out", value=False), "did not go out"),
+    (SetFact("went_out"), "going out was taken back"),
+    (SetFact("perfect_deals", value=2), "perfect deals: 2"),
+    (SetFact("improper_melds"), "improper melds were taken back"),
+    (SettleDoubt("x"), "it is right:"),
+    (SettleDoubt("x", settled=False), "doubted again:"),
+]
+
+
+@pytest.mark.parametrize(("edit", "says"), EDITS, ids=[says for _, says in EDITS])
+def test_every_edit_is_told_in_plain_words(edit: Edit, says: str) -> None:
+    sentence = told(DRAFT, edit)
+    assert TEXTS.say(sentence.key, **sentence.values).startswith(says)
