@@ -15,8 +15,9 @@ from handfoot.store.kept import Action
 from scorer.errors import GameError, RoundError, ScorerError
 from scorer.games import plan_game
 from scorer.record import Record
-from scorer.rules import load_rules, load_rules_file
+from scorer.rules import load_rules, load_rules_file, rule_ids
 from tests.handfoot.store.rounds import begin, round_record
+from tests.scorer.tables import HOST_SETTINGS
 
 
 def test_a_game_is_found_by_its_number_and_by_its_name_in_any_letter_case(store: Store) -> None:
@@ -26,10 +27,18 @@ def test_a_game_is_found_by_its_number_and_by_its_name_in_any_letter_case(store:
 
 
 def test_a_game_of_every_rule_set_comes_back_as_it_was(store: Store) -> None:
-    bain = begin(store, "to 20,000", rules="bain", settings={"going_out": 100})
-    four = store.new_game("four", replace(plan_game(load_rules("four-hand"), ["A", "B"], rounds=[1, 3]), decks=6))
-    assert [game.plan for game in store.games()] == [four.plan, bain.plan]
-    assert (four.plan.rounds, four.plan.decks, bain.plan.settings) == ((1, 3), 6, {"going_out": 100})
+    plans = [
+        plan_game(load_rules(rules), ["North", "South"], settings=HOST_SETTINGS if rules == "club" else {}, decks=6)
+        for rules in rule_ids()
+    ]
+    for plan in plans:
+        store.new_game(plan.rules.id, plan)
+    assert [game.plan for game in store.games()] == plans[::-1]
+
+
+def test_a_game_of_some_of_the_rounds_keeps_to_them(store: Store) -> None:
+    plan = plan_game(load_rules("four-hand"), ["A", "B"], rounds=[1, 3])
+    assert store.new_game("short", plan).plan.rounds == store.game("short").plan.rounds == (1, 3)
 
 
 def test_a_round_counts_with_its_score_and_keeps_its_record_and_lines(store: Store) -> None:
