@@ -1,14 +1,16 @@
 """Reviewing a side's round over the API: its draft, its edits, its score as they stand."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from handfoot.misreading import CODE as MISREAD
 from handfoot.review.applying import apply
-from handfoot.review.draft import EditError
-from handfoot.review.edits import Edit
+from handfoot.review.draft import Draft, EditError
+from handfoot.review.edits import Edit, SetFace, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
@@ -91,7 +93,9 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         if own.sequence != made.on:
             raise _stale()
         if entry.edit is not None:
-            apply(own.replayed.draft, entry.edit, entry.number)
+            kept = _lasting(own.replayed.draft, entry.edit)
+            apply(own.replayed.draft, kept, entry.number)
+            entry = replace(entry, edit=kept)
         elif not (own.standing.made if entry.step is Step.UNDO else own.standing.undone):
             raise EditError(f"there is nothing to {entry.step}")
         try:
@@ -100,6 +104,15 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
             raise _stale() from None
         here.watchers.tell(place.game)
     return state_of(review_round(here, game, place.round), place.side)
+
+
+def _lasting(draft: Draft, edit: Edit) -> Edit:
+    """Return the edit to keep: that a card is no misreading is kept as what it is, as such doubts come and go."""
+    if isinstance(edit, SettleDoubt) and edit.settled:
+        for doubt in draft.doubts:
+            if doubt.id == edit.doubt and doubt.code == MISREAD:
+                return SetFace(doubt.cards[0], draft.faces(doubt.cards)[0])
+    return edit
 
 
 def _at(place: SidePlace) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ from vision.coach import AdviceCode, advise
 from vision.frames import Frame, load_photo
 from vision.piles import PhotoRole
 from vision.read import PhotoReading, StageTimes, default_card_reader
-from vision.seen import SeenCard
+from vision.seen import SeenCard, as_box
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
 
@@ -72,7 +72,7 @@ def test_small_indices_ask_to_go_closer(photo: tuple[Frame, PhotoReading]) -> No
     index = max(x2 - x1 for card in reading.cards for x1, _, x2, _ in (index.box for index in card.indices))
     zoom = 10 / index
     cards = tuple(
-        replace(card, indices=tuple(replace(one, box=tuple(zoom * v for v in one.box)) for one in card.indices))
+        replace(card, indices=tuple(replace(one, box=as_box(zoom * np.array(one.box))) for one in card.indices))
         for card in reading.cards
     )
     small = replace(reading, cards=cards)

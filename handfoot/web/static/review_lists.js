@@ -28,7 +28,11 @@ export class Lists {
     const { score, can_undo, can_redo } = this.draft.state;
     const exact = score.low === score.high;
     const values = { low: points(score.low), best: points(score.best), high: points(score.high) };
-    part("interval").replaceChildren(say(exact ? "review.exact" : "review.interval", values), el("span", { class: "unit" }, ` ${say("review.unit")}`));
+    const now = say(exact ? "review.exact" : "review.interval", values);
+    // Screen readers say the score when it changes, and only then.
+    if (part("interval").firstChild?.textContent !== now) {
+      part("interval").replaceChildren(now, el("span", { class: "unit" }, ` ${say("review.unit")}`));
+    }
     part("interval-note").textContent = exact && !score.questions.length ? say("review.settled") : say("review.best", values);
     part("undo").disabled = !can_undo;
     part("redo").disabled = !can_redo;

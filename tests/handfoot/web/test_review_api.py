@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.handfoot.oracle import column
 from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 
@@ -193,6 +194,18 @@ def test_a_deleted_photo_takes_its_edits_along_and_says_so(review: Review) -> No
 def test_going_out_of_one_side_is_told_on_the_others_page(review: Review) -> None:
     Review(review.table, review.game, side=2).edit(kind="set_fact", fact="went_out", value=True)
     assert review.load()["others_out"] == ["South"]
+
+
+def test_a_card_too_many_for_the_decks_is_doubted_until_it_is_said_to_be_right(start: Start) -> None:
+    table = start(reader=Reader(column("K K K K K", 200, 200)))
+    game = table.new_game(decks=1)
+    table.read_photo(game, data=PHOTO)
+    review = Review(table, game)
+    (first,) = [doubt for doubt in review.state["doubts"] if doubt["code"] == "count_over_decks"]
+    state = review.edit(kind="settle_doubt", doubt=first["id"])
+    (second,) = [doubt for doubt in state["doubts"] if doubt["code"] == "count_over_decks"]
+    assert second["cards"] != first["cards"]
+    assert review.load()["refused"] == []
 
 
 def test_a_side_or_round_that_is_not_there_is_told(review: Review) -> None:

@@ -30,7 +30,7 @@ from vision.piles import PileKind
 TEXTS = load_texts()
 SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").iterdir() if "review" in file.name]
 
-FILLED_IN = {
+FILLED_IN: dict[str, list[str]] = {
     "review.kind": list(PileKind),
     "review.basis": list(Basis),
     "review.shows": list(Shows),
