@@ -98,3 +98,21 @@ def test_the_installed_command_scores_a_table(installed: Path, tmp_path: Path) -
     tables = [json.loads(line) for line in done.stdout.splitlines()]
     assert tables
     assert all(side["lines"] for table in tables for side in table["sides"])
+
+
+def test_the_installed_page_has_its_templates_scripts_and_texts(installed: Path, tmp_path: Path) -> None:
+    home = ROOT / "handfoot" / "web"
+    wanted = sorted(
+        path.relative_to(home).as_posix()
+        for folder in ("static", "templates", "texts")
+        for path in (home / folder).rglob("*.*")
+    )
+    code = (
+        "import sys, pathlib, handfoot.web as web; home = pathlib.Path(web.__file__).parent; "
+        "print(*sorted(path.relative_to(home).as_posix() for folder in ('static', 'templates', 'texts') "
+        "for path in (home / folder).rglob('*.*')), sep='\\n')"
+    )
+    done = subprocess.run(
+        [str(installed), "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == wanted

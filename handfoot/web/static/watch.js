@@ -1,4 +1,5 @@
-// Calls back when the game was changed, by whomever; several changes in a row are one call.
+// Calls back when the game was changed, by whomever; several changes in a row are one call. The server says "changed"
+// once at the start, and again after each break of the connection, when something may have been missed.
 const PAUSE_MS = 400;
 
 export function watch(game, changed) {
@@ -13,6 +14,5 @@ export function watch(game, changed) {
     clearTimeout(waiting);
     waiting = setTimeout(changed, PAUSE_MS);
   });
-  // After a break something may have been missed: the server's first sign of life counts as a change.
   return events;
 }
