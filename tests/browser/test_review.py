@@ -60,9 +60,15 @@ def reviewed(server: Running) -> Iterator[Reviewed]:
 
 @contextmanager
 def device(
-    chromium: "Browser", server: Running, size: str, *, scheme: Scheme = "light", camera: bool = False
+    chromium: "Browser",
+    server: Running,
+    size: str,
+    *,
+    scheme: Scheme = "light",
+    camera: bool = False,
+    signed_in: bool = True,
 ) -> Iterator["BrowserContext"]:
-    """Give a signed-in browser of this size."""
+    """Give a browser of this size."""
     width, height = SIZES[size]
     context = chromium.new_context(
         viewport={"width": width, "height": height},
@@ -72,7 +78,8 @@ def device(
         permissions=["camera"] if camera else [],
     )
     context.set_default_timeout(PATIENCE_MS)
-    assert context.request.post("/api/session", data={"pin": server.pin}).ok
+    if signed_in:
+        assert context.request.post("/api/session", data={"pin": server.pin}).ok
     try:
         yield context
     finally:
@@ -292,6 +299,20 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(
         context.set_offline(False)
         # A reload loses nothing either: the change waits in the browser.
         page.reload()
+        page.wait_for_selector("#review[data-sequence='1']")
+        assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_a_change_of_somebody_without_the_pin_waits_until_it_is_given(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone", signed_in=False) as context:
+        page = opened(context, reviewed)
+        page.click("[data-key='out-true']")
+        page.wait_for_url("**/connect?then=*")
+        assert reviewed.state()["sequence"] == 0
+        assert context.request.post("/api/session", data={"pin": server.pin}).ok
+        page.goto(reviewed.page)
         page.wait_for_selector("#review[data-sequence='1']")
         assert reviewed.state()["facts"]["went_out"] is True
 

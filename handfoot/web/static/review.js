@@ -181,6 +181,7 @@ function speak() {
 draft.addEventListener("change", render);
 draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
+draft.addEventListener("pin", () => location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`));
 draft.addEventListener("conflict", (event) => sheet.conflict(event.detail));
 draft.addEventListener("failed", ({ detail: error }) => {
   tell(sentence(error.status === 401 ? say("review.pin_needed") : error.message), "bad");

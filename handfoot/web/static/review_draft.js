@@ -59,10 +59,11 @@ export class DraftKeeper extends EventTarget {
     }
     this.waiting = { way, body: { ...body, on: this.state.sequence, deed: deedName() }, told };
     localStorage.setItem(this.shelf, JSON.stringify(this.waiting));
-    return this.sendWaiting();
+    return this.sendWaiting({ asked: true });
   }
 
-  async sendWaiting() {
+  // asked: whether the person just made this change, and so can be sent for the PIN; the change waits meanwhile.
+  async sendWaiting({ asked = false } = {}) {
     if (!this.waiting || this.sending) return false;
     const { way, body, told } = this.waiting;
     this.sending = true;
@@ -75,6 +76,10 @@ export class DraftKeeper extends EventTarget {
     } catch (error) {
       if (error.status === 0 || error.status >= 500) {
         this.later();
+        return false;
+      }
+      if (error.code === "pin_needed" && asked) {
+        this.dispatchEvent(new Event("pin"));
         return false;
       }
       const fresh = error.code === "draft_changed" ? await get(this.address).catch(() => null) : undefined;
