@@ -45,6 +45,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
 
     Raises:
         HandfootError: in one line, if the data folder or the database cannot be used.
+        ModelError: if a net is missing or damaged.
     """
     served = _serve(config, reader)
     app = FastAPI(

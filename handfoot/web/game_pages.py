@@ -7,6 +7,7 @@ from handfoot.gamesheets import game_csv, game_html, game_to_json
 from handfoot.store.kept import Game
 from handfoot.web.chart import draw_chart, leads
 from handfoot.web.events import event_stream
+from handfoot.web.guard import policy_with_style
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here
 from handfoot.web.shapes import rules_info
@@ -52,8 +53,10 @@ def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 
 @router.get("/games/{game_id}/sheet")
 def sheet(request: Request, game: TheGame) -> HTMLResponse:
-    """Show the score sheet to print."""
-    return HTMLResponse(game_html(game))
+    """Show the score sheet to print, which carries its own style."""
+    text = game_html(game)
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    return HTMLResponse(text, headers={"Content-Security-Policy": policy_with_style(style)})
 
 
 @router.get("/api/games/{game_id}/export.csv", include_in_schema=True, tags=["games"], response_class=Response)

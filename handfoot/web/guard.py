@@ -1,5 +1,7 @@
 """What stands before every request: known hosts, same-site changes, bodies of a bounded size, strict headers."""
 
+import base64
+import hashlib
 import ipaddress
 import socket
 from collections.abc import Iterable
@@ -36,6 +38,13 @@ HEADERS = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 
+
+def policy_with_style(style: str) -> str:
+    """Return the policy for a page that carries this one style sheet in itself."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
+
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -62,7 +71,7 @@ class Guard:
                 started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
                 # Files may be kept, but are asked for again: an updated server is an updated page.
                 headers.setdefault("Cache-Control", "no-cache" if scope["path"].startswith("/static/") else "no-store")
             await send(message)

@@ -11,7 +11,7 @@ from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.photos import PhotoShelf, Size
 from handfoot.web.watchers import Watchers
-from vision.errors import VisionError
+from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
 from vision.read import PhotoReading, default_card_reader
 
@@ -30,16 +30,19 @@ class ReadingDesk:
         models: Path | None = None,
         reader: ReadsPhotos | None = None,
     ) -> None:
-        """Open the desk; photos left unread by an earlier run come first. ``reader`` stands in for the nets."""
+        """Open the desk; photos left unread by an earlier run come first. ``reader`` stands in for the nets.
+
+        Raises:
+            ModelError: if a net is missing or damaged.
+        """
         self._shelf, self._watchers, self._limits = shelf, watchers, limits
-        self._models, self._reader = models, reader
+        self._reader = reader or default_card_reader(models)
         # One at a time: a reading uses every processor as it is, and decoded photos are large.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="reading")
         # Beside it, so that a photo is safe on disk while another is read.
         self._cleaner = ThreadPoolExecutor(1, thread_name_prefix="cleaning")
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
-        self._worker.submit(self._load)
         for photo in shelf.waiting():
             self.submit(photo.id)
 
@@ -64,7 +67,7 @@ class ReadingDesk:
         """Queue an upload that is not kept. The future raises WebError if it is no photo."""
 
         def read() -> PhotoReading:
-            return self._nets().read(Frame(name, decode_upload(data, name, self._limits)))
+            return self._reader.read(Frame(name, decode_upload(data, name, self._limits)))
 
         return self._worker.submit(read)
 
@@ -78,17 +81,6 @@ class ReadingDesk:
         self._cleaner.shutdown(wait=True, cancel_futures=True)
         self._worker.shutdown(wait=True, cancel_futures=True)
 
-    def _load(self) -> None:
-        try:
-            self._nets()
-        except VisionError as error:
-            log.error("%s", error)
-
-    def _nets(self) -> ReadsPhotos:
-        if self._reader is None:
-            self._reader = default_card_reader(self._models)
-        return self._reader
-
     def _read_kept(self, photo_id: str) -> None:
         try:
             try:
@@ -97,8 +89,8 @@ class ReadingDesk:
             except WebError:
                 return  # deleted while it waited
             try:
-                self._shelf.keep_reading(photo_id, self._nets().read(frame))
-            except VisionError as error:
+                self._shelf.keep_reading(photo_id, self._reader.read(frame))
+            except PhotoError as error:
                 self._shelf.keep_reading(photo_id, str(error))
             self._watchers.tell(place.game)
         except Exception:

@@ -23,13 +23,20 @@ def axe() -> Any:  # noqa: ANN401 - the library has no types
 
 @pytest.fixture
 def walked(desktop: "Page", server: Running) -> Iterator["Page"]:
-    """Return a page that has begun a game with a photo."""
+    """Return a page that has agreed a round with a photo, and opened a tournament."""
     sign_in(desktop, server)
     begin_game(desktop, "Ann", "Bob")
     home = desktop.url
     desktop.goto(f"{home}/rounds/1/sides/1")
     desktop.locator("[data-shows=left] input[type=file]").set_input_files(SAMPLES / "Table 1" / "Jon" / "left-1.jpg")
     desktop.wait_for_selector("[data-shows=left] .state.good")
+    headers = {"X-Handfoot-Pin": server.pin}
+    agreement = home.replace("/games", "/api/games") + "/rounds/1/agreement"
+    seal = desktop.request.get(agreement).json()["seal"]
+    for side in (1, 2):
+        assert desktop.request.post(agreement, data={"side": side, "seal": seal}, headers=headers).ok
+    teams = {"name": f"Cup of {home}", "teams": ["Ash", "Birch", "Cedar"]}
+    assert desktop.request.post("/api/tournaments", data=teams, headers=headers).ok
     desktop.goto(home)
     yield desktop
 
@@ -41,7 +48,8 @@ def test_no_page_stands_in_anyones_way(walked: "Page", axe: Any, scheme: str) ->
     found: dict[str, list[str]] = {}
     for path in (
         *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", home, f"{home}/rounds/1"),
-        *(f"{home}/rounds/1/sides/1", f"{home}/board", f"{home}/history", "/games/99999"),
+        *(f"{home}/rounds/1/sides/1", f"{home}/board", f"{home}/history", "/games/99999", f"{home}/rounds/2"),
+        *(f"{home}/rounds/1/receipt", f"{home}/sheet", "/tournaments", "/tournaments/new", "/tournaments/1"),
     ):
         walked.goto(path)
         wrong = axe.run(walked, options=RULES).response["violations"]

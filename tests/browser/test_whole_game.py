@@ -122,6 +122,33 @@ def test_a_game_is_begun_with_the_keyboard_alone(desktop: "Page", server: Runnin
     focus_next(desktop, "input[type=file]")
 
 
+def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> None:
+    sign_in(page, server)
+    page.goto("/games/new?rules=club")
+    for number, side in enumerate(("Ann", "Bob"), start=1):
+        page.get_by_label(f"Side {number}").fill(side)
+    page.get_by_role("button", name="Add a side").click()
+    page.keyboard.type("Cleo")
+    needed = page.get_by_role("group", name="Your house decides").get_by_role("spinbutton").all()
+    assert len(needed) == 8
+    for field in needed:
+        field.fill("3")
+    page.get_by_label("Each red 3 left in Hand").fill("-300")
+    page.get_by_text("House rules", exact=True).click()
+    page.get_by_label("For the player or team that went out").fill("150")
+    check_fits(page)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
+    game = page.request.get(page.url.replace("/games", "/api/games")).json()
+    assert (game["sides"], game["next"]["number"]) == (["Ann", "Bob", "Cleo"], 30)
+    assert {name: game["settings"][name] for name in ("red3_left", "going_out", "wild_book")} == {
+        "red3_left": -300,
+        "going_out": 150,
+        "wild_book": 3,
+    }
+    assert "clean_book" not in game["settings"]
+
+
 def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     begin_game(desktop, "One", "Two")

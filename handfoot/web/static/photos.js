@@ -82,6 +82,7 @@ async function follow(item, photo) {
       continue;
     }
     show(item, now);
+    if (now.state === "waiting") await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   if (now.state === "read" && photo.state === "waiting") {
     tell(say("photos.done", { name: now.name, count: now.reading.cards.length }), "good");

@@ -1,11 +1,16 @@
+import base64
+import hashlib
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_games_api import agree_all
+
+WEB = Path(__file__).parents[3] / "handfoot" / "web"
 
 MOST_BYTES = 100_000
 """What the first page may weigh with everything it loads."""
@@ -105,6 +110,17 @@ def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game:
         assert part in text
 
 
+def test_every_text_a_page_or_script_names_exists() -> None:
+    known = set(load_texts().by_key)
+    named: set[str] = set()
+    for file in (*(WEB / "templates").glob("*.html"), *(WEB / "static").glob("*.js")):
+        source = file.read_text(encoding="utf-8")
+        named |= set(re.findall(r"""\b(?:t|say)\(\s*["']([a-z_]+\.\w+)["']""", source))
+    assert len(named) > 100
+    # Some are put together: the name then ends with the underscore before what changes.
+    assert {name for name in named - known if not name.endswith("_")} == set()
+
+
 def test_the_texts_reach_scripts_as_they_reach_pages(table: Running) -> None:
     script = table.stranger.get("/texts.js")
     assert script.headers["content-type"].startswith("text/javascript")
@@ -117,3 +133,12 @@ def test_the_wall_board_hears_of_every_change(table: Running, game: int) -> None
         assert next(lines) == "event: changed"
         table.add_photo(game, 2, number=3)
         assert next(line for line in lines if line.startswith("event")) == "event: changed"
+
+
+def test_the_sheet_to_print_may_use_its_own_style_and_no_other(table: Running, game: int) -> None:
+    answer = table.stranger.get(f"/games/{game}/sheet")
+    policy = answer.headers["Content-Security-Policy"]
+    style = answer.text.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in policy
+    assert "unsafe" not in policy

@@ -23,12 +23,16 @@ from tests.handfoot.web.conftest import jpeg
 ROOT = Path(__file__).parents[3]
 
 
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
     """Start the command; give its process, what it said, and a client that sends its PIN."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = _free_port()
     command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
     server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     assert server.stdout is not None
@@ -102,6 +106,14 @@ def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> Non
     folder = tmp_path / "file" / "data"
     result = CliRunner().invoke(main, ["serve", "--port", "1", "--data", str(folder)], prog_name="handfoot")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+def test_nets_that_are_not_there_are_said_in_one_line(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    arguments = ["serve", "--port", str(_free_port()), "--data", str(data), "--models", str(tmp_path)]
+    result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "finder" in result.stderr
 
 
 def test_the_code_is_drawn_for_terminals_and_pages() -> None:
