@@ -38,13 +38,13 @@ class Doubt:
     say: str
 
 
-SURE = 0.9
+SURE = 0.97
 """Faces less sure than this are in doubt."""
 
 TINY_PX = 12
 """Indices smaller than this, in px of the photo, read badly."""
 
-WEAK_SCORE = 0.4
+WEAK_SCORE = 0.6
 """A card that rests on one corner the finder is less sure of is in doubt."""
 
 
