@@ -47,6 +47,9 @@ TINY_PX = 12
 WEAK_SCORE = 0.6
 """A card that rests on one corner the finder is less sure of is in doubt."""
 
+WEAK_JOKER = 0.8
+"""The same for jokers: words on boxes and bottles look like theirs."""
+
 
 def card_doubts(cards: tuple[SeenCard, ...], width: int, height: int) -> tuple[Doubt, ...]:
     """Return what is weak in the cards of a photo of ``width`` x ``height`` px, card by card."""
@@ -72,7 +75,8 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int) -> list[Dou
         found.append(
             Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {card.face}{other}: only {card.confidence:.0%} sure")
         )
-    if len(card.indices) == 1 and card.indices[0].score < WEAK_SCORE:
+    weak = WEAK_JOKER if card.face is Face.WILD_50 else WEAK_SCORE
+    if len(card.indices) == 1 and card.indices[0].score < weak:
         found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether a {card.face} lies here"))
     boxes = np.array([index.box for index in card.indices])
     if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:

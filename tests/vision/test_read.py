@@ -57,6 +57,10 @@ def test_a_sure_photo_has_no_doubts() -> None:
 DOUBTFUL = {
     "low confidence": (Corner(Face.KING, quad_at(200, 200), sure=0.6), DoubtCode.LOW_CONFIDENCE),
     "weak corner": (Corner(Face.KING, quad_at(200, 200), score=0.36), DoubtCode.WEAK_CORNER),
+    "a lone word that may be no joker": (
+        Corner(Face.WILD_50, quad_at(200, 200), score=0.7, kind=CornerKind.JOKER),
+        DoubtCode.WEAK_CORNER,
+    ),
     "not read": (Corner(None, quad_at(200, 200), score=0.95), DoubtCode.UNREAD_CARD),
     "cut off": (Corner(Face.KING, quad_at(42, 200)), DoubtCode.CUT_OFF),
 }
