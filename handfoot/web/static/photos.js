@@ -142,10 +142,13 @@ function take(files, shows) {
 for (const part of root.querySelectorAll(".zone")) {
   const { shows } = part.dataset;
   const input = part.querySelector("input[type=file]");
-  input.addEventListener("change", () => {
+  const takeChosen = () => {
     take([...input.files], shows);
     input.value = "";
-  });
+  };
+  input.addEventListener("change", takeChosen);
+  // A quick hand may have chosen before this script was there.
+  if (input.files.length) takeChosen();
   part.addEventListener("dragover", (event) => {
     event.preventDefault();
     part.classList.add("over");
