@@ -6,6 +6,7 @@ Where a rank may have one book only, all piles of the rank are one heap; else ev
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import add
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
@@ -62,7 +63,7 @@ def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
 
 def _alone(house: House, contents: Contents) -> Heap:
     """Return a pile that is a heap of its own."""
-    points = contents.points(house, contents.best, 1)
+    (points,) = contents.points(house, (contents.best,), 1)
     bonus = _bonus(house, contents.book)
     if contents.basis is Basis.SEEN:
         low = high = points + bonus
@@ -70,8 +71,8 @@ def _alone(house: House, contents: Contents) -> Heap:
     else:
         lows, highs = _spans(house, contents)
         bonuses = [_bonus(house, book) for book in contents.books]
-        low = min(points + bonus, *(sum(pair) for pair in zip(bonuses, lows, strict=True)))
-        high = max(points + bonus, *(sum(pair) for pair in zip(bonuses, highs, strict=True)))
+        low = min(points + bonus, *map(add, bonuses, lows))
+        high = max(points + bonus, *map(add, bonuses, highs))
         most = max(highs)
     penalty = _open_wild_book(house, contents)
     charged = sum(line.points for line in penalty) if penalty else 0
@@ -196,10 +197,7 @@ def _bonus(house: House, book: Book | None) -> int:
 
 def _spans(house: House, contents: Contents) -> tuple[list[int], list[int]]:
     """Return the least and the most points of each make-up's cards."""
-    return (
-        [contents.points(house, makeup, 0) for makeup in contents.makeups],
-        [contents.points(house, makeup, 2) for makeup in contents.makeups],
-    )
+    return contents.points(house, contents.makeups, 0), contents.points(house, contents.makeups, 2)
 
 
 def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> tuple[Line, ...]:

@@ -1,6 +1,6 @@
 """What may lie in a pile: every legal make-up of a squared book, and what unread cards of a counted pile may be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -79,11 +79,12 @@ class Contents:
         """Every card of the pile, threes and all; of a squared book those of the best guess."""
         return self.pile.cards or self.cards
 
-    def points(self, house: House, makeup: MakeUp, guess: int) -> int:
-        """Return the cards' points for a make-up; guess 0, 1, 2: unknown naturals at least, most likely, at most."""
-        values = house.rules.values
-        wilds = makeup.w20 * values[Face.WILD_20] + makeup.w50 * values[Face.WILD_50]
-        return self.known_points + (makeup.naturals - self.known) * self.each[guess] + wilds
+    def points(self, house: House, makeups: Sequence[MakeUp], guess: int) -> list[int]:
+        """Return the cards' points for each make-up; guess 0, 1, 2: unknown naturals at least, most likely, at most."""
+        values, natural = house.rules.values, self.each[guess]
+        w20, w50 = values[Face.WILD_20], values[Face.WILD_50]
+        sure = self.known_points - self.known * natural
+        return [sure + makeup.naturals * natural + makeup.w20 * w20 + makeup.w50 * w50 for makeup in makeups]
 
 
 def open_pile(house: House, pile: Pile, number: int) -> Contents:
