@@ -44,6 +44,16 @@ function show(item, photo) {
   else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say}`, "bad");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
+  if (photo.state === "read") coach(item, photo);
+}
+
+// Says under a photo that was read how a better one would be taken.
+async function coach(item, photo) {
+  const advice = await get(`/api/photos/${photo.id}/advice`).catch(() => []);
+  item.querySelector(".shot-advice")?.remove();
+  if (!advice.length) return;
+  const lines = advice.map((one) => element("li", { textContent: one.say }));
+  item.querySelector(".shot-deeds").before(element("ul", { className: "shot-advice" }, ...lines));
 }
 
 function deeds(item, photo) {
