@@ -1,11 +1,8 @@
 """A whole way through by hand: PIN, new game, photos, review, agreement, scoreboard; at three sizes of screen."""
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
-import numpy as np
 import pytest
 
 from tests.browser.conftest import SAMPLES, Running
@@ -87,22 +84,6 @@ def test_a_table_gets_from_photos_to_an_agreed_score(page: "Page", server: Runni
     total = page.locator("tfoot td").first.inner_text()
     assert int(re.sub(r"[^\d-]", "", total.replace("−", "-"))) > 0
     check_fits(page)
-
-
-@pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample tables here")
-def test_under_a_dark_photo_stands_how_to_take_a_better_one(desktop: "Page", server: Running, tmp_path: Path) -> None:
-    photo = cv2.imread(str(SAMPLES / "Table 1" / "Jon" / "played-1.jpg"))
-    assert photo is not None
-    dark = tmp_path / "dark.jpg"
-    cv2.imwrite(str(dark), (photo * 0.12).astype(np.uint8))
-    sign_in(desktop, server)
-    begin_game(desktop, "Jon", "Ben")
-    desktop.get_by_role("link", name="Round 1: photos and score").click()
-    desktop.get_by_role("link", name="Take photos Jon").click()
-    desktop.locator("[data-shows=played] input[type=file]").set_input_files(dark)
-    advice = desktop.locator("[data-shows=played] .shot-advice")
-    advice.wait_for()
-    assert "dark" in advice.inner_text()
 
 
 def test_two_screens_see_a_round_agreed(desktop: "Page", server: Running) -> None:
