@@ -73,3 +73,5 @@ form.addEventListener("submit", (event) => {
 });
 
 numberSides();
+// Pressed before the script was there, the browser would send the form by itself, which begins nothing.
+document.getElementById("start").disabled = false;
