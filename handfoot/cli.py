@@ -2,17 +2,17 @@
 
 import click
 
-from handfoot.frontdoor import FrontDoor
+from handfoot.commands.frontdoor import FrontDoor
 
 HOMES = {
-    "score": "handfoot.cli_score:score",
-    "read": "handfoot.cli_read:read",
-    "tally": "handfoot.cli_tally:tally",
-    "rules": "handfoot.cli_rules:rules",
-    "game": "handfoot.cli_game:game",
-    "serve": "handfoot.cli_serve:serve",
-    "tournament": "handfoot.cli_tournament:tournament",
-    "evaluate": "handfoot.cli_evaluate:evaluate",
+    "score": "handfoot.commands.score:score",
+    "read": "handfoot.commands.read:read",
+    "tally": "handfoot.commands.tally:tally",
+    "rules": "handfoot.commands.rules:rules",
+    "game": "handfoot.commands.game:game",
+    "serve": "handfoot.commands.serve:serve",
+    "tournament": "handfoot.commands.tournament:tournament",
+    "evaluate": "handfoot.commands.evaluate:evaluate",
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tablesynth.labels import CardLabel, Scene
 
-from handfoot.matching import counted_exactly
+from handfoot.evaluation.matching import counted_exactly
 from scorer.faces import FACES, WILDS, Face
 from vision.piles import Layout, PhotoRole, PileKind
 from vision.seen import SeenCard

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
-from handfoot.gamesheets import game_csv, game_html, game_to_json
+from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
 from handfoot.store.kept import Game
 from handfoot.web.chart import draw_chart, leads
 from handfoot.web.events import event_stream

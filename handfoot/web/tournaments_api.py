@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 from handfoot.store.tournaments import KeptTournament, Plan, Tournaments
-from handfoot.tournamentsheets import tournament_csv, tournament_to_json
 from handfoot.web.decisions import Decision, TeamName, Whole
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handfoot.cli import main
-from handfoot.gameprint import print_game
+from handfoot.commands.gameprint import print_game
+from handfoot.commands.terminal import make_console
 from handfoot.store import open_store
-from handfoot.terminal import make_console
 
 HOUSE = 'extends = "remastered-singles"\nid = "house"\n[settings.clean_book]\nvalue = {}\n'
 

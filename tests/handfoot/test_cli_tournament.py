@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from handfoot.cli import main
+from handfoot.commands.tournamentprint import print_tournament
 from handfoot.store import open_store
 from handfoot.store.tournaments import Tournaments
-from handfoot.tournamentprint import print_tournament
 
 Run = Callable[..., Result]
 

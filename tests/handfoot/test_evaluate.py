@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scene
 
 from handfoot.cli import main
-from handfoot.evaluate import is_validation, thinned
-from handfoot.figures import BEGIN, END, write_into
-from handfoot.labelled import truth_of_scene
+from handfoot.evaluation.evaluate import is_validation, thinned
+from handfoot.evaluation.figures import BEGIN, END, write_into
+from handfoot.evaluation.labelled import truth_of_scene
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import CornerKind, Ink

@@ -1,6 +1,6 @@
 import pytest
 
-from handfoot.matching import Box, ReadIndex, TrueIndex, counted_exactly, match_indices, overlap
+from handfoot.evaluation.matching import Box, ReadIndex, TrueIndex, counted_exactly, match_indices, overlap
 from scorer.faces import Face
 
 HERE: Box = (100, 100, 120, 140)

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from handfoot.cli import main
-from handfoot.cli_rules import print_rules
-from handfoot.cli_tally import print_tally
+from handfoot.commands.rules import print_rules
+from handfoot.commands.tally import print_tally
 from scorer.record import LARGEST_FILE, parse_record
 from scorer.rules import load_rules, rule_ids
 from scorer.tally import tally

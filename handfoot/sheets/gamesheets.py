@@ -7,7 +7,7 @@ from importlib import resources
 
 from jinja2 import Environment
 
-from handfoot.sheets import cell_text
+from handfoot.sheets.csvrows import cell_text
 from handfoot.store.kept import Game, RoundVersion
 
 COLUMNS = (
@@ -85,7 +85,7 @@ def game_html(game: Game) -> str:
 
     It needs nothing beside itself: no style, script or picture from elsewhere.
     """
-    source = resources.files("handfoot").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
+    source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
     page = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
     played = {one.number for one in game.state.rounds}
     return page.render(

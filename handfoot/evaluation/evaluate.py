@@ -11,11 +11,11 @@ from typing import TypeVar
 import numpy as np
 from tablesynth.realphotos import split_of
 
-from handfoot.judging import Look, PhotoRow, judge_photo
-from handfoot.labelled import LabelledPhoto, labelled_photos, scenes_in
+from handfoot.evaluation.judging import Look, PhotoRow, judge_photo
+from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, scenes_in
+from handfoot.evaluation.results import SetFigures, gather
+from handfoot.evaluation.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
 from handfoot.pipeline import ReadsPhotos
-from handfoot.results import SetFigures, gather
-from handfoot.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
 from vision.frames import Frame
 from vision.read import PhotoReading
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.cli_read import MODELS_OPTION
-from handfoot.frontdoor import ExitCode, complain
-from handfoot.options import DECKS_OPTION, SET_OPTION
+from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.options import DECKS_OPTION, SET_OPTION
+from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,13 +55,13 @@ def score(
     Each sub-folder is a side, named by it. Photos that start with left, hand or foot show what is left, those that
     start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
     """
+    from handfoot.commands.latereader import LateReader
+    from handfoot.commands.output import make_output_folder
+    from handfoot.commands.rulefile import rules_named
+    from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
-    from handfoot.latereader import LateReader
-    from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
-    from handfoot.rulefile import rules_named
     from handfoot.tables import read_table, table_folders
-    from handfoot.terminal import make_console
     from scorer.errors import ScorerError
     from vision.errors import PhotoError
 
@@ -98,7 +98,7 @@ def score(
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
     """Print a table's score: each side's lines, interval, problems and questions, then what is in doubt."""
-    from handfoot.cli_tally import print_tally
+    from handfoot.commands.tally import print_tally
 
     if heading:
         console.print(f"\n{table.name}", style="bold")
@@ -118,8 +118,8 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
 
 def _score(table: "TableFolder", reader: "ReadsPhotos", said: "Said") -> "ScoredTable":
     """Score a table, with a bar on standard error while that is a terminal."""
+    from handfoot.commands.terminal import progress_bar
     from handfoot.pipeline import score_table
-    from handfoot.terminal import progress_bar
 
     photos = sum(len(side.photos) for side in table.sides)
     with progress_bar(photos, table.name) as advance:
@@ -127,16 +127,16 @@ def _score(table: "TableFolder", reader: "ReadsPhotos", said: "Said") -> "Scored
 
 
 def _json(table: "ScoredTable") -> str:
-    from handfoot.receipts import table_to_json
+    from handfoot.sheets.receipts import table_to_json
 
     return json.dumps(table_to_json(table), ensure_ascii=False)
 
 
 def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> None:
     """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides."""
-    from handfoot.output import free_path, make_output_folder, write_photo, write_text
-    from handfoot.receipts import annotated_photos, table_to_json
-    from handfoot.sheets import sides_csv
+    from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
+    from handfoot.sheets.csvrows import sides_csv
+    from handfoot.sheets.receipts import annotated_photos, table_to_json
     from scorer.record import record_to_json
 
     written: set[Path] = set()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.cli_decide import decide
-from handfoot.cli_results import agree, enter
-from handfoot.frontdoor import ExitCode
-from handfoot.options import DATABASE_OPTION, SET_OPTION
-from handfoot.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
+from handfoot.commands.decide import decide
+from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.options import DATABASE_OPTION, SET_OPTION
+from handfoot.commands.results import agree, enter
+from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,8 +50,8 @@ def new(
     database: str | None,
 ) -> None:
     """Open the tournament NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
-    from handfoot.rulefile import rules_named
-    from handfoot.tournamentprint import print_tournament
+    from handfoot.commands.rulefile import rules_named
+    from handfoot.commands.tournamentprint import print_tournament
     from scorer.tournament_events import Opened, TeamEntered
 
     first = Opened(name, rules_named(rules_id), settings)
@@ -68,7 +68,7 @@ def new(
 @DATABASE_OPTION
 def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, database: str | None) -> None:
     """Let TEAM take part."""
-    from handfoot.tournamentprint import print_tournament
+    from handfoot.commands.tournamentprint import print_tournament
     from scorer.tournament_events import TeamEntered
 
     kept = change(which, lambda state: [TeamEntered(team, players)], database)
@@ -83,7 +83,7 @@ def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, data
 @DATABASE_OPTION
 def withdraw(which: str, team: str, *, reason: str, as_json: bool, database: str | None) -> None:
     """Let TEAM stop playing. What it agreed before stays; what it leaves open is the coordinator's to decide."""
-    from handfoot.tournamentprint import print_tournament
+    from handfoot.commands.tournamentprint import print_tournament
     from scorer.requests import withdrawal
 
     kept = change(which, lambda state: [withdrawal(state, team, reason)], database)
@@ -99,7 +99,7 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
     """Draw the tables of the next game. The same seed and teams give the same tables again."""
     import secrets
 
-    from handfoot.tournamentprint import print_game
+    from handfoot.commands.tournamentprint import print_game
     from scorer.desk import plan_draw
 
     number = secrets.randbelow(10**9) if seed is None else seed
@@ -113,7 +113,7 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
 @DATABASE_OPTION
 def cut(which: str, *, as_json: bool, database: str | None) -> None:
     """Let the top half go on to the second game."""
-    from handfoot.tournamentprint import print_standings
+    from handfoot.commands.tournamentprint import print_standings
     from scorer.desk import plan_cut
 
     kept = change(which, lambda state: [plan_cut(state)], database)
@@ -126,7 +126,7 @@ def cut(which: str, *, as_json: bool, database: str | None) -> None:
 @DATABASE_OPTION
 def medals(which: str, *, as_json: bool, database: str | None) -> None:
     """Award the medals by the totals of both games, or show them if they are awarded."""
-    from handfoot.tournamentprint import print_medals
+    from handfoot.commands.tournamentprint import print_medals
     from scorer.desk import plan_medals
 
     kept = change(which, lambda state: [plan_medals(state)] if state.medals is None else [], database)
@@ -140,7 +140,7 @@ def medals(which: str, *, as_json: bool, database: str | None) -> None:
 @click.pass_context
 def standings(ctx: click.Context, which: str, *, as_json: bool, database: str | None) -> None:
     """Show the standings: only points that the tables agreed, or that the coordinator decided."""
-    from handfoot.tournamentprint import print_standings
+    from handfoot.commands.tournamentprint import print_standings
 
     _print_open(ctx, which, database, lambda kept, console: print_standings(kept, console), as_json=as_json)
 
@@ -153,7 +153,7 @@ def standings(ctx: click.Context, which: str, *, as_json: bool, database: str | 
 @click.pass_context
 def show(ctx: click.Context, which: str, *, history: bool, as_json: bool, database: str | None) -> None:
     """Show how TOURNAMENT stands: tables, results, standings, and what it waits for."""
-    from handfoot.tournamentprint import print_tournament
+    from handfoot.commands.tournamentprint import print_tournament
 
     _print_open(
         ctx,
@@ -170,8 +170,8 @@ def show(ctx: click.Context, which: str, *, history: bool, as_json: bool, databa
 @DATABASE_OPTION
 def list_tournaments(*, as_json: bool, database: str | None) -> None:
     """List the tournaments, the newest first."""
-    from handfoot.terminal import make_console
-    from handfoot.tournamentprint import print_titles
+    from handfoot.commands.terminal import make_console
+    from handfoot.commands.tournamentprint import print_titles
 
     with tournaments(database) as desk:
         titles = desk.titles()
@@ -189,7 +189,7 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write TOURNAMENT as a sheet: CSV with a row for each team, or JSON with all that happened."""
-    from handfoot.tournamentsheets import tournament_csv, tournament_to_json
+    from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 
     with tournaments(database) as desk:
         kept = desk.tournament(which)
@@ -200,7 +200,7 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     if output is None:
         click.echo(text, nl=False)
         return
-    from handfoot.output import write_text
+    from handfoot.commands.output import write_text
 
     write_text(output, text)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode, complain
+from handfoot.commands.frontdoor import ExitCode, complain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,9 +35,9 @@ def read(
 ) -> None:
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
-    from handfoot.latereader import LateReader
-    from handfoot.output import free_path, make_output_folder, write_photo
-    from handfoot.terminal import make_console, with_progress
+    from handfoot.commands.latereader import LateReader
+    from handfoot.commands.output import free_path, make_output_folder, write_photo
+    from handfoot.commands.terminal import make_console, with_progress
     from vision.errors import PhotoError
     from vision.frames import load_photo
     from vision.read import reading_to_json

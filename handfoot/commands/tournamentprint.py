@@ -6,9 +6,9 @@ from itertools import chain
 from rich.console import Console
 from rich.table import Table
 
-from handfoot.cli_tally import print_tally
+from handfoot.commands.tally import print_tally
+from handfoot.commands.terminal import make_table
 from handfoot.store.tournaments import KeptEvent, KeptTournament, TournamentTitle
-from handfoot.terminal import make_table
 from scorer.account import Tally
 from scorer.desk import POINTS, open_questions
 from scorer.standings import Standing, gaps, remarks, standings

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.cli_read import MODELS_OPTION
+from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
-    from handfoot.judging import Look
-    from handfoot.labelled import LabelledPhoto
-    from handfoot.matching import IndexMatch
+    from handfoot.evaluation.judging import Look
+    from handfoot.evaluation.labelled import LabelledPhoto
+    from handfoot.evaluation.matching import IndexMatch
     from vision.frames import Frame
 
 
@@ -49,14 +49,14 @@ def evaluate(
     A FOLDER holds images and labels (YOLO text or Pascal VOC), or rendered photos with their scenes, or rendered
     tables with their truth. Writes photos.csv, tables.csv, summary.json and summary.md.
     """
-    from handfoot import figures
+    from handfoot.commands.output import make_output_folder, write_text
+    from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
-    from handfoot.evaluate import RememberingReader, photos_to_judge, summary_json, tables_to_judge
-    from handfoot.evaluate import evaluate as run
-    from handfoot.output import make_output_folder, write_text
-    from handfoot.results import photos_csv
-    from handfoot.tabletruth import judged_csv
-    from handfoot.terminal import make_console, progress_bar
+    from handfoot.evaluation import figures
+    from handfoot.evaluation.evaluate import RememberingReader, photos_to_judge, summary_json, tables_to_judge
+    from handfoot.evaluation.evaluate import evaluate as run
+    from handfoot.evaluation.results import photos_csv
+    from handfoot.evaluation.tabletruth import judged_csv
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
@@ -83,7 +83,7 @@ def evaluate(
 def _drawing(folder: Path) -> "Look":
     """Return a function that draws a photo's errors into a copy of it in the folder."""
     from handfoot.annotate import annotate_errors
-    from handfoot.output import free_path, make_output_folder, write_photo
+    from handfoot.commands.output import free_path, make_output_folder, write_photo
 
     make_output_folder(folder)
     written: set[Path] = set()

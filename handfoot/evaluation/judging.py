@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from handfoot.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
-from handfoot.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
+from handfoot.evaluation.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
 from handfoot.pilematch import piles_found
 from handfoot.pipeline import ReadsPhotos
 from vision.errors import VisionError

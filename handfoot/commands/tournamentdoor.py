@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode, complain
-from handfoot.options import named_numbers
+from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.options import named_numbers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +44,7 @@ def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database
         try:
             return desk.add(which, plan)
         except UndecidedError as error:
-            from handfoot.tournamentprint import how_to_decide
+            from handfoot.commands.tournamentprint import how_to_decide
 
             complain(f"{error} ({how_to_decide(error.matters)})")
             raise click.exceptions.Exit(ExitCode.DOUBT) from None
@@ -54,8 +54,8 @@ def print_kept(
     kept: "KeptTournament", show: "Callable[[Console], None]", *, as_json: bool, history: bool = False
 ) -> None:
     """Print a tournament as JSON, or what ``show`` prints of it."""
-    from handfoot.terminal import make_console
-    from handfoot.tournamentsheets import tournament_to_json
+    from handfoot.commands.terminal import make_console
+    from handfoot.sheets.tournamentsheets import tournament_to_json
 
     if as_json:
         click.echo(json.dumps(tournament_to_json(kept, history=history), ensure_ascii=False, indent=1))

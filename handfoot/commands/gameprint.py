@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from handfoot.commands.terminal import make_table
 from handfoot.store.kept import Game, RoundVersion
-from handfoot.terminal import make_table
 from scorer.words import listed
 
 

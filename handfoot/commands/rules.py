@@ -38,8 +38,8 @@ def list_rules(*, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the rule set as JSON.")
 def show_rules(named: str, *, as_json: bool) -> None:
     """Show a rule set: every value, the clause it rests on, and what this project decided where the text is silent."""
-    from handfoot.rulefile import rules_named
-    from handfoot.terminal import make_console
+    from handfoot.commands.rulefile import rules_named
+    from handfoot.commands.terminal import make_console
 
     shown = rules_named(named)
     if as_json:
@@ -53,7 +53,7 @@ def show_rules(named: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the changes as JSON.")
 def check_rules(file: Path, *, as_json: bool) -> None:
     """Say what a house's own rule file changes in the rule set that it extends; a wrong file is refused."""
-    from handfoot.terminal import make_console
+    from handfoot.commands.terminal import make_console
     from scorer.rules import load_variant
     from scorer.variants import changes
 
@@ -69,7 +69,7 @@ def check_rules(file: Path, *, as_json: bool) -> None:
 
 def print_rules(shown: "RuleSet", console: "Console") -> None:
     """Print a rule set: its game, its limits, its settings with their clauses, and its notes."""
-    from handfoot.terminal import make_table
+    from handfoot.commands.terminal import make_table
     from scorer.ruletext import rule_lines, setting_lines
 
     console.print(f"{shown.title} ({shown.id})", style="bold")
@@ -89,7 +89,7 @@ def print_rules(shown: "RuleSet", console: "Console") -> None:
 
 def print_changes(checked: "RuleSet", base: "RuleSet | None", found: "list[Change]", console: "Console") -> None:
     """Print what a rule file changes, key by key."""
-    from handfoot.terminal import make_table
+    from handfoot.commands.terminal import make_table
 
     if base is None:
         console.print(f"{checked.id} is a rule set of its own: it extends nothing")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.gamedoor import (
+from handfoot.commands.gamedoor import (
     GAME_ARGUMENT,
     JSON_OPTION,
     POINTS_OPTION,
@@ -19,7 +19,7 @@ from handfoot.gamedoor import (
     read_record,
     round_to_enter,
 )
-from handfoot.options import DATABASE_OPTION, DECKS_OPTION, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, DECKS_OPTION, SET_OPTION
 
 if TYPE_CHECKING:
     from scorer.record import Setting
@@ -54,7 +54,7 @@ def new(
     database: str | None,
 ) -> None:
     """Begin the game NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
-    from handfoot.rulefile import rules_named
+    from handfoot.commands.rulefile import rules_named
     from scorer.games import plan_game
 
     plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
@@ -154,9 +154,9 @@ def show(which: str, *, history: bool, as_json: bool, database: str | None) -> N
 @DATABASE_OPTION
 def list_games(*, as_json: bool, database: str | None) -> None:
     """List the games, the newest first."""
-    from handfoot.gameprint import print_games
-    from handfoot.gamesheets import game_to_json
-    from handfoot.terminal import make_console
+    from handfoot.commands.gameprint import print_games
+    from handfoot.commands.terminal import make_console
+    from handfoot.sheets.gamesheets import game_to_json
 
     with opened(database) as store:
         games = store.games()
@@ -173,7 +173,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""
-    from handfoot.gamesheets import game_csv, game_html, game_to_json
+    from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
 
     with opened(database) as store:
         kept = store.game(which)
@@ -185,6 +185,6 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     if output is None:
         click.echo(text, nl=False)
         return
-    from handfoot.output import write_text
+    from handfoot.commands.output import write_text
 
     write_text(output, text)

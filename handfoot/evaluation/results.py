@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from handfoot.judging import PhotoRow
+from handfoot.evaluation.judging import PhotoRow
 
 STAGES = ("decode", "find", "read", "merge", "layout")
 

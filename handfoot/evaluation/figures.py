@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from handfoot.commands.output import write_text
 from handfoot.errors import OutputError
-from handfoot.output import write_text
-from handfoot.results import SetFigures
-from handfoot.tabletruth import TableFigures
+from handfoot.evaluation.results import SetFigures
+from handfoot.evaluation.tabletruth import TableFigures
 
 BEGIN = "<!-- figures: written by `handfoot evaluate`, do not edit -->"
 END = "<!-- end of figures -->"

@@ -8,7 +8,7 @@ from tablesynth.labels import CardLabel, Scene, load_scene
 from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, photos_of, read_voc, read_yolo
 
 from handfoot.errors import LabelError
-from handfoot.matching import TrueIndex
+from handfoot.evaluation.matching import TrueIndex
 from handfoot.pilematch import TruePile, role_of, true_piles
 from scorer.faces import Face
 from vision.corners import CornerKind

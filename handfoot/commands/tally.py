@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode
+from handfoot.commands.frontdoor import ExitCode
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @click.pass_context
 def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
-    from handfoot.recordfile import read_record_text, record_name
-    from handfoot.rulefile import meant_for, rules_named
-    from handfoot.terminal import make_console
+    from handfoot.commands.recordfile import read_record_text, record_name
+    from handfoot.commands.rulefile import meant_for, rules_named
+    from handfoot.commands.terminal import make_console
     from handfoot.unseen import tally_seen
     from scorer.errors import ScorerError
     from scorer.record import parse_record
@@ -54,7 +54,7 @@ def print_tally(scored: "Tally", console: "Console") -> None:
 
 
 def _print_side(side: "SideTally", console: "Console") -> None:
-    from handfoot.terminal import make_table
+    from handfoot.commands.terminal import make_table
 
     between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
     name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in side.name)

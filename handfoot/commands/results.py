@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode
-from handfoot.options import DATABASE_OPTION
-from handfoot.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
+from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.options import DATABASE_OPTION
+from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
     from scorer.account import Tally
@@ -40,8 +40,8 @@ def enter(
     database: str | None,
 ) -> None:
     """Enter every team's points for a round at a table. They count when each of its teams has agreed."""
-    from handfoot.tournamentprint import odd_points, print_entered
-    from handfoot.tournamentrecord import result_of
+    from handfoot.commands.tournamentprint import odd_points, print_entered
+    from handfoot.commands.tournamentrecord import result_of
     from scorer.requests import result
 
     if bool(points) == (record is not None):
@@ -71,7 +71,7 @@ def enter(
 @DATABASE_OPTION
 def agree(which: str, team: str, *, number: int | None, as_json: bool, database: str | None) -> None:
     """Let TEAM agree to the points of every team at its table, as they are entered."""
-    from handfoot.tournamentprint import print_table_of
+    from handfoot.commands.tournamentprint import print_table_of
     from scorer.requests import agreements
 
     kept = change(which, lambda state: agreements(state, team, number), database)
@@ -80,7 +80,7 @@ def agree(which: str, team: str, *, number: int | None, as_json: bool, database:
 
 def _read_record(path: str, number: int | None) -> "Record":
     """Return the record of a file as that of the round."""
-    from handfoot.recordfile import read_record_text, record_name
+    from handfoot.commands.recordfile import read_record_text, record_name
     from scorer.errors import RecordError, ScorerError
     from scorer.record import parse_record
 

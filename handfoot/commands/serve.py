@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.cli_read import MODELS_OPTION
+from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
     from handfoot.web.config import ServeConfig

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.frontdoor import ExitCode
-from handfoot.options import named_numbers
+from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.options import named_numbers
 
 if TYPE_CHECKING:
     from handfoot.store import Store
@@ -70,7 +70,7 @@ def opened(database: str | None) -> "Iterator[Store]":
 
 def read_record(path: str) -> "tuple[Record, int | None]":
     """Return the record of a file, and the round if it says one."""
-    from handfoot.recordfile import read_record_text, record_name
+    from handfoot.commands.recordfile import read_record_text, record_name
     from scorer.errors import ScorerError
     from scorer.record import parse_record
 
@@ -102,8 +102,8 @@ def round_to_enter(kept: "Game", said: int | None) -> int:
 
 def print_entered(ctx: click.Context, store: "Store", which: str, version: "RoundVersion", *, as_json: bool) -> None:
     """Print the round's score and the game, and exit by the contract: 1 where the score is in doubt."""
-    from handfoot.cli_tally import print_tally
-    from handfoot.terminal import make_console
+    from handfoot.commands.tally import print_tally
+    from handfoot.commands.terminal import make_console
     from handfoot.unseen import tally_seen
 
     kept = store.game(which)
@@ -121,9 +121,9 @@ def print_kept(
     kept: "Game", history: "Sequence[RoundVersion] | None" = None, *, as_json: bool, first: str | None = None
 ) -> None:
     """Print a game, with the versions of its rounds if given; ``first`` is a line to begin with."""
-    from handfoot.gameprint import print_game
-    from handfoot.gamesheets import game_to_json
-    from handfoot.terminal import make_console
+    from handfoot.commands.gameprint import print_game
+    from handfoot.commands.terminal import make_console
+    from handfoot.sheets.gamesheets import game_to_json
 
     if as_json:
         click.echo(json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1))

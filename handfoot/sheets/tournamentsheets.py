@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from handfoot.sheets import cell_text
+from handfoot.sheets.csvrows import cell_text
 from handfoot.store.tournaments import KeptTournament
 from scorer.desk import questions
 from scorer.standings import gaps, remarks, standings

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handfoot.options import DATABASE_OPTION
-from handfoot.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
+from handfoot.commands.options import DATABASE_OPTION
+from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
     from scorer.rulings import Ruling
@@ -48,7 +48,7 @@ def _decision(command: "Callable[..., Decision]") -> Callable[..., None]:
         database: str | None,
         **own: Any,  # noqa: ANN401 - click's
     ) -> None:
-        from handfoot.tournamentprint import print_decision
+        from handfoot.commands.tournamentprint import print_decision
         from scorer.tournament_events import Decided
 
         decision = command(**own)
