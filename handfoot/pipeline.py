@@ -9,7 +9,7 @@ from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
 from handfoot.misreading import with_misreadings
-from handfoot.tables import Setting, Shows, SideFolder, SidePhoto, TableFolder
+from handfoot.tables import Setting, Shows, SideFolder, TableFolder
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen, with_wilds_behind
 from scorer.account import Tally
 from scorer.audit import face_counts
@@ -79,9 +79,16 @@ class ScoredTable:
 
 
 def score_table(
-    table: TableFolder, reader: ReadsPhotos, *, said: Said | None = None, watch: Callable[[Path], None] | None = None
+    table: TableFolder,
+    reader: ReadsPhotos,
+    *,
+    said: Said | None = None,
+    watch: Callable[[Path], None] | None = None,
+    known: Mapping[Path, PhotoReading] | None = None,
 ) -> ScoredTable:
     """Return the score of a table; ``watch`` is told of each photo before it is read.
+
+    known: photos read before, by their files; the reader is not asked for those.
 
     Raises:
         FolderError: if neither the command line nor table.toml says the rules or the round, or names sides twice.
@@ -97,7 +104,7 @@ def score_table(
     sides: list[ScoredSide] = []
     errors: list[str] = []
     for folder in table.sides:
-        side, wrong = _read_side(folder, reader, red_is_clean=red_is_clean, watch=watch)
+        side, wrong = _read_side(folder, reader, known or {}, red_is_clean=red_is_clean, watch=watch)
         sides.append(side)
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
@@ -121,15 +128,6 @@ def score_table(
         ),
         errors=tuple(errors),
     )
-
-
-def read_photo(photo: SidePhoto, reader: ReadsPhotos, *, red_is_clean: bool = True) -> SeenPhoto:
-    """Return a photo of a side read and laid out.
-
-    Raises:
-        PhotoError: if the file cannot be read as a photo.
-    """
-    return laid_out(photo.path.name, photo.shows, reader.read(load_photo(photo.path)), red_is_clean=red_is_clean)
 
 
 def laid_out(name: str, shows: Shows, reading: PhotoReading, *, red_is_clean: bool = True) -> SeenPhoto:
@@ -184,7 +182,12 @@ def red_tops_are_clean(rules: RuleSet, settings: Mapping[str, Setting]) -> bool:
 
 
 def _read_side(
-    folder: SideFolder, reader: ReadsPhotos, *, red_is_clean: bool, watch: Callable[[Path], None] | None
+    folder: SideFolder,
+    reader: ReadsPhotos,
+    known: Mapping[Path, PhotoReading],
+    *,
+    red_is_clean: bool,
+    watch: Callable[[Path], None] | None,
 ) -> tuple[ScoredSide, list[str]]:
     paths: list[Path] = []
     photos: list[SeenPhoto] = []
@@ -193,7 +196,8 @@ def _read_side(
         if watch is not None:
             watch(photo.path)
         try:
-            photos.append(read_photo(photo, reader, red_is_clean=red_is_clean))
+            reading = known.get(photo.path) or reader.read(load_photo(photo.path))
+            photos.append(laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean))
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
