@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scorer.faces import Face
+from scorer.faces import WILDS, Face
 from tablesynth import loose, sides
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
@@ -14,7 +14,7 @@ from tablesynth.layouts import LaidPile, Style, draw_style
 from tablesynth.light import jpeg
 from tablesynth.photograph import Photo, Wish, photograph
 from tablesynth.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
-from tablesynth.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool
+from tablesynth.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
 
 LAYOUTS: dict[str, float] = {
     "remastered": 0.19,
@@ -32,6 +32,12 @@ POOL_SIZE, POOL_LASTS = 5, 32
 """So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
 
 SUITLESS_SHARE = 0.3
+
+JOKER_RICH = 0.25
+"""Share of the scenes with loose cards in which a third of the cards are wilds, most of them jokers."""
+
+OTHER_JOKERS = 0.5
+"""Share of the scenes of suited decks whose jokers come from a pack of their own."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,11 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     else:
         decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
-    photo = photograph(rng, piles, decks, _wish(rng, order, layout, decks))
+    wish = _wish(rng, order, layout, decks)
+    jokers = any(card.face is Face.WILD_50 for pile in piles for card in pile.laid)
+    if not suitless and jokers and rng.random() < OTHER_JOKERS:
+        decks = with_other_jokers(rng, decks, order.split, LARGE_PX if layout == "closeup" else NORMAL_PX)
+    photo = photograph(rng, piles, decks, wish)
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)
 
 
@@ -135,9 +145,10 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     if rng.random() < 0.35:
         for face in (Face.WILD_20, Face.WILD_50, Face.RED_THREE, Face.BLACK_THREE):
             cards[face] *= 3
-    # Jokers are rarest of all and the least alike: a quarter of these photos are rich in them.
-    if rng.random() < 0.25:
-        cards[Face.WILD_50] *= 10
+    # Jokers are rarest of all and the least alike.
+    if rng.random() < JOKER_RICH:
+        naturals = sum(count for face, count in cards.items() if face not in WILDS)
+        cards[Face.WILD_50], cards[Face.WILD_20] = int(naturals * 0.37), int(naturals * 0.13)
     if layout == "dense":
         return loose.dense(rng, draw_cards(rng, cards, int(rng.integers(12, 101))), style)
     if layout == "hand":

@@ -1,6 +1,6 @@
 """The decks that scenes are dealt from, opened and ready to paint."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.compose import premultiplied
-from tablesynth.decks import deck_names, open_deck
+from tablesynth.decks import PACK, deck_names, open_deck
 from vision.corners import CornerKind, Ink, Suit
 
 BACK_CORNER = 0.28
@@ -96,6 +96,19 @@ def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -
         if name not in pool:
             pool.append(name)
     return tuple(pool)
+
+
+def with_other_jokers(
+    rng: np.random.Generator, decks: tuple[OpenedDeck, ...], split: str, width_px: int
+) -> tuple[OpenedDeck, ...]:
+    """Return the decks without their jokers, and a pack of jokers that is drawn anew."""
+    # Few decks are open at a time, and each has one joker mark: packs show many more.
+    pack = ready(open_deck(f"{PACK}-{split}-{int(rng.integers(10**6)):06d}", width_px))
+    poorer = (
+        replace(deck, fronts={face: prints for face, prints in deck.fronts.items() if face is not Face.WILD_50})
+        for deck in decks
+    )
+    return (*poorer, replace(pack, backs=decks[0].backs or pack.backs))
 
 
 @lru_cache(maxsize=8)

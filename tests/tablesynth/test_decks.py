@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tablesynth.art import Box, CardArt, Family
 from tablesynth.assets import cache_folder, held_by
-from tablesynth.decks import DRAWN, SPLITS, deck_names, open_deck
+from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
 from tablesynth.decks.fetch import FetchError, Package, fetch, packages
 from tablesynth.decks.lettering import Type, fonts, rank_text
@@ -149,6 +149,23 @@ def test_wilds_of_a_traditional_deck_are_its_twos_and_jokers(name: str) -> None:
         height = card.image.shape[0]
         assert {index.kind for index in card.indices} == {CornerKind.JOKER}
         assert all(index.rank_box[3] - index.rank_box[1] <= 0.47 * height for index in card.indices)
+
+
+@pytest.mark.usefixtures("no_cache")
+@pytest.mark.parametrize("number", range(6))
+def test_a_pack_of_jokers_holds_unlike_ones_marked_on_the_card(number: int) -> None:
+    pack = open_deck(f"joke-val-{number:05d}", WIDTH)
+    assert {card.face for card in pack.cards} == {Face.WILD_50}
+    assert len({card.image.tobytes() for card in pack.cards}) == PACK_DESIGNS
+    for card in pack.cards:
+        height, width = card.image.shape[:2]
+        assert len(card.indices) in (2, 4)
+        for index in card.indices:
+            x1, y1, x2, y2 = index.rank_box
+            assert 0 <= x1 < x2 <= width
+            assert 0 <= y1 < y2 <= height
+            assert y2 - y1 <= 0.47 * height
+            assert inside(card, index.rank_box).std() > 8
 
 
 @pytest.mark.usefixtures("no_cache")

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from tablesynth.art import Deck, Family
+from tablesynth.decks.jokers import joker_pack
 from tablesynth.decks.procedural import draw_deck
 from tablesynth.decks.sheets import open_sheet, sheet_names
 
@@ -10,6 +11,12 @@ SPLITS = ("train", "val", "test")
 
 DRAWN = {"train": 400, "val": 80, "test": 80}
 """How many procedural decks of each family a split names."""
+
+PACK = "joke"
+"""How the names of packs of jokers begin. They lack all other faces, there is no end of them, no list names them."""
+
+PACK_DESIGNS = 6
+"""So many jokers, all unlike, are in a pack."""
 
 _PREFIX = {"proc": Family.TRADITIONAL, "rema": Family.REMASTERED}
 
@@ -45,4 +52,6 @@ def open_deck(name: str, width_px: int) -> Deck:
     split, _, number = rest.partition("-")
     if prefix in _PREFIX and split in SPLITS and number.isdigit():
         return draw_deck(name, _PREFIX[prefix], split, width_px)
+    if prefix == PACK and split in SPLITS and number.isdigit():
+        return joker_pack(name, split, width_px, PACK_DESIGNS)
     return open_sheet(name, width_px)
