@@ -12,6 +12,7 @@ HOMES = {
     "game": "handfoot.commands.game:game",
     "serve": "handfoot.commands.serve:serve",
     "tournament": "handfoot.commands.tournament:tournament",
+    "mat": "handfoot.commands.mat:mat",
     "evaluate": "handfoot.commands.evaluate:evaluate",
 }
 

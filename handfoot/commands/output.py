@@ -49,6 +49,18 @@ def write_text(path: Path, text: str) -> None:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file as it is.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
 def write_photo(path: Path, image: Image) -> None:
     """Write a BGR picture as a JPEG.
 
@@ -56,7 +68,4 @@ def write_photo(path: Path, image: Image) -> None:
         OutputError: if it cannot be written.
     """
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+    write_bytes(path, data.tobytes())
