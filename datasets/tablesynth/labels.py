@@ -35,6 +35,7 @@ class CardLabel:
 
     face is None and indices are of kind BACK for a face-down card. quad: px, clockwise from the card's top left.
     order: stacking order, higher lies above. pile: number in ``Scene.piles``. visible: visible share of the card, 0-1.
+    physical: which of the side's cards it is, the same number in every photo of the side; None for a photo by itself.
     """
 
     face: Face | None
@@ -46,6 +47,7 @@ class CardLabel:
     pile: int
     visible: float
     indices: tuple[IndexLabel, ...]
+    physical: int | None = None
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ def load_scene(path: Path) -> Scene:
                 )
                 for index in card["indices"]
             ),
+            physical=card.get("physical"),
         )
         for card in raw["cards"]
     )

@@ -51,7 +51,7 @@ class Photo:
 
 
 @dataclass(frozen=True)
-class _Placed:
+class Placed:
     """A card to paint. corners: (4, 3) card widths, clockwise from its top left; pile: NOTHING for hidden ones."""
 
     printed: Print
@@ -66,9 +66,9 @@ def photograph(
     placed = _deal(
         rng, piles, decks, soft=0.0 if wish.whole else float(rng.choice((0.0, 0.03, 0.08), p=(0.7, 0.2, 0.1)))
     )
-    camera, card_px = _stand(rng, np.concatenate([card.corners for card in placed]), wish)
+    camera, card_px = stand(rng, np.concatenate([card.corners for card in placed]), wish)
     canvas = Canvas(_table(rng, camera, card_px, wish.split))
-    shadow = _draw_shadow(rng, card_px)
+    shadow = draw_shadow(rng, card_px)
     _strew(rng, canvas, camera, wish, shadow, placed)
     quads = [camera.project(card.corners) for card in placed]
     for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
@@ -95,7 +95,7 @@ def photograph(
 
 def _deal(
     rng: np.random.Generator, piles: tuple[LaidPile, ...], decks: tuple[OpenedDeck, ...], soft: float
-) -> list[_Placed]:
+) -> list[Placed]:
     """Give every laid card a print, and list the cards from the lowest up, those squared beneath others too.
 
     soft: how far single cards tilt on a soft ground, radians.
@@ -113,20 +113,21 @@ def _deal(
                 off = lean * depth * THICK + rng.normal(0, 0.006, 2)
                 pose = Pose(card.pose.x + off[0], card.pose.y + off[1], card.pose.angle + rng.normal(0, 0.006))
                 z = -THICK * (card.under - depth * card.under / 4)
-                placed.append(_Placed(beneath, _corners(pose, deck.aspect, z), NOTHING))
+                placed.append(Placed(beneath, corners_at(pose, deck.aspect, z), NOTHING))
             printed = deck.print_of(rng, card.face, card.ink)
             pose = card.pose
             if printed.turnable and rng.random() < 0.5:
                 pose = Pose(pose.x, pose.y, pose.angle + np.pi)
-            corners = _corners(pose, deck.aspect, -THICK * card.under)
+            corners = corners_at(pose, deck.aspect, -THICK * card.under)
             if soft:
                 slope = rng.normal(0, soft, 2)
                 corners[:, 2] += (corners[:, :2] - corners[:, :2].mean(0)) @ slope
-            placed.append(_Placed(printed, corners, number))
+            placed.append(Placed(printed, corners, number))
     return placed
 
 
-def _corners(pose: Pose, aspect: float, z: float) -> Floats:
+def corners_at(pose: Pose, aspect: float, z: float) -> Floats:
+    """Return a card's (4, 3) corners in card widths, clockwise from its top left, z into the table."""
     c, s = np.cos(pose.angle), np.sin(pose.angle)
     x, y = np.array([c, s]) / 2, np.array([-s, c]) * aspect / 2
     at = np.array([pose.x, pose.y])
@@ -134,7 +135,7 @@ def _corners(pose: Pose, aspect: float, z: float) -> Floats:
     return np.concatenate([flat, np.full((4, 1), z)], 1)
 
 
-def _stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera, float]:
+def stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera, float]:
     """Choose where the phone is and how large the photo; return the camera and the width of a card in px."""
     way = rng.random()
     if way < wish.straight:
@@ -179,9 +180,9 @@ def _size(rng: np.random.Generator, needed: tuple[float, float], wish: Wish) -> 
 
 def _table(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
     """Return the bare table in the photo, now and then with its edge and the floor beyond it."""
-    image = _covered(rng, camera, card_px, split)
+    image = covered(rng, camera, card_px, split)
     if rng.random() < 0.2:
-        beyond = _covered(rng, camera, card_px, split)
+        beyond = covered(rng, camera, card_px, split)
         angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(1.5, 6)
         line = np.array([np.cos(angle), np.sin(angle), 0])
         line[2] = -(line[:2] @ camera.target[:2]) - far
@@ -191,7 +192,8 @@ def _table(rng: np.random.Generator, camera: Camera, card_px: float, split: str)
     return image
 
 
-def _covered(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
+def covered(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
+    """Return the bare table in the photo; the same random numbers give the same table under another camera."""
     texture = draw_surface(rng, split)
     image, span = texture.image, texture.span
     shrink = min(card_px * span / image.shape[1], 1.0)
@@ -209,24 +211,27 @@ def _covered(rng: np.random.Generator, camera: Camera, card_px: float, split: st
     return np.asarray(seen, np.uint8)
 
 
-def _draw_shadow(rng: np.random.Generator, card_px: float) -> Shadow:
+def draw_shadow(rng: np.random.Generator, card_px: float) -> Shadow:
+    """Draw the contact shadow that every card of a photo casts."""
     dx, dy = rng.normal(0, 0.012, 2) * card_px
     return Shadow(float(rng.uniform(0.008, 0.04)) * card_px, float(dx), float(dy), float(rng.uniform(0.1, 0.55)))
 
 
 def _strew(
-    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[_Placed]
+    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[Placed]
 ) -> None:
     """Lay things on the table before the cards: the cards lie over them."""
     for _ in range(int(rng.choice((0, 1, 2, 3, 5), p=(0.4, 0.2, 0.15, 0.15, 0.1)))):
         at = _spot(rng, camera)
         if wish.whole and _near(at, placed, 2.5):
             continue
-        _lay(rng, canvas, camera, clutter.draw_thing(rng, wish.split), at, float(rng.uniform(0, 2 * np.pi)), shadow)
+        lay_thing(
+            rng, canvas, camera, clutter.draw_thing(rng, wish.split), at, float(rng.uniform(0, 2 * np.pi)), shadow
+        )
 
 
 def _cover(
-    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[_Placed]
+    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[Placed]
 ) -> None:
     """Lay hands and things over the cards now and then."""
     while rng.random() < 0.2:
@@ -238,10 +243,10 @@ def _cover(
             # A hand reaches in from the edge: its fingertips, not its middle, are at the card.
             reach = thing.width * thing.image.shape[0] / thing.image.shape[1] * 0.48
             at = at + reach * np.array([-np.sin(angle), np.cos(angle)])
-        _lay(rng, canvas, camera, thing, at, angle, shadow)
+        lay_thing(rng, canvas, camera, thing, at, angle, shadow)
 
 
-def _lay(
+def lay_thing(
     rng: np.random.Generator,
     canvas: Canvas,
     camera: Camera,
@@ -250,7 +255,8 @@ def _lay(
     angle: float,
     shadow: Shadow,
 ) -> None:
-    corners = _corners(Pose(0, 0, angle), thing.image.shape[0] / thing.image.shape[1], 0.0) * thing.width
+    """Paint a thing whose middle lies at a point of the table, card widths, turned by radians."""
+    corners = corners_at(Pose(0, 0, angle), thing.image.shape[0] / thing.image.shape[1], 0.0) * thing.width
     corners[:, :2] += at
     if thing.tall:
         shadow = Shadow(shadow.blur * 3 + 1, shadow.dx * 4, shadow.dy * 4, shadow.dark)
@@ -263,5 +269,5 @@ def _spot(rng: np.random.Generator, camera: Camera) -> Floats:
     return mapped(np.asarray(np.linalg.inv(camera.plane), np.float64), pixel)
 
 
-def _near(at: Floats, placed: list[_Placed], distance: float) -> bool:
+def _near(at: Floats, placed: list[Placed], distance: float) -> bool:
     return any(float(np.hypot(*(card.corners[:, :2].mean(0) - at))) < distance for card in placed)
