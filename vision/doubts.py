@@ -51,18 +51,38 @@ WEAK_JOKER = 0.8
 """The same for jokers: words on boxes and bottles look like theirs."""
 
 
-def card_doubts(cards: tuple[SeenCard, ...], width: int, height: int) -> tuple[Doubt, ...]:
+@dataclass(frozen=True)
+class Thresholds:
+    """Below which readings are in doubt; docs/evaluation.md shows what other values cost and save."""
+
+    sure: float = SURE
+    weak_score: float = WEAK_SCORE
+    weak_joker: float = WEAK_JOKER
+
+
+CHOSEN = Thresholds()
+
+
+def card_doubts(
+    cards: tuple[SeenCard, ...], width: int, height: int, thresholds: Thresholds = CHOSEN
+) -> tuple[Doubt, ...]:
     """Return what is weak in the cards of a photo of ``width`` x ``height`` px, card by card."""
     if not cards:
         return (Doubt(DoubtCode.NO_CARDS, (), "no card was found in this photo"),)
     doubts: list[Doubt] = []
     for number, card in enumerate(cards):
         if not card.is_back:
-            doubts.extend(_doubts_of(number, card, width, height))
+            doubts.extend(_doubts_of(number, card, width, height, thresholds))
     return tuple(doubts)
 
 
-def _doubts_of(number: int, card: SeenCard, width: int, height: int) -> list[Doubt]:
+def is_weak(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
+    """Tell whether a card rests on one corner so weak that there may be none."""
+    weak = thresholds.weak_joker if card.face is Face.WILD_50 else thresholds.weak_score
+    return len(card.indices) == 1 and card.indices[0].score < weak
+
+
+def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds: Thresholds) -> list[Doubt]:
     about = (number,)
     if card.face is Face.UNREAD:
         return [Doubt(DoubtCode.UNREAD_CARD, about, "a card lies here that cannot be read")]
@@ -70,13 +90,12 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int) -> list[Dou
     read = sorted({index.face for index in card.indices if index.face is not Face.UNREAD})
     if len(read) > 1:
         found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(read)}"))
-    elif card.confidence < SURE:
+    elif card.confidence < thresholds.sure:
         other = f" or {card.runners_up[0].face}" if card.runners_up else ""
         found.append(
             Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {card.face}{other}: only {card.confidence:.0%} sure")
         )
-    weak = WEAK_JOKER if card.face is Face.WILD_50 else WEAK_SCORE
-    if len(card.indices) == 1 and card.indices[0].score < weak:
+    if is_weak(card, thresholds):
         found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether a {card.face} lies here"))
     boxes = np.array([index.box for index in card.indices])
     if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:
