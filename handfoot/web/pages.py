@@ -1,7 +1,9 @@
 """The pages beside the games: the list of them, joining with a phone, the API's own page."""
 
+from importlib import resources
+
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 
 from handfoot.web.addresses import home_address, network_address, page_code, with_pin
 from handfoot.web.keys import PIN_DIGITS
@@ -46,3 +48,10 @@ def api(request: Request) -> HTMLResponse:
         for method, operation in methods.items()
     ]
     return page(request, "api.html", routes=routes, pin_header=PIN_HEADER)
+
+
+@router.get("/favicon.ico")
+def icon() -> Response:
+    """Return the icon that browsers ask for where no page names one: beside a picture, a sheet or an export."""
+    data = resources.files("handfoot.web").joinpath("static", "favicon.ico").read_bytes()
+    return Response(data, media_type="image/x-icon", headers={"Cache-Control": "max-age=86400"})

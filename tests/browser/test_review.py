@@ -1,106 +1,21 @@
 """A side's round reviewed in a real browser: by mouse, by finger, by keyboard, and through a camera."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import cv2
-import httpx
 import numpy as np
 import pytest
 
-from handfoot.web.sessions import PIN_HEADER
-from tests.browser.conftest import PATIENCE_MS, SAMPLES, SIZES, Running
+from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, Scheme, device, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Browser, Page, Route
 
-Scheme = Literal["light", "dark"]
-PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
 SMALLEST_TARGET_PX = 44
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-
-
-@dataclass
-class Reviewed:
-    """A game whose first side has a photo that was read."""
-
-    api: httpx.Client
-    game: int
-
-    @property
-    def page(self) -> str:
-        return f"/games/{self.game}/rounds/1/sides/1/review"
-
-    def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.api.get(f"/api/games/{self.game}/rounds/1/sides/1/draft").json()
-        return found
-
-    def pile(self, rank: str) -> dict[str, Any]:
-        return next(pile for pile in self.state()["piles"] if rank in pile["name"])
-
-    def face(self, card: str) -> str:
-        return str(next(one["face"] for one in self.state()["cards"] if one["id"] == card))
-
-
-@pytest.fixture
-def reviewed(server: Running) -> Iterator[Reviewed]:
-    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as api:
-        wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
-        game = api.post("/api/games", json=wanted).json()["id"]
-        side = f"/api/games/{game}/rounds/1/sides/1/photos"
-        photo = api.post(side, files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "played"}).json()["id"]
-        while api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
-            pass
-        yield Reviewed(api, game)
-
-
-@contextmanager
-def device(
-    chromium: "Browser",
-    server: Running,
-    size: str,
-    *,
-    scheme: Scheme = "light",
-    camera: bool = False,
-    signed_in: bool = True,
-) -> Iterator["BrowserContext"]:
-    """Give a browser of this size."""
-    width, height = SIZES[size]
-    context = chromium.new_context(
-        viewport={"width": width, "height": height},
-        base_url=server.url,
-        has_touch=size != "desktop",
-        color_scheme=scheme,
-        permissions=["camera"] if camera else [],
-    )
-    context.set_default_timeout(PATIENCE_MS)
-    if signed_in:
-        assert context.request.post("/api/session", data={"pin": server.pin}).ok
-    try:
-        yield context
-    finally:
-        context.close()
-
-
-def opened(context: "BrowserContext", reviewed: Reviewed) -> "Page":
-    page = context.new_page()
-    page.goto(reviewed.page)
-    page.wait_for_selector(".drawing .card")
-    return page
-
-
-@pytest.fixture
-def desk(chromium: "Browser", server: Running, reviewed: Reviewed) -> Iterator["Page"]:
-    with device(chromium, server, "desktop") as context:
-        page = opened(context, reviewed)
-        wrong: list[str] = []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        yield page
-        assert wrong == []
 
 
 def changed(page: "Page", doing: Callable[[], object]) -> None:

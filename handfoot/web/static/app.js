@@ -1,11 +1,14 @@
-// What every page does: the light-or-dark switch, and a place to tell the person something.
+// What every page does: the light-or-dark switch, the way to a camera, and a place to tell the person something.
 const themeButton = document.getElementById("theme");
 themeButton?.addEventListener("click", () => {
   const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
+  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   localStorage.setItem("theme", root.dataset.theme);
 });
+
+// Browsers lend a live camera to the machine itself only, or over https.
+const toCamera = document.getElementById("to-camera");
+if (toCamera) toCamera.hidden = !navigator.mediaDevices?.getUserMedia;
 
 let hiding;
 

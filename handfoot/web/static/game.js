@@ -1,6 +1,7 @@
 // A game's page: taking back, deleting, the scores said aloud.
 import { deedName, get, post, remove } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
+import { aloud, canSpeak, speak } from "/static/speak.js";
 import { say } from "/texts.js";
 
 const { game, revision } = document.getElementById("game").dataset;
@@ -25,17 +26,14 @@ document.getElementById("delete")?.addEventListener("click", async (event) => {
   });
 });
 
-const speak = document.getElementById("speak");
-if (speak && "speechSynthesis" in window) {
-  speak.hidden = false;
-  speak.addEventListener("click", async () => {
+const button = document.getElementById("speak");
+if (button && canSpeak) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
     const standing = await get(path);
     const last = standing.rounds.at(-1);
     const words = [say("game.spoken_round", { number: last.number })];
-    standing.sides.forEach((side, place) => words.push(say("game.spoken_side", { side, points: last.totals[place] })));
-    const spoken = new SpeechSynthesisUtterance(words.join(" "));
-    spoken.lang = document.documentElement.lang;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(spoken);
+    standing.sides.forEach((side, place) => words.push(say("game.spoken_side", { side, points: aloud(last.totals[place]) })));
+    speak(words.join(" "));
   });
 }

@@ -182,6 +182,3 @@ for (const photo of JSON.parse(document.getElementById("kept").textContent)) {
 addEventListener("beforeunload", (event) => {
   if (queue.length) event.preventDefault();
 });
-
-// Browsers lend a live camera to the machine itself only, or over https.
-document.getElementById("to-camera").hidden = !navigator.mediaDevices?.getUserMedia;

@@ -6,6 +6,7 @@ import { el, fill, points, sentence } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
+import { aloud, canSpeak, speak } from "./speak.js";
 import { watch } from "./watch.js";
 import { say } from "/texts.js";
 
@@ -161,21 +162,13 @@ function lookAgain(ms) {
   looking = setTimeout(() => draft.load().catch(() => lookAgain(5000)), ms);
 }
 
-function speak() {
+function speakScore() {
   const { name, score } = draft.state;
-  const said = (number) => String(number).replace("-", "minus ");
-  const sentence = say(score.low === score.high ? "review.spoken_exact" : "review.spoken_interval", {
-    side: name, best: said(score.best), low: said(score.low), high: said(score.high), questions: score.questions.length,
+  const said = say(score.low === score.high ? "review.spoken_exact" : "review.spoken_interval", {
+    side: name, best: aloud(score.best), low: aloud(score.low), high: aloud(score.high), questions: score.questions.length,
   });
-  tell(sentence);
-  if (!("speechSynthesis" in window)) {
-    tell(say("review.no_voice"), "bad");
-    return;
-  }
-  const spoken = new SpeechSynthesisUtterance(sentence);
-  spoken.lang = document.documentElement.lang;
-  speechSynthesis.cancel();
-  speechSynthesis.speak(spoken);
+  if (canSpeak) speak(said);
+  tell(canSpeak ? said : say("review.no_voice"), canSpeak ? "" : "bad");
 }
 
 draft.addEventListener("change", render);
@@ -189,7 +182,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
 });
 part("undo").addEventListener("click", () => draft.undo());
 part("redo").addEventListener("click", () => draft.redo());
-part("speak").addEventListener("click", speak);
+part("speak").addEventListener("click", speakScore);
 part("sheet").addEventListener("close", () => view.light([]));
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || part("sheet").open) return;

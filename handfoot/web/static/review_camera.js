@@ -22,7 +22,7 @@ const shows = () => document.querySelector('input[name="shows"]:checked').value;
 
 async function start(device) {
   part("camera-status").textContent = say("camera.asking");
-  part("start").hidden = true;
+  part("start").hidden = part("choose-photos").hidden = true;
   try {
     if (!navigator.mediaDevices?.getUserMedia) throw new Error(say("camera.absent"));
     const wanted = { width: { ideal: 3840 }, height: { ideal: 2160 } };
@@ -32,7 +32,7 @@ async function start(device) {
     await video.play();
   } catch (error) {
     part("camera-status").textContent = say("camera.refused", { why: error.message });
-    part("start").hidden = false;
+    part("start").hidden = part("choose-photos").hidden = false;
     return;
   }
   part("live").hidden = false;

@@ -1,10 +1,12 @@
 import base64
 import hashlib
+import io
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running
@@ -142,3 +144,19 @@ def test_the_sheet_to_print_may_use_its_own_style_and_no_other(table: Running, g
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}'" in policy
     assert "unsafe" not in policy
+
+
+def test_there_is_an_icon_where_browsers_ask_for_one(table: Running) -> None:
+    answer = table.stranger.get("/favicon.ico")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/x-icon")
+    with Image.open(io.BytesIO(answer.content)) as icon:
+        assert icon.format == "ICO"
+        assert (32, 32) in icon.info["sizes"]
+
+
+def test_every_colour_is_defined_once_for_light_and_once_for_dark() -> None:
+    sheet = (WEB / "static" / "app.css").read_text(encoding="utf-8")
+    screen = sheet.partition("@media print")[0]
+    names = re.findall(r"^ +(--[a-z]+(?:-[a-z0-9]+)?): #", screen, re.MULTILINE)
+    assert {names.count(name) for name in names} == {2}
+    assert "prefers-color-scheme" not in sheet
