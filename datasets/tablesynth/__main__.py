@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tablesynth.assets import SPLITS
-from tablesynth.render import render_scenes, render_tables
+from tablesynth.render import render_scenes, render_shots, render_tables
 from tablesynth.scene import LAYOUTS, Order
 
 
@@ -20,9 +20,14 @@ def main(arguments: list[str] | None = None) -> int:
     render.add_argument("--height", type=int, help="px")
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
     _common(tables)
+    shots = commands.add_parser(
+        "shots", help="the same with several photos of each side: parts, second tries, partners"
+    )
+    _common(shots)
     given = parser.parse_args(arguments)
-    if given.command == "tables":
-        progress = render_tables(given.split, given.seed, given.count, given.out, given.workers)
+    if given.command in ("tables", "shots"):
+        render_all = render_tables if given.command == "tables" else render_shots
+        progress = render_all(given.split, given.seed, given.count, given.out, given.workers)
     else:
         if (given.width is None) != (given.height is None):
             parser.error("--width and --height go together")

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 
 from tablesynth.scene import POOL_LASTS, Order, write_scene
+from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
 
 
@@ -20,6 +21,11 @@ def render_scenes(order: Order, count: int, folder: Path, workers: int) -> Itera
 def render_tables(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
     """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
     return _in_batches(partial(_write_table, split, seed, folder), range(1, count + 1), workers)
+
+
+def render_shots(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
+    """Write whole tables whose sides have several photos each; yields how many are done."""
+    return _in_batches(partial(_write_shots, split, seed, folder), range(1, count + 1), workers)
 
 
 def _in_batches(write: Callable[[int], None], numbers: range, workers: int) -> Iterator[int]:
@@ -40,6 +46,10 @@ def _in_batches(write: Callable[[int], None], numbers: range, workers: int) -> I
 
 def _write_table(split: str, seed: int, folder: Path, number: int) -> None:
     write_table(split, seed, number, folder / f"table-{number:04d}")
+
+
+def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:
+    write_shots(split, seed, number, folder / f"table-{number:04d}")
 
 
 def _write_batch(write: Callable[[int], None], numbers: range) -> int:

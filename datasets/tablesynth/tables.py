@@ -61,7 +61,7 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     drawn = draw_round(rng, names, int(rng.integers(1, 5)))
     decks = draw_decks(rng, pool, NORMAL_PX, most=drawn.decks)
     traditional = not suitless and all(deck.has_red_and_black for deck in decks) and rng.random() < 0.5
-    fanned = tuple(bool(_books(side)) and bool(rng.random() < _fans_books(side)) for side in drawn.sides)
+    fanned = tuple(bool(books_of(side)) and bool(rng.random() < _fans_books(side)) for side in drawn.sides)
     before = tuple(0 if drawn.number == 1 else 5 * int(rng.integers(-40, 1000)) for _ in names)
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
@@ -72,8 +72,7 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
     Writes <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg with their labels beside them, table.toml,
     truth/record.json with every card of every pile, and truth/shown.json with what the photos can tell.
     """
-    truth = folder / "truth"
-    if (truth / "record.json").exists():
+    if (folder / "truth" / "record.json").exists():
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 3))
@@ -86,6 +85,12 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(jpeg(rng, photo.image))
             save_scene(labelled(photo, path.name, layout, seed, split), path.with_suffix(".json"))
+    write_truth(table, folder)
+
+
+def write_truth(table: PlannedTable, folder: Path) -> None:
+    """Write a table's table.toml, and its truth, whose record.json comes last."""
+    truth = folder / "truth"
     truth.mkdir(parents=True, exist_ok=True)
     (folder / "table.toml").write_text(_table_toml(table), encoding="utf-8")
     _write(truth / "shown.json", record(table, shown=True))
@@ -101,11 +106,11 @@ def take(rng: np.random.Generator, layout: str, side: SideRound, table: PlannedT
         if layout == "left":
             piles = loose.left(rng, side.left, style)
         else:
-            shown = replace(side, piles=_books(side), red_threes=0) if layout == "fanned" else side
+            shown = replace(side, piles=books_of(side), red_threes=0) if layout == "fanned" else side
             piles = lay_side(rng, layout, shown, style, table.decks)
             if layout != "fanned" and rng.random() < 0.08:
                 piles = (*piles, loose.face_down(rng, piles, style))
-        photo = photograph(rng, piles, table.decks, _wish(rng, split, table.decks))
+        photo = photograph(rng, piles, table.decks, side_wish(rng, split, table.decks))
         hidden = unshown(photo, piles)
         if best is None or hidden < fewest:
             best, fewest = photo, hidden
@@ -129,7 +134,7 @@ def record(table: PlannedTable, *, shown: bool) -> Json:
     for side, fanned, before in zip(table.round.sides, table.fanned, table.before, strict=True):
         piles: list[Json] = []
         for pile in side.piles:
-            if shown and not fanned and pile in _books(side):
+            if shown and not fanned and pile in books_of(side):
                 piles.append({"top": pile.rank.value, "kind": pile.kind.value})
             else:
                 piles.append({"cards": [face.value for face in pile.cards]})
@@ -152,12 +157,13 @@ def _fans_books(side: SideRound) -> float:
     return 0.96 if any(len(pile.cards) > BOOK for pile in side.piles) else 0.35
 
 
-def _books(side: SideRound) -> tuple[Pile, ...]:
+def books_of(side: SideRound) -> tuple[Pile, ...]:
+    """Return a side's finished books."""
     return tuple(pile for pile in side.piles if pile.kind is not PileKind.MELD)
 
 
-def _wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...]) -> Wish:
-    """A phone photo of a whole side: indices of 18-50 px, smaller only where the longest photo holds no larger ones."""
+def side_wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...]) -> Wish:
+    """Draw how a side is photographed: indices of 18-50 px, smaller only where the longest photo holds no larger ones."""
     longest = int(rng.choice((1600, 2016, 3264, 4032), p=(0.35, 0.4, 0.15, 0.1)))
     card_px = float(rng.uniform(18, 50)) / min(deck.index for deck in decks)
     return Wish(split, float(np.clip(card_px, 80, 400)), None, longest, True, 0.8)
