@@ -23,7 +23,16 @@ def test_the_two_corners_of_a_card_are_one_card(degrees: float) -> None:
     assert card.face is K
     assert len(card.indices) == 2
     assert card.width_px == pytest.approx(WIDTH, rel=0.04)
-    assert card.confidence > 0.999
+    assert card.confidence > 0.995
+
+
+@pytest.mark.parametrize("sure", [0.6, 0.8, 0.95])
+def test_corners_that_agree_are_surer_than_one_but_not_as_sure_as_if_they_were_independent(sure: float) -> None:
+    quad = quad_at(300, 300)
+    (one,) = merged(Corner(K, quad, sure=sure))
+    (both,) = merged(Corner(K, quad, sure=sure), Corner(K, quad, end=2, sure=sure))
+    independent = sure**2 / (sure**2 + 14 * ((1 - sure) / 15) ** 2)
+    assert one.confidence < both.confidence < independent
 
 
 def test_two_cards_of_a_rank_side_by_side_stay_two() -> None:
