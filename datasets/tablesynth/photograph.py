@@ -1,12 +1,12 @@
 """One photo of laid piles: the view, the table, the cards, what lies about, the light, the camera, the labels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth import clutter, light
+from tablesynth import clutter, light, prints
 from tablesynth.camera import Camera, View, aim, extent
 from tablesynth.compose import NOTHING, Canvas, Shadow, mapped, premultiplied
 from tablesynth.labels import CardLabel, PileLabel
@@ -19,6 +19,9 @@ Floats = NDArray[np.float64]
 
 THICK = 0.006
 """Thickness of a card, card widths."""
+
+PRINTED_SHARE = 0.5
+"""Share of the photos about whose cards printed things lie; some of these lie under them or out of sight."""
 
 ASPECTS = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1), (3, 2), (2, 3))
 
@@ -70,6 +73,7 @@ def photograph(
     canvas = Canvas(_table(rng, camera, card_px, wish.split))
     shadow = draw_shadow(rng, card_px)
     _strew(rng, canvas, camera, wish, shadow, placed)
+    _strew_prints(rng, canvas, camera, wish, shadow, placed)
     quads = [camera.project(card.corners) for card in placed]
     for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
         tone = float(np.clip(rng.normal(1, 0.02), 0.9, 1.05))
@@ -230,6 +234,26 @@ def _strew(
         )
 
 
+def _strew_prints(
+    rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[Placed]
+) -> None:
+    """Lay printed things under and beside the cards, and large ones at the photo's edge."""
+    if rng.random() >= PRINTED_SHARE:
+        return
+    for _ in range(int(rng.choice((1, 2, 3), p=(0.55, 0.3, 0.15)))):
+        thing = prints.draw_print(rng, wish.split)
+        angle = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.integers(4) * np.pi / 2)
+        if rng.random() < 0.4:
+            at = _edge_spot(rng, camera)
+            thing = replace(thing, width=thing.width * float(rng.uniform(1.0, 2.2)))
+        else:
+            away, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.7, 1.2 + 0.5 * thing.width)
+            card = placed[int(rng.integers(len(placed)))]
+            at = card.corners[:, :2].mean(0) + reach * np.array([np.cos(away), np.sin(away)])
+        if not (wish.whole and _near(at, placed, 2.5)):
+            lay_thing(rng, canvas, camera, thing, at, angle, shadow)
+
+
 def _cover(
     rng: np.random.Generator, canvas: Canvas, camera: Camera, wish: Wish, shadow: Shadow, placed: list[Placed]
 ) -> None:
@@ -238,7 +262,9 @@ def _cover(
         card = placed[int(rng.integers(len(placed)))]
         at = card.corners[:, :2].mean(0) + rng.normal(0, 0.7, 2)
         angle = float(rng.uniform(0, 2 * np.pi))
-        thing = clutter.hand(rng) if rng.random() < 0.6 else clutter.draw_thing(rng, wish.split)
+        kind = rng.random()
+        draw = prints.draw_print if kind > 0.9 else clutter.draw_thing
+        thing = clutter.hand(rng) if kind < 0.6 else draw(rng, wish.split)
         if thing.image.shape[0] > 2 * thing.image.shape[1]:
             # A hand reaches in from the edge: its fingertips, not its middle, are at the card.
             reach = thing.width * thing.image.shape[0] / thing.image.shape[1] * 0.48
@@ -266,6 +292,14 @@ def lay_thing(
 def _spot(rng: np.random.Generator, camera: Camera) -> Floats:
     """Return a point of the table that is in the photo, card widths."""
     pixel = rng.uniform(0, 1, 2) * (camera.width, camera.height)
+    return mapped(np.asarray(np.linalg.inv(camera.plane), np.float64), pixel)
+
+
+def _edge_spot(rng: np.random.Generator, camera: Camera) -> Floats:
+    """Return a point of the table at the photo's edge, card widths."""
+    along = float(rng.uniform(0, 1))
+    spots = ((along, 0.0), (along, 1.0), (0.0, along), (1.0, along))
+    pixel = np.array(spots[int(rng.integers(4))]) * (camera.width, camera.height)
     return mapped(np.asarray(np.linalg.inv(camera.plane), np.float64), pixel)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -13,12 +14,15 @@ from tablesynth.__main__ import main
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS, held_by
 from tablesynth.camera import View, aim
+from tablesynth.clutter import Thing
 from tablesynth.compose import NOTHING, Canvas, square_to_quad
+from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.loose import scatter
 from tablesynth.marking import label_card, look
 from tablesynth.photograph import Wish, photograph
+from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
 from tablesynth.scene import LAYOUTS, Order, lay, render_scene, write_scene
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
@@ -281,6 +285,17 @@ def test_val_and_test_surfaces_are_partly_never_trained_on() -> None:
 def test_unknown_splits_and_layouts_are_refused_by_name(split: str, layouts: tuple[str, ...], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         Order(split, 0, layouts)
+
+
+@pytest.mark.parametrize("kind", PRINTED, ids=lambda kind: kind.__name__)
+def test_printed_things_are_whole_and_alike_from_a_seed(kind: Callable[[np.random.Generator, Type], Thing]) -> None:
+    one, same, other = (kind(np.random.default_rng(seed), Type()) for seed in (1, 1, 2))
+    assert one.image.shape[2] == 4
+    assert one.image[..., 3].any()
+    assert one.image[..., :3].std() > 3
+    assert one.width > 0.1
+    assert one.image.tobytes() == same.image.tobytes()
+    assert one.image.tobytes() != other.image.tobytes()
 
 
 def test_rendering_goes_on_where_it_stopped(tmp_path: Path) -> None:

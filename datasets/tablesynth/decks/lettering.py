@@ -147,7 +147,8 @@ def arched(words: str, face: Type, height: float, most: float, rise: float, danc
 
 
 @lru_cache(maxsize=256)
-def _font(path: Path | None, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def font(path: Path | None, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return a font at a size in px; for None the one that Pillow ships."""
     return ImageFont.load_default(size) if path is None else ImageFont.truetype(str(path), size)
 
 
@@ -159,10 +160,10 @@ def _size(path: Path | None) -> int:
 
 
 def _drawn(words: str, path: Path | None, size: int) -> Mask:
-    font = _font(path, size)
-    left, top, right, bottom = font.getbbox(words)
+    sized_font = font(path, size)
+    left, top, right, bottom = sized_font.getbbox(words)
     image = Image.new("L", (int(right - left) + 8, int(bottom - top) + 8))
-    ImageDraw.Draw(image).text((4 - left, 4 - top), words, font=font, fill=255)
+    ImageDraw.Draw(image).text((4 - left, 4 - top), words, font=sized_font, fill=255)
     return tight(np.asarray(image, np.uint8))
 
 
