@@ -53,8 +53,9 @@ def evaluate(
     from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
     from handfoot.evaluation import figures
-    from handfoot.evaluation.evaluate import RememberingReader, photos_to_judge, summary_json, tables_to_judge
-    from handfoot.evaluation.evaluate import evaluate as run
+    from handfoot.evaluation.evaluate import evaluate as judge
+    from handfoot.evaluation.evaluate import photos_to_judge, summary_json, tables_to_judge
+    from handfoot.evaluation.reading import files_to_read, read_files
     from handfoot.evaluation.results import photos_csv
     from handfoot.evaluation.tabletruth import judged_csv
     from vision.read import default_card_reader
@@ -62,9 +63,11 @@ def evaluate(
     tables = tables_to_judge(folders, limit=limit)
     photos = photos_to_judge(folders, tables, split=split, limit=limit)
     make_output_folder(out)
-    reader = RememberingReader(default_card_reader(models))
-    with progress_bar(len(photos) + len(tables), "evaluating") as advance:
-        evaluation = run(photos, tables, reader, watch=advance, look=_drawing(out / "errors") if draw else None)
+    reader = default_card_reader(models)
+    files = files_to_read(photos, tables)
+    with progress_bar(len(files), "reading") as advance:
+        read = read_files(files, reader, watch=advance)
+    evaluation = judge(photos, tables, read, reader, look=_drawing(out / "errors") if draw else None)
     text = figures.markdown(evaluation.sets, evaluation.table_sets)
     write_text(out / "photos.csv", photos_csv(evaluation.photos))
     write_text(out / "tables.csv", judged_csv(evaluation.sides))

@@ -1,23 +1,20 @@
 """Runs over labelled photos and tables: a row for each, and the figures they come to."""
 
-import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
 from tablesynth.realphotos import split_of
 
 from handfoot.evaluation.judging import Look, PhotoRow, judge_photo
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, scenes_in
+from handfoot.evaluation.reading import ReadPhoto, readings_of
 from handfoot.evaluation.results import SetFigures, gather
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
 from handfoot.pipeline import ReadsPhotos
-from vision.frames import Frame
-from vision.read import PhotoReading
 
 _Thing = TypeVar("_Thing")
 
@@ -45,22 +42,6 @@ class Evaluation:
 def is_validation(folder: str, stem: str) -> bool:
     """Tell whether a real photo is kept for judging; the nets are trained on the others alone."""
     return split_of(folder, stem) == "val"
-
-
-class RememberingReader:
-    """Reads each picture once, though it is judged by itself and again as part of its table."""
-
-    def __init__(self, reader: ReadsPhotos) -> None:
-        """Keep the reader that does the work."""
-        self._reader = reader
-        self._readings: dict[bytes, PhotoReading] = {}
-
-    def read(self, frame: Frame) -> PhotoReading:
-        """Return the cards of a photo, as they were read the first time."""
-        key = hashlib.blake2b(np.ascontiguousarray(frame.image).data, digest_size=16).digest() + frame.name.encode()
-        if key not in self._readings:
-            self._readings[key] = self._reader.read(frame)
-        return self._readings[key]
 
 
 def photos_to_judge(
@@ -99,21 +80,17 @@ def thinned(things: Sequence[_Thing], limit: int | None) -> list[_Thing]:
 def evaluate(
     photos: Sequence[LabelledPhoto],
     tables: Sequence[JudgedTable],
+    read: Mapping[Path, ReadPhoto],
     reader: ReadsPhotos,
     *,
-    watch: Callable[[], None] = lambda: None,
     look: Look | None = None,
 ) -> Evaluation:
-    """Read and judge the photos, then the tables; ``watch`` is called after each, ``look`` for photos with errors."""
-    photo_rows: list[PhotoRow] = []
-    side_rows: list[SideRow] = []
-    for photo in photos:
-        photo_rows.append(judge_photo(photo, reader, look))
-        watch()
-    for table in tables:
-        side_rows.extend(judge_table(table, reader))
-        watch()
-    return Evaluation(tuple(photo_rows), tuple(side_rows))
+    """Judge the photos, then the tables, by how their files were read; ``look`` is called for photos with errors."""
+    known = readings_of(read)
+    return Evaluation(
+        tuple(judge_photo(photo, read[photo.path], look) for photo in photos),
+        tuple(row for table in tables for row in judge_table(table, reader, known)),
+    )
 
 
 def summary_json(evaluation: Evaluation) -> str:

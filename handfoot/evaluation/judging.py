@@ -1,14 +1,15 @@
-"""One labelled photo read and judged: a row of results, whatever happens."""
+"""One labelled photo judged by how it was read: a row of results, whatever happens."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
 from handfoot.evaluation.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.evaluation.reading import ReadPhoto
+from handfoot.evaluation.reliability import Said, said_of
 from handfoot.pilematch import piles_found
-from handfoot.pipeline import ReadsPhotos
-from vision.errors import VisionError
 from vision.frames import Frame, load_photo
 from vision.layout import lay_out
 from vision.piles import Layout, PhotoRole
@@ -22,7 +23,8 @@ class PhotoRow:
     pairs: for each labelled index that counts, its name and what was read there, None where nothing was.
     right: names of those read right. extra: names of faces read where no index is labelled.
     cards_exact: None where the labels do not say which cards there are. piles_right: how many of a rendered photo's
-    piles were read as they are. error: empty, or why the photo has no result.
+    piles were read as they are. said: how sure the reading was, and where it was right. error: empty, or why the photo
+    has no result.
     """
 
     source: str
@@ -44,6 +46,7 @@ class PhotoRow:
     piles_true: int = 0
     piles_right: int = 0
     doubts: int = 0
+    said: tuple[Said, ...] = ()
     error: str = ""
 
     @property
@@ -61,35 +64,22 @@ Look = Callable[[LabelledPhoto, Frame, IndexMatch], None]
 """Called with each photo of which an index was missed, misread or read where none is labelled."""
 
 
-def judge_photo(photo: LabelledPhoto, reader: ReadsPhotos, look: Look | None = None) -> PhotoRow:
-    """Read a photo and compare it with its labels; an error, even a crash, becomes a row too."""
-    row = PhotoRow(source=photo.source, photo=photo.name, split=photo.split)
+def judge_photo(photo: LabelledPhoto, read: ReadPhoto, look: Look | None = None) -> PhotoRow:
+    """Compare a photo that was read with its labels; what went wrong with either becomes a row too."""
+    row = PhotoRow(source=photo.source, photo=photo.name, split=photo.split, decode_ms=read.decode_ms)
+    if read.reading is None:
+        return replace(row, error=read.error)
     try:
-        start = time.perf_counter()
-        frame = load_photo(photo.path)
-        decoded = time.perf_counter()
-        truth = read_truth(photo, frame.width, frame.height)
-        reading = reader.read(frame)
+        truth = read_truth(photo, read.reading.width, read.reading.height)
         before = time.perf_counter()
-        layout = lay_out(reading.cards, truth.role or PhotoRole.PLAYED)
+        layout = lay_out(read.reading.cards, truth.role or PhotoRole.PLAYED)
         after = time.perf_counter()
-    except VisionError as error:
-        return replace(row, error=str(error))
     except Exception as error:
-        # The whole run must not end for one photo: its crash is a result, named in its row.
-        return replace(row, error=f"{type(error).__name__}: {' '.join(str(error).split())}")
-    match = match_indices(truth.indices or (), _read_indices(reading)) if truth.indices is not None else None
+        return replace(row, error=told(error))
+    match = match_indices(truth.indices or (), _read_indices(read.reading)) if truth.indices is not None else None
     if look is not None and match is not None and match.errors:
-        look(photo, frame, match)
-    return _judged(
-        row,
-        reading,
-        truth,
-        match,
-        decode_ms=1000 * (decoded - start),
-        layout_ms=1000 * (after - before),
-        layout=layout,
-    )
+        look(photo, load_photo(photo.path), match)
+    return _judged(row, read.reading, truth, match, layout_ms=1000 * (after - before), layout=layout)
 
 
 def _read_indices(reading: PhotoReading) -> tuple[ReadIndex, ...]:
@@ -104,7 +94,6 @@ def _judged(
     truth: PhotoTruth,
     match: IndexMatch | None,
     *,
-    decode_ms: float,
     layout_ms: float,
     layout: Layout,
 ) -> PhotoRow:
@@ -115,7 +104,6 @@ def _judged(
         row,
         width=reading.width,
         height=reading.height,
-        decode_ms=decode_ms,
         find_ms=reading.times.find,
         read_ms=reading.times.read,
         merge_ms=reading.times.merge,
@@ -129,4 +117,5 @@ def _judged(
         piles_true=len(truth.piles),
         piles_right=piles_found(truth.piles, layout, reading.cards),
         doubts=len(reading.doubts) + len(layout.doubts),
+        said=said_of(reading, match, complete=not real) if match else (),
     )

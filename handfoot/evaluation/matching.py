@@ -40,13 +40,15 @@ class IndexMatch:
 
     pairs: for each labelled index that counts, its name and the face read there, None where nothing was.
     right: names of those read right. extra: faces read where no index is labelled. errors: the place of each index
-    missed, misread or extra, with a text that says which.
+    missed, misread or extra, with a text that says which. places: the labelled index that each read one lies on, in
+    the order they were read; None for one that lies on none, or was given no face.
     """
 
     pairs: tuple[tuple[str, Face | None], ...]
     right: tuple[str, ...]
     extra: tuple[Face, ...]
     errors: tuple[tuple[Box, str], ...] = ()
+    places: tuple[TrueIndex | None, ...] = ()
 
     @property
     def true(self) -> int:
@@ -65,7 +67,8 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
     Backs, labelled or read, take part in neither count; an unread index (``?``) claims nothing.
     """
     labels = [label for label in true if label.faces or not label.counts]
-    claims = [claim for claim in read if claim.face is not None and claim.face is not Face.UNREAD]
+    faced = [k for k, claim in enumerate(read) if claim.face is not None and claim.face is not Face.UNREAD]
+    claims = [read[k] for k in faced]
     candidates = sorted(
         (
             (claim.face in label.faces, label.counts, overlap(label.box, claim.box), i, j)
@@ -76,14 +79,15 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
         reverse=True,
     )
     face_at: dict[int, Face] = {}
-    taken: set[int] = set()
+    taken: dict[int, TrueIndex] = {}
     for _, _, _, i, j in candidates:
         if i not in face_at and j not in taken:
             face = claims[j].face
             assert face is not None
             face_at[i] = face
-            taken.add(j)
+            taken[j] = labels[i]
     extra = [claim for j, claim in enumerate(claims) if j not in taken]
+    place_of = {faced[j]: label for j, label in taken.items()}
     counted = [(label, face_at.get(i)) for i, label in enumerate(labels) if label.counts]
     return IndexMatch(
         pairs=tuple((label.name, face) for label, face in counted),
@@ -93,6 +97,7 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
             *((label.box, f"{label.name}>{face or 'missed'}") for label, face in counted if face not in label.faces),
             *((claim.box, f"extra {claim.face}") for claim in extra),
         ),
+        places=tuple(place_of.get(k) for k in range(len(read))),
     )
 
 

@@ -2,18 +2,18 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from handfoot.errors import HandfootError, LabelError
+from handfoot.errors import LabelError
+from handfoot.evaluation.failing import told
 from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
 from handfoot.tables import read_table, table_folders
 from scorer.account import Tally
-from scorer.errors import ScorerError
 from scorer.record import parse_record
 from scorer.tally import tally
-from vision.errors import VisionError
+from vision.read import PhotoReading
 
 TRUTH = Path("truth") / "record.json"
 """Where a table's folder has the record of what truly lies there."""
@@ -33,7 +33,8 @@ class SideRow:
     """What one side's score came to; points of the round.
 
     truth: the score of what truly lies there. exact: ``best`` is it. held: low to high holds it. raised: doubts and
-    problems about the side and about its table. silent: neither held nor raised. error: empty, or why there is none.
+    problems about the side and about its table. questions: those open. silent: neither held nor raised. error: empty,
+    or why there is none.
     """
 
     source: str
@@ -46,6 +47,7 @@ class SideRow:
     exact: bool = False
     held: bool = False
     raised: int = 0
+    questions: int = 0
     silent: bool = False
     error: str = ""
 
@@ -54,7 +56,8 @@ class SideRow:
 class TableFigures:
     """How a set of tables fared; a table counts as exact, held or read where all of its sides are.
 
-    silent: tables with a side whose score is wrong though nothing about it was in doubt.
+    silent: tables with a side whose score is wrong though nothing about it was in doubt. questions, raised: over all
+    sides.
     """
 
     source: str
@@ -66,6 +69,8 @@ class TableFigures:
     sides: int
     sides_exact: int
     median_width: int
+    questions: int
+    raised: int
 
 
 def judged_tables(folder: Path) -> Iterator[JudgedTable]:
@@ -79,19 +84,19 @@ def judged_tables(folder: Path) -> Iterator[JudgedTable]:
             yield JudgedTable(path, folder, folder.resolve().name)
 
 
-def judge_table(table: JudgedTable, reader: ReadsPhotos) -> list[SideRow]:
-    """Score a table and compare it with its truth; an error, even a crash, becomes rows too."""
+def judge_table(table: JudgedTable, reader: ReadsPhotos, known: Mapping[Path, PhotoReading]) -> list[SideRow]:
+    """Score a table and compare it with its truth; an error, even a crash, becomes rows too.
+
+    known: the photos read before, by their files; ``reader`` is asked for others.
+    """
     try:
         truth = _truth(table)
     except LabelError as error:
         return [SideRow(table.source, table.path.name, "", 0, error=str(error))]
     try:
-        scored = score_table(read_table(table.path, within=table.within), reader)
-    except (HandfootError, ScorerError, VisionError) as error:
-        return _failed(table, truth, str(error))
+        scored = score_table(read_table(table.path, within=table.within), reader, known=known)
     except Exception as error:
-        # The whole run must not end for one table: its crash is a result, named in its rows.
-        return _failed(table, truth, f"{type(error).__name__}: {' '.join(str(error).split())}")
+        return _failed(table, truth, told(error))
     return [_row(table, truth, scored, name) for name in (side.name for side in truth.sides)]
 
 
@@ -111,6 +116,8 @@ def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
         sides=len(rows),
         sides_exact=sum(row.exact for row in rows),
         median_width=widths[len(widths) // 2] if widths else 0,
+        questions=sum(row.questions for row in rows),
+        raised=sum(row.raised for row in rows),
     )
 
 
@@ -150,6 +157,7 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
         exact=score.best == true,
         held=held,
         raised=raised,
+        questions=len(score.questions),
         silent=not held and raised == 0 and not scored.errors,
         error=" | ".join(scored.errors),
     )

@@ -1,0 +1,64 @@
+"""Photos read once, for all that is judged of them; what went wrong with one is kept as its result."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from handfoot.errors import HandfootError
+from handfoot.evaluation.failing import told
+from handfoot.evaluation.labelled import LabelledPhoto
+from handfoot.evaluation.tabletruth import JudgedTable
+from handfoot.pipeline import ReadsPhotos
+from handfoot.tables import read_table
+from vision.frames import load_photo
+from vision.read import PhotoReading
+
+
+@dataclass(frozen=True)
+class ReadPhoto:
+    """A photo as it was read, or in ``error`` why it could not be. decode_ms: ms of wall time."""
+
+    reading: PhotoReading | None = None
+    decode_ms: float | None = None
+    error: str = ""
+
+
+def files_to_read(photos: Iterable[LabelledPhoto], tables: Iterable[JudgedTable]) -> tuple[Path, ...]:
+    """Return the files of the photos and of the tables' photos, each once; a table that is none has no files."""
+    files = [photo.path for photo in photos]
+    for table in tables:
+        try:
+            sides = read_table(table.path, within=table.within).sides
+        except HandfootError:
+            # Judging the table says so in its row.
+            continue
+        files.extend(photo.path for side in sides for photo in side.photos)
+    return tuple(dict.fromkeys(files))
+
+
+def read_files(
+    files: Sequence[Path], reader: ReadsPhotos, *, watch: Callable[[], None] = lambda: None
+) -> dict[Path, ReadPhoto]:
+    """Read the files one after the other; ``watch`` is called after each."""
+    read = {}
+    for path in files:
+        read[path] = read_file(path, reader)
+        watch()
+    return read
+
+
+def read_file(path: Path, reader: ReadsPhotos) -> ReadPhoto:
+    """Read a photo; an error, even a crash, is a result too."""
+    try:
+        start = time.perf_counter()
+        frame = load_photo(path)
+        decoded = time.perf_counter()
+        return ReadPhoto(reader.read(frame), 1000 * (decoded - start))
+    except Exception as error:
+        return ReadPhoto(error=told(error))
+
+
+def readings_of(read: Mapping[Path, ReadPhoto]) -> dict[Path, PhotoReading]:
+    """Return the readings of those files that could be read."""
+    return {path: one.reading for path, one in read.items() if one.reading is not None}

@@ -1,0 +1,106 @@
+"""Whether readings are as sure as they are right: stated confidence against the share that was right."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handfoot.evaluation.matching import IndexMatch
+from scorer.faces import Face
+from vision.read import PhotoReading
+
+EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 1.0)
+"""The bins' edges: narrow near 1, where nearly all readings lie."""
+
+COLUMNS = ("photos", "what", "from", "to", "read", "right", "mean_confidence")
+
+
+class What(StrEnum):
+    """What was read: a corner index by itself, or a card by as many of its corners as show."""
+
+    INDEX = "index"
+    ONE_CORNER = "card, 1 corner"
+    MORE_CORNERS = "card, 2 or more"
+
+
+@dataclass(frozen=True)
+class Said:
+    """One reading: how sure it was of its face, and whether it was right."""
+
+    what: What
+    confidence: float
+    right: bool
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The readings whose confidence lies from ``low`` to ``high``; confidence: their mean."""
+
+    low: float
+    high: float
+    read: int
+    right: int
+    confidence: float
+
+    @property
+    def gap(self) -> float:
+        """How much less often they were right than they said; below 0 where they were right more often."""
+        return self.confidence - self.right / self.read
+
+
+def said_of(reading: PhotoReading, match: IndexMatch, *, complete: bool) -> tuple[Said, ...]:
+    """Return how sure a photo's faces were, and which were right: each index, then each card.
+
+    match: of the reading's indices in their order, card by card. complete: whether every corner is labelled; if so, a
+    face read where no index is labelled is wrong, else it is left out.
+    """
+    indices: list[Said] = []
+    cards: list[Said] = []
+    places = iter(match.places)
+    for card in reading.cards:
+        labels = [(index, next(places)) for index in card.indices]
+        if card.face is None or card.face is Face.UNREAD:
+            continue
+        read = [(index, label) for index, label in labels if index.face is not Face.UNREAD]
+        for index, label in read:
+            if label is not None or complete:
+                indices.append(Said(What.INDEX, index.confidence, label is not None and index.face in label.faces))
+        known = [label for _, label in read if label is not None]
+        if known or complete:
+            what = What.ONE_CORNER if len(card.indices) == 1 else What.MORE_CORNERS
+            right = bool(known) and all(card.face in label.faces for label in known)
+            cards.append(Said(what, card.confidence, right))
+    return (*indices, *cards)
+
+
+def binned(said: Iterable[Said]) -> tuple[Bin, ...]:
+    """Return the bins that have readings, the unsure ones first."""
+    bins: list[list[Said]] = [[] for _ in EDGES[1:]]
+    for one in said:
+        place = sum(one.confidence >= edge for edge in EDGES[1:-1])
+        bins[place].append(one)
+    return tuple(
+        Bin(low, high, len(ones), sum(one.right for one in ones), sum(one.confidence for one in ones) / len(ones))
+        for low, high, ones in zip(EDGES[:-1], EDGES[1:], bins, strict=True)
+        if ones
+    )
+
+
+def calibration_error(bins: Sequence[Bin]) -> float | None:
+    """Return the expected calibration error, 0-1: the mean gap of a reading's bin; None without readings."""
+    read = sum(one.read for one in bins)
+    return sum(abs(one.gap) * one.read for one in bins) / read if read else None
+
+
+def reliability_csv(groups: Iterable[tuple[str, Sequence[Said]]]) -> str:
+    """Return a CSV with a row per bin of each group's readings."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for name, said in groups:
+        for what in What:
+            for one in binned(each for each in said if each.what is what):
+                row = (one.low, one.high, one.read, one.right, round(one.confidence, 5))
+                writer.writerow((name, what.value, *row))
+    return text.getvalue()
