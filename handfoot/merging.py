@@ -83,8 +83,8 @@ def merge_photos(photos: Sequence[SeenPhoto]) -> SeenSide:
     return SeenSide(
         piles=tuple(lying),
         red_threes=red_threes,
-        left=tuple(_face(photo, card) for photo in photos if photo.shows is Shows.LEFT for card in photo.layout.loose),
-        doubts=(*_doubts_in(photos, settled), *doubts, *about_threes),
+        left=tuple(_face(photo, card) for photo in photos for card in photo.layout.left),
+        doubts=(*_doubts_in(photos, settled), *doubts, *about_threes, *_left_twice(photos)),
     )
 
 
@@ -152,6 +152,15 @@ def _red_threes(photos: Sequence[SeenPhoto]) -> tuple[int, list[PhotoDoubt]]:
         return played, []
     say = f"{again} red 3s lie with the spread books, {played} in the played area: {max(played, again)} are counted"
     return max(played, again), [PhotoDoubt(fanned[0].name, fanned[0].layout.red_threes, say, "red_threes_differ")]
+
+
+def _left_twice(photos: Sequence[SeenPhoto]) -> list[PhotoDoubt]:
+    """Doubt leftovers of a photo of their own that a mat shows as well: they may be the same cards."""
+    on_mats = [photo for photo in photos if photo.shows is not Shows.LEFT and photo.layout.left]
+    if not on_mats or not any(photo.shows is Shows.LEFT and photo.layout.left for photo in photos):
+        return []
+    say = "cards left lie on the mat and in a photo of their own: if they are the same cards, they count twice"
+    return [PhotoDoubt(photo.name, photo.layout.left, say, "left_twice") for photo in on_mats]
 
 
 def _doubts_in(photos: Sequence[SeenPhoto], settled: set[tuple[int, int]]) -> list[PhotoDoubt]:

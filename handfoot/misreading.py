@@ -121,11 +121,10 @@ def _sightings(side: int, name: str, seen: SeenSide, photos: Sequence[SeenPhoto]
                 company=not top and read.count(face) > 1,
             )
     for photo in photos:
-        if photo.shows is Shows.LEFT:
-            for number in photo.layout.loose:
-                face = photo.reading.cards[number].face or Face.UNREAD
-                yield Sighting(side, photo, number, f"what {name} has left", face)
-        elif photo.shows is Shows.PLAYED:
+        for number in photo.layout.left:
+            face = photo.reading.cards[number].face or Face.UNREAD
+            yield Sighting(side, photo, number, f"what {name} has left", face)
+        if photo.shows is Shows.PLAYED:
             for number in photo.layout.red_threes:
                 yield Sighting(side, photo, number, f"{name}'s red 3s", Face.RED_THREE)
 

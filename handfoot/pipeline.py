@@ -20,6 +20,7 @@ from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
 from vision.layout import lay_out
+from vision.matlayout import lay_out_on_mat, played_numbers
 from vision.piles import PhotoRole
 from vision.read import PhotoReading
 from vision.votes import voted
@@ -132,6 +133,11 @@ def score_table(
 
 def laid_out(name: str, shows: Shows, reading: PhotoReading, *, red_is_clean: bool = True) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
+    mat = reading.mat
+    if shows is Shows.PLAYED and mat is not None:
+        reading = voted(reading, played_numbers(reading.cards, mat))
+        layout = lay_out_on_mat(reading.cards, mat, red_is_clean=red_is_clean)
+        return SeenPhoto(name, shows, reading, layout)
     if shows is not Shows.LEFT:
         reading = voted(reading)
     layout = lay_out(reading.cards, _ROLES[shows], red_is_clean=red_is_clean)

@@ -27,6 +27,7 @@ class DoubtCode(StrEnum):
     WILD_BETWEEN = "wild_between"
     BACK_IN_PLAY = "back_in_play"
     BACK_IN_LEFT = "back_in_left"
+    OFF_MAT = "off_mat"
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,13 @@ def lay_out(
     """Return the cards of one photo as piles.
 
     convention: how squared books are told apart; None finds it out from what lies there. red_is_clean: what a red top
-    means in the traditional one. In a photo of leftovers all face-up cards are loose; in one of fanned books every
+    means in the traditional one. In a photo of leftovers all face-up cards are left; in one of fanned books every
     pile is a meld, whose cards all show.
     """
     backs = tuple(i for i, card in enumerate(cards) if card.is_back)
     up = [i for i, card in enumerate(cards) if not card.is_back]
     if role is PhotoRole.LEFT:
-        return Layout((), tuple(up), (), backs, _about_backs(backs, role), convention or Convention.REMASTERED)
+        return Layout((), (), (), backs, _about_backs(backs, role), tuple(up), convention or Convention.REMASTERED)
     spread = spread_of(cards)
     red_threes = tuple(i for i in up if cards[i].face is Face.RED_THREE)
     clusters = cluster(cards, spread, [i for i in up if cards[i].face is not Face.RED_THREE])
@@ -62,7 +62,7 @@ def lay_out(
     doubts.extend(_about_lying_apart(cards, piles, spread))
     doubts.extend(_about_backs(backs, role))
     ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
-    return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), rules.convention)
+    return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), convention=rules.convention)
 
 
 def _with_strays(

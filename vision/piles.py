@@ -49,10 +49,10 @@ class Pile:
 
 @dataclass(frozen=True)
 class Layout:
-    """A photo's cards as piles; every card's number is in one of the four, and once.
+    """A photo's cards as piles; every card's number is in one of the five, and once.
 
-    loose: face-up cards in no pile; in a photo of leftovers all of them. red_threes: red threes in the played area.
-    backs: face-down cards. convention: the one the squared books were read by.
+    loose: face-up cards of the played area in no pile. red_threes: red threes there. left: face-up cards left in Hand
+    and Foot. backs: face-down cards. convention: the one the squared books were read by.
     """
 
     piles: tuple[Pile, ...]
@@ -60,4 +60,5 @@ class Layout:
     red_threes: tuple[int, ...]
     backs: tuple[int, ...]
     doubts: tuple[Doubt, ...] = field(default=())
+    left: tuple[int, ...] = ()
     convention: Convention = Convention.REMASTERED

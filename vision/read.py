@@ -10,6 +10,8 @@ from vision.cards import merge_cards
 from vision.corners import Corners, Finder, Reader
 from vision.doubts import Doubt, card_doubts
 from vision.frames import Frame
+from vision.mat import SeenMat
+from vision.matreading import read_by_mat
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
@@ -36,7 +38,10 @@ class StageTimes:
 
 @dataclass(frozen=True)
 class PhotoReading:
-    """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px."""
+    """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px.
+
+    mat: the mat the cards lie on, None for a bare table.
+    """
 
     photo: str
     width: int
@@ -44,6 +49,7 @@ class PhotoReading:
     times: StageTimes
     cards: tuple[SeenCard, ...]
     doubts: tuple[Doubt, ...]
+    mat: SeenMat | None = None
 
     @property
     def ms(self) -> float:
@@ -107,6 +113,9 @@ class CardReader:
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo; a photo without a card is a reading with a doubt, no error."""
+        return read_by_mat(frame, self._read)
+
+    def _read(self, frame: Frame) -> PhotoReading:
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()

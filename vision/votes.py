@@ -1,5 +1,6 @@
 """Votes inside a meld: what a card most likely is, given how it reads and which cards it lies between."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -55,9 +56,16 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
     return tuple(voted), tuple(doubts)
 
 
-def voted(reading: PhotoReading) -> PhotoReading:
-    """Return the reading of a played area or of fanned books after the vote, its doubts with it."""
-    cards, doubts = vote(reading.cards)
+def voted(reading: PhotoReading, among: Sequence[int] | None = None) -> PhotoReading:
+    """Return the reading of a played area or of fanned books after the vote, its doubts with it.
+
+    among: the numbers of the cards that lie there, by default all.
+    """
+    numbers = range(len(reading.cards)) if among is None else among
+    some, about_some = vote(tuple(reading.cards[number] for number in numbers))
+    now = dict(zip(numbers, some, strict=True))
+    cards = tuple(now.get(number, card) for number, card in enumerate(reading.cards))
+    doubts = tuple(replace(doubt, about=tuple(numbers[few] for few in doubt.about)) for doubt in about_some)
     settled = {number for number, card in enumerate(cards) if card is not reading.cards[number]}
     kept = tuple(
         doubt for doubt in reading.doubts if doubt.code not in _ABOUT_THE_FACE or not settled.issuperset(doubt.about)

@@ -38,12 +38,7 @@ def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None) -> Draft:
         piles=piles,
         red_threes=counted,
         again=again,
-        left=tuple(
-            card_id(photo.id, number)
-            for photo in taken
-            if photo.seen.shows is Shows.LEFT
-            for number in photo.seen.layout.loose
-        ),
+        left=tuple(card_id(photo.id, number) for photo in taken for number in photo.seen.layout.left),
         face_down=tuple(card_id(photo.id, number) for photo in taken for number in photo.seen.layout.backs),
         facts=facts or Facts(),
         doubts=_doubts(taken, side.doubts),

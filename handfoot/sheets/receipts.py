@@ -6,7 +6,6 @@ from pathlib import Path
 from handfoot.annotate import PileMark, annotate_reading
 from handfoot.merging import PhotoDoubt, SeenPile
 from handfoot.pipeline import ScoredSide, ScoredTable
-from handfoot.tables import Shows
 from scorer.account import Reason, SideTally
 from scorer.record import record_to_json
 from scorer.tally import tally_to_json
@@ -68,9 +67,9 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
     if layout.red_threes:
         points = _points(score, Reason.RED3_PLAYED)
         marks.append(PileMark(layout.red_threes, "red3", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes)))
-    if side.photos[photo].shows is Shows.LEFT and layout.loose:
+    if layout.left:
         points = _points(score, Reason.LEFT) + _points(score, Reason.RED3_LEFT) + _points(score, Reason.BLACK3_LEFT)
-        marks.append(PileMark(layout.loose, "left", f"left {points}"))
+        marks.append(PileMark(layout.left, "left", f"left {points}"))
     return marks
 
 

@@ -46,7 +46,7 @@ def piles(cards: list[SeenCard], layout: Layout) -> set[tuple[str, str, str]]:
 def read(cards: list[SeenCard], **how: object) -> Layout:
     layout = lay_out(tuple(cards), **how)  # type: ignore[arg-type]
     numbers = [i for pile in layout.piles for i in pile.cards]
-    assert sorted([*numbers, *layout.loose, *layout.red_threes, *layout.backs]) == list(range(len(cards)))
+    assert sorted([*numbers, *layout.loose, *layout.left, *layout.red_threes, *layout.backs]) == list(range(len(cards)))
     return layout
 
 
@@ -190,10 +190,10 @@ def test_in_a_photo_of_fanned_books_every_pile_is_a_meld() -> None:
     assert not any(pile.squared for pile in layout.piles)
 
 
-def test_leftovers_are_loose_with_red_threes_among_them() -> None:
+def test_leftovers_are_left_with_red_threes_among_them() -> None:
     cards = row("4 K R3 B3 W50", 200, 300)
     layout = read(cards, role=PhotoRole.LEFT)
-    assert layout.loose == (0, 1, 2, 3, 4)
+    assert layout.left == (0, 1, 2, 3, 4)
     assert layout.red_threes == ()
 
 

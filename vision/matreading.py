@@ -1,0 +1,75 @@
+"""A photo read with the help of the mat that lies in it; where none does, it is read as any other."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.doubts import card_doubts
+from vision.frames import Frame
+from vision.mat import SeenMat, find_mats, mat_in_use
+from vision.matdesign import MARKERS, QUIET_MM
+from vision.seen import SeenCard
+from vision.squaring import is_slanted, outside, put_back, squared_up, true_to_size
+
+if TYPE_CHECKING:
+    from vision.read import PhotoReading
+
+
+def read_by_mat(frame: Frame, read: "Callable[[Frame], PhotoReading]") -> "PhotoReading":
+    """Return a photo as ``read`` reads it; where its cards lie on a mat, squared up, and with the mat told.
+
+    What is no card by its size, or lies where a marker shows, is left out.
+    """
+    start = time.perf_counter()
+    mats = find_mats(frame.image)
+    looked_ms = 1000 * (time.perf_counter() - start)
+    reading = read(frame)
+    mat = mat_in_use(mats, reading.cards)
+    if mat is not None:
+        reading = _on_mat(frame, reading, mat, read)
+    return replace(reading, times=replace(reading.times, find=reading.times.find + looked_ms))
+
+
+def _on_mat(
+    frame: Frame, reading: "PhotoReading", mat: SeenMat, read: "Callable[[Frame], PhotoReading]"
+) -> "PhotoReading":
+    if is_slanted(mat):
+        reading = _read_squared_up(frame, reading, mat, read)
+    cards = tuple(card for card in reading.cards if _is_card(card, mat))
+    return replace(reading, cards=cards, doubts=card_doubts(cards, frame.width, frame.height), mat=mat)
+
+
+def _read_squared_up(
+    frame: Frame, plain: "PhotoReading", mat: SeenMat, read: "Callable[[Frame], PhotoReading]"
+) -> "PhotoReading":
+    """Return the reading of the squared-up photo, put back, and beside it what the photo shows far off the mat."""
+    picture = squared_up(frame.image, mat, plain.cards)
+    squared = read(Frame(frame.name, picture.image))
+
+    def joined(near: Sequence[SeenCard], far: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        back = (put_back(card, picture) for card in near)
+        return (*back, *(card for card in far if outside(card, mat, picture.area)))
+
+    return replace(
+        plain,
+        cards=joined(squared.cards, plain.cards),
+        times=replace(
+            plain.times,
+            find=plain.times.find + squared.times.find,
+            read=plain.times.read + squared.times.read,
+            merge=plain.times.merge + squared.times.merge,
+        ),
+    )
+
+
+def _is_card(card: SeenCard, mat: SeenMat) -> bool:
+    return mat.holds(card) and true_to_size(card, mat) and not all(_on_marker(index.box, mat) for index in card.indices)
+
+
+def _on_marker(box: tuple[float, float, float, float], mat: SeenMat) -> bool:
+    """Tell whether an index was found where a marker shows: no card can lie there."""
+    x, y = mat.flat(np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]))
+    return any(MARKERS[number].distance(float(x), float(y)) < QUIET_MM for number in mat.markers)
