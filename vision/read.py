@@ -1,14 +1,14 @@
 """A photo read: its cards, what is in doubt, and how long it took."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from typing_extensions import TypedDict
 
 from vision.cards import merge_cards
 from vision.corners import Corners, Finder, Reader
-from vision.doubts import Doubt, card_doubts
+from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat import SeenMat
 from vision.matreading import read_by_mat
@@ -41,6 +41,7 @@ class PhotoReading:
     """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px.
 
     mat: the mat the cards lie on, None for a bare table.
+    thresholds: those the doubts were raised by.
     """
 
     photo: str
@@ -50,6 +51,7 @@ class PhotoReading:
     cards: tuple[SeenCard, ...]
     doubts: tuple[Doubt, ...]
     mat: SeenMat | None = None
+    thresholds: Thresholds = CHOSEN
 
     @property
     def ms(self) -> float:
@@ -140,6 +142,15 @@ def default_card_reader(models: Path | None = None, *, threads: int | None = Non
         ModelError: in one line, if a net is missing, damaged or not the one its card describes.
     """
     return CardReader(default_finder(models, threads=threads), default_reader(models, threads=threads))
+
+
+def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:
+    """Return the reading with the doubts that it would have had under other thresholds."""
+    moved = (DoubtCode.LOW_CONFIDENCE, DoubtCode.WEAK_CORNER)
+    kept = (doubt for doubt in reading.doubts if doubt.code not in moved)
+    now = card_doubts(reading.cards, reading.width, reading.height, thresholds)
+    doubts = (*kept, *(doubt for doubt in now if doubt.code in moved))
+    return replace(reading, doubts=doubts, thresholds=thresholds)
 
 
 def reading_to_json(reading: PhotoReading) -> ReadingJson:
