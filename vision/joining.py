@@ -1,0 +1,132 @@
+"""One card seen in several photos: what they say of it together, the better photo deciding."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scorer.faces import FACES, Face
+from vision.planes import Floats, Sends
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad
+
+SURE = 0.97
+"""From here on a joined face is in no doubt, whatever one photo alone made of it."""
+
+LEAST = 1e-3
+"""No photo holds a face for less likely than this: photos of one card share their errors."""
+
+LEAST_SAY = 0.3
+"""What the poorest photo says counts at least so much of what the best one says."""
+
+SAME_END = 0.3
+"""Indices nearer than this in one plane, card widths, are one."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A card in one photo. ``plane`` sends the photo's px to those of the plane all photos are laid on."""
+
+    card: SeenCard
+    plane: Sends
+
+
+def clearness(card: SeenCard) -> float:
+    """Return how clearly a card shows: the size of its largest index in px, by how sure it was found and read."""
+    sides = [max(index.box[2] - index.box[0], index.box[3] - index.box[1]) * index.score for index in card.indices]
+    return max(sides, default=0.0) * max(card.confidence, 0.05)
+
+
+def joined(sightings: Sequence[Sighting]) -> SeenCard:
+    """Return the card that is seen in several photos, as it lies in the common plane.
+
+    Its face is the likeliest by all photos, each weighed by how large it shows the card.
+    """
+    best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
+    known = [one.card for one in sightings if one.card.face is not None and one.card.face is not Face.UNREAD]
+    placed = max(sightings, key=lambda one: (len(one.card.indices), clearness(one.card)))
+    lying = replace(placed.card, quad=as_quad(placed.plane.send(placed.card.corners)), indices=_indices(sightings))
+    if not known:
+        return replace(lying, face=best.card.face, confidence=best.card.confidence)
+    largest = max(_size(card) for card in known)
+    logs = sum((max(_size(card) / largest, LEAST_SAY) * np.log(_shares(card)) for card in known), np.zeros(len(FACES)))
+    shares = np.exp(logs - logs.max())
+    shares /= shares.sum()
+    order = np.argsort(-shares)
+    face = FACES[int(order[0])]
+    agreeing = [card for card in known if card.face is face]
+    telling = max(agreeing or known, key=clearness)
+    suits = [card.suit for card in sorted(agreeing, key=clearness, reverse=True) if card.suit is not None]
+    return replace(
+        lying,
+        face=face,
+        suit=suits[0] if suits else telling.suit,
+        ink=telling.ink,
+        confidence=float(shares[order[0]]),
+        runners_up=tuple(
+            RunnerUp(FACES[int(k)], float(shares[k])) for k in order[1 : 1 + MOST_RUNNERS_UP] if shares[k] > 0
+        ),
+    )
+
+
+def differing(cards: Sequence[SeenCard]) -> bool:
+    """Tell whether photos of one card read two faces, each of them surely."""
+    faces = {card.face for card in cards if card.confidence >= SURE and card.face is not Face.UNREAD}
+    return len(faces) > 1
+
+
+def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
+    """Return a card of one photo with what all ``seen`` photos say of it together."""
+    if seen < 2 and card.face is together.face:
+        return card
+    surer = 1.0 - float(np.prod([1.0 - index.score for index in together.indices])) if together.indices else 0.0
+    return replace(
+        card,
+        face=together.face,
+        suit=together.suit,
+        ink=together.ink,
+        confidence=together.confidence,
+        runners_up=together.runners_up,
+        # What two photos find is there, though each may find it weakly.
+        indices=tuple(replace(index, score=max(index.score, surer)) for index in card.indices),
+    )
+
+
+def _shares(card: SeenCard) -> Floats:
+    """Return the (15,) probabilities a photo gives a card's faces; what it did not keep is shared out evenly."""
+    kept = {other.face: other.confidence for other in card.runners_up}
+    assert card.face is not None
+    kept[card.face] = card.confidence
+    rest = max(1.0 - sum(kept.values()), 0.0) / max(len(FACES) - len(kept), 1)
+    shares = np.array([kept.get(face, rest) for face in FACES])
+    return np.asarray(np.maximum(shares, LEAST))
+
+
+def _size(card: SeenCard) -> float:
+    return max((max(index.box[2] - index.box[0], index.box[3] - index.box[1]) for index in card.indices), default=1.0)
+
+
+def _indices(sightings: Sequence[Sighting]) -> tuple[SeenIndex, ...]:
+    """Return the indices that any photo shows, each end once, in the common plane; seen twice they are found surer."""
+    kept: list[tuple[SeenIndex, Floats, float]] = []
+    for one in sorted(sightings, key=lambda sighting: -clearness(sighting.card)):
+        for index in one.card.indices:
+            x1, y1, x2, y2 = index.box
+            box = one.plane.send(np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64))
+            middle, width = box.mean(axis=0), _width(one)
+            again = next(
+                (at for at, (_, other, _) in enumerate(kept) if np.linalg.norm(other - middle) < SAME_END * width), None
+            )
+            if again is None:
+                low, high = box.min(axis=0), box.max(axis=0)
+                sent = replace(index, box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])))
+                kept.append((sent, middle, width))
+            else:
+                first, place, wide = kept[again]
+                score = 1 - (1 - first.score) * (1 - index.score)
+                kept[again] = (replace(first, score=score), place, wide)
+    return tuple(index for index, _, _ in kept)
+
+
+def _width(one: Sighting) -> float:
+    quad = one.plane.send(one.card.corners)
+    return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
