@@ -40,9 +40,27 @@ def draw_glare(rng: np.random.Generator, on_card: NDArray[np.bool_], card_px: fl
             small, at, (int(size[0]), int(size[1])), float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(25, 190)), -1
         )
     small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.08, 0.5)) * card_px / shrink + 1)
+    if rng.random() < 0.5:
+        small += _streaks(rng, on_card[::shrink, ::shrink], small.shape, card_px / shrink)
     added = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     added *= np.where(on_card, np.float32(1.0), np.float32(rng.uniform(0.1, 0.5)))
     return Glare(added, added > BLOWN_OUT)
+
+
+def _streaks(rng: np.random.Generator, on_card: NDArray[np.bool_], shape: tuple[int, ...], card_px: float) -> Floats:
+    """Return the hard bright streaks that a lamp or a window leaves on plastic, where cards are."""
+    small = np.zeros(shape, np.float32)
+    spots = np.argwhere(on_card)
+    if not len(spots):
+        return small
+    angle = rng.uniform(0, np.pi)
+    for _ in range(int(rng.integers(1, 5))):
+        lean = angle + rng.normal(0, 0.2)
+        reach = np.array([np.cos(lean), np.sin(lean)]) * rng.uniform(0.1, 0.7) * card_px
+        middle = spots[int(rng.integers(len(spots)))][::-1]
+        broad = max(1, round(rng.uniform(0.03, 0.22) * card_px))
+        cv2.line(small, _px(middle - reach), _px(middle + reach), float(rng.uniform(60, 230)), broad, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.01, 0.06)) * card_px + 0.4), np.float32)
 
 
 def light_field(rng: np.random.Generator, width: int, height: int, *, fair: bool = False) -> Floats:
@@ -57,9 +75,13 @@ def light_field(rng: np.random.Generator, width: int, height: int, *, fair: bool
     field = np.clip(field, 0.25, 1.7)
     tint = np.exp(rng.normal(0, 0.07, 3)).astype(np.float32)
     warm = float(rng.normal(0, 0.14))
+    if rng.random() < 0.1:
+        # Lamps at night.
+        warm = float(rng.uniform(0.2, 0.3 if fair else 0.5))
+        field *= np.float32(rng.uniform(0.45, 0.9))
     tint *= np.exp(np.array([-warm, -0.2 * warm, warm], np.float32))
     gain = np.asarray(cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    if rng.random() < 0.3:
+    if rng.random() < 0.38:
         gain = gain * _cast_shadow(rng, width, height)
     lit = gain[..., None] * tint
     if rng.random() < 0.07 and not fair:
@@ -71,6 +93,13 @@ def _cast_shadow(rng: np.random.Generator, width: int, height: int) -> Floats:
     """Return the gain of the shadow of someone or something outside the photo: bands, arms, window bars."""
     mask = np.zeros((height // 2 + 1, width // 2 + 1), np.uint8)
     size = np.array([mask.shape[1], mask.shape[0]])
+    if rng.random() < 0.15:
+        # A blind or a railing.
+        lean, step = rng.uniform(0, np.pi), rng.uniform(0.04, 0.2) * size.min()
+        way, across = np.array([np.cos(lean), np.sin(lean)]), np.array([-np.sin(lean), np.cos(lean)])
+        for k in range(-20, 21):
+            at = size / 2 + across * step * k
+            cv2.line(mask, _px(at - way * size.max()), _px(at + way * size.max()), 255, max(1, round(step * 0.45)))
     for _ in range(int(rng.integers(1, 4))):
         if rng.random() < 0.5:
             ends = rng.uniform(-0.2, 1.2, (2, 2)) * size
@@ -95,11 +124,18 @@ def _coloured_light(rng: np.random.Generator, width: int, height: int) -> Floats
 
 
 def expose(
-    rng: np.random.Generator, image: Image, field: Floats, glare: Glare | None, card_px: float, *, fair: bool = False
+    rng: np.random.Generator,
+    image: Image,
+    field: Floats,
+    glare: Glare | None,
+    card_px: float,
+    *,
+    fair: bool = False,
+    coloured: bool = False,
 ) -> Image:
     """Return the photo a camera takes: lit, exposed, noisy, and blurred by less than hides what most cards are.
 
-    fair: True for one in colour, without specks.
+    fair: True for one in colour, without specks. coloured: True for one in colour.
     """
     gain = float(np.clip(np.exp(rng.normal(0.0, 0.22)), 0.4, 1.45))
     # A camera sets its own exposure: it brings a dim table up, and a glaring one down, before it errs by the gain.
@@ -115,7 +151,7 @@ def expose(
         curve = float(rng.uniform(0.75, 1.35))
         pixels = 255 * cv2.pow(np.clip(pixels, 0, 255) / 255, curve)
     pixels = _blurred(rng, pixels, card_px)
-    if rng.random() < 0.06 and not fair:
+    if rng.random() < 0.06 and not fair and not coloured:
         pixels = np.repeat(pixels @ np.array([[0.114], [0.587], [0.299]], np.float32), 3, axis=2)
     if rng.random() < 0.8:
         pixels += _sensor_noise(rng, pixels.shape, card_px)

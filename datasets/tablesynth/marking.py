@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.art import Box
-from tablesynth.compose import mapped, square_to_quad
+from tablesynth.compose import Curl, mapped, square_to_quad
 from tablesynth.labels import CardLabel, IndexLabel, Quad
 from tablesynth.shoe import Print
 from vision.corners import CornerKind
@@ -21,21 +21,25 @@ Floats = NDArray[np.float64]
 Map = NDArray[np.int16]
 
 
-def label_card(printed: Print, quad: Floats, number: int, pile: int, seen: Map) -> CardLabel | None:
+def label_card(
+    printed: Print, quad: Floats, number: int, pile: int, seen: Map, curl: Curl | None = None
+) -> CardLabel | None:
     """Return the label of card ``number`` painted onto a (4, 2) px quad; None where nothing of it is seen."""
     place = square_to_quad(quad)
     height, width = printed.image.shape[:2]
-    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24, card=printed.image)
+    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24, card=printed.image, curl=curl)
     if share == 0:
         return None
     indices = []
     for index in printed.indices:
-        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image)
+        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image, curl=curl)
         if rank <= SEEN_SHARE:
             continue
         pip = 0.0
         if index.pip_box is not None:
-            pip, pip_hull = look(place, _scaled(index.pip_box, width, height), number, seen, card=printed.image)
+            pip, pip_hull = look(
+                place, _scaled(index.pip_box, width, height), number, seen, card=printed.image, curl=curl
+            )
             if pip >= PIP_SHARE:
                 box = (
                     min(box[0], pip_hull[0]),
@@ -68,7 +72,13 @@ def label_card(printed: Print, quad: Floats, number: int, pile: int, seen: Map) 
 
 
 def look(
-    place: Floats, box: Box, number: int, seen: Map, cells: int = _CELLS, card: NDArray[np.uint8] | None = None
+    place: Floats,
+    box: Box,
+    number: int,
+    seen: Map,
+    cells: int = _CELLS,
+    card: NDArray[np.uint8] | None = None,
+    curl: Curl | None = None,
 ) -> tuple[float, Box]:
     """Return which share of a box of the unit card shows card ``number``, and the hull in px of what shows.
 
@@ -79,7 +89,7 @@ def look(
     edges = np.linspace(0, 1, cells + 1)
     middles = (edges[:-1] + edges[1:]) / 2
     spots = _grid(box, middles)
-    points = np.floor(mapped(place, spots)).astype(int)
+    points = np.floor(_laid(place, spots, curl)).astype(int)
     inside = ((points >= 0) & (points < (width, height))).all(-1)
     points = np.clip(points, 0, (width - 1, height - 1))
     shown = inside & (seen[points[..., 1], points[..., 0]] == number)
@@ -94,10 +104,16 @@ def look(
     for rows in (slice(None, -1), slice(1, None)):
         for columns in (slice(None, -1), slice(1, None)):
             at_corners[rows, columns] |= shown
-    hull = mapped(place, _grid(box, edges))[at_corners]
+    hull = _laid(place, _grid(box, edges), curl)[at_corners]
     low, high = np.maximum(hull.min(0), 0), np.minimum(hull.max(0), (width, height))
     share = min(float(shown.sum()) / max(solid, 1), 1.0)
     return share, (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def _laid(place: Floats, points: Floats, curl: Curl | None) -> Floats:
+    """Return where (..., 2) points of the unit card lie in the photo, px."""
+    flat = mapped(place, points)
+    return flat if curl is None else np.asarray(flat + curl.shift(points))
 
 
 def as_quad(points: Floats) -> Quad:

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.faces import Face
 from tablesynth import clutter, light, prints
 from tablesynth.camera import Camera, View, aim, extent
-from tablesynth.compose import NOTHING, Canvas, Shadow, mapped, premultiplied
+from tablesynth.compose import NOTHING, Canvas, Curl, Shadow, mapped, premultiplied
 from tablesynth.labels import CardLabel, PileLabel
 from tablesynth.layouts import LaidPile, Pose
 from tablesynth.marking import label_card
@@ -19,6 +20,9 @@ Floats = NDArray[np.float64]
 
 THICK = 0.006
 """Thickness of a card, card widths."""
+
+BENT_SHARE, MOST_BENT = 0.15, 0.12
+"""Share of the photos whose cards are bent, and how high a bent card's middle stands at most, card widths."""
 
 PRINTED_SHARE = 0.5
 """Share of the photos about whose cards printed things lie; some of these lie under them or out of sight."""
@@ -55,11 +59,24 @@ class Photo:
 
 @dataclass(frozen=True)
 class Placed:
-    """A card to paint. corners: (4, 3) card widths, clockwise from its top left; pile: NOTHING for hidden ones."""
+    """A card to paint. corners: (4, 3) card widths, clockwise from its top left; pile: NOTHING for hidden ones.
+
+    bulge: how high its middle stands over its edges, card widths, bent along the axis ``along``.
+    """
 
     printed: Print
     corners: Floats
     pile: int
+    bulge: float = 0.0
+    along: int = 0
+
+    def curl(self, camera: Camera) -> Curl | None:
+        """Return how a camera sees the card's bend."""
+        if not self.bulge:
+            return None
+        middle = self.corners.mean(0)
+        dx, dy = camera.project(middle - np.array([0, 0, self.bulge])) - camera.project(middle)
+        return Curl(float(dx), float(dy), self.along, 1.5 * self.bulge)
 
 
 def photograph(
@@ -69,25 +86,30 @@ def photograph(
     placed = _deal(
         rng, piles, decks, soft=0.0 if wish.whole else float(rng.choice((0.0, 0.03, 0.08), p=(0.7, 0.2, 0.1)))
     )
+    if rng.random() < BENT_SHARE:
+        placed = _bent(rng, placed, MOST_BENT / 2 if wish.whole else MOST_BENT)
     camera, card_px = stand(rng, np.concatenate([card.corners for card in placed]), wish)
     canvas = Canvas(_table(rng, camera, card_px, wish.split))
     shadow = draw_shadow(rng, card_px)
     _strew(rng, canvas, camera, wish, shadow, placed)
     _strew_prints(rng, canvas, camera, wish, shadow, placed)
     quads = [camera.project(card.corners) for card in placed]
-    for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
+    curls = [card.curl(camera) for card in placed]
+    for number, (card, quad, curl) in enumerate(zip(placed, quads, curls, strict=True)):
         tone = float(np.clip(rng.normal(1, 0.02), 0.9, 1.05))
-        canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow, tone)
+        canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow, tone, curl)
     if not wish.whole:
         _cover(rng, canvas, camera, wish, shadow, placed)
     glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
     if glare is not None:
         canvas.seen[glare.blown_out] = NOTHING
     field = light.light_field(rng, camera.width, camera.height, fair=wish.whole)
-    image = light.expose(rng, canvas.image, field, glare, card_px, fair=wish.whole)
+    # In a grey photo nobody can tell a red 3 from a black one.
+    threes = any(card.printed.face in (Face.RED_THREE, Face.BLACK_THREE) for card in placed)
+    image = light.expose(rng, canvas.image, field, glare, card_px, fair=wish.whole, coloured=threes)
     labels = (
-        label_card(card.printed, quad, number, card.pile, canvas.seen)
-        for number, (card, quad) in enumerate(zip(placed, quads, strict=True))
+        label_card(card.printed, quad, number, card.pile, canvas.seen, curl)
+        for number, (card, quad, curl) in enumerate(zip(placed, quads, curls, strict=True))
         if card.pile != NOTHING
     )
     return Photo(
@@ -128,6 +150,18 @@ def _deal(
                 corners[:, 2] += (corners[:, :2] - corners[:, :2].mean(0)) @ slope
             placed.append(Placed(printed, corners, number))
     return placed
+
+
+def _bent(rng: np.random.Generator, placed: list[Placed], most: float) -> list[Placed]:
+    """Return the cards bent much alike, as a worn deck is: their middles up, or their ends."""
+    along = int(rng.random() < 0.7)
+    amount = float(rng.uniform(0.2, 1.0)) * most * (1 if rng.random() < 0.5 else -1)
+    bent = []
+    for card in placed:
+        bulge = amount * float(rng.uniform(0.3, 1.0))
+        corners = card.corners + np.array([0, 0, min(bulge, 0.0)])
+        bent.append(replace(card, corners=corners, bulge=bulge, along=along))
+    return bent
 
 
 def corners_at(pose: Pose, aspect: float, z: float) -> Floats:

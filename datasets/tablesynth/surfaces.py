@@ -145,6 +145,41 @@ def printed(rng: np.random.Generator) -> Pixels:
     return np.asarray(image + (grain(rng, 0.8) * rng.uniform(2, 8))[..., None], np.float32)
 
 
+def flowers(rng: np.random.Generator) -> Pixels:
+    """Cloth with flowers, leaves and dots in a loose repeat."""
+    ground = colour(rng, 150, 250, 0.5) if rng.random() < 0.6 else colour(rng, 15, 120, 0.8)
+    image = np.broadcast_to(ground, (SIDE, SIDE, 3)).astype(np.uint8).copy()
+    inks = [tuple(int(v) for v in colour(rng, 0, 255, 1.0)) for _ in range(4)]
+    petals, large = int(rng.integers(4, 9)), float(rng.uniform(8, 34))
+    for _ in range(int(rng.integers(15, 90))):
+        middle, size = rng.uniform(0, SIDE, 2), large * rng.uniform(0.5, 1.2)
+        start = rng.uniform(0, 2 * np.pi)
+        for leaf in rng.uniform(0, 2 * np.pi, 2):
+            at = (middle + 1.5 * size * np.array([np.cos(leaf), np.sin(leaf)])).astype(int).tolist()
+            cv2.ellipse(
+                image, at, (int(size * 0.8), int(size * 0.3)), np.degrees(leaf), 0, 360, inks[3], -1, cv2.LINE_AA
+            )
+        for angle in start + np.arange(petals) * 2 * np.pi / petals:
+            at = (middle + 0.6 * size * np.array([np.cos(angle), np.sin(angle)])).astype(int).tolist()
+            cv2.ellipse(image, at, (int(size / 2), int(size / 3)), np.degrees(angle), 0, 360, inks[0], -1, cv2.LINE_AA)
+        cv2.circle(image, middle.astype(int).tolist(), max(2, int(size * 0.3)), inks[1], -1, cv2.LINE_AA)
+    return np.asarray(image + (grain(rng, 0.8) * rng.uniform(2, 8))[..., None], np.float32)
+
+
+def gingham(rng: np.random.Generator) -> Pixels:
+    """Small checks or dots, as on a kitchen cloth."""
+    pale, ink = colour(rng, 200, 252, 0.2), colour(rng, 10, 200, 1.0)
+    step = float(rng.uniform(12, 70))
+    ys, xs = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) / step
+    if rng.random() < 0.35:
+        share = (np.hypot(xs % 1 - 0.5, (ys + 0.5 * (np.floor(xs) % 2)) % 1 - 0.5) < rng.uniform(0.1, 0.35)) * 1.0
+    else:
+        share = ((xs % 2 < 1) * 1.0 + (ys % 2 < 1)) / 2
+    return np.asarray(
+        pale + (ink - pale) * share[..., None] + (grain(rng, 0.8) * rng.uniform(2, 9))[..., None], np.float32
+    )
+
+
 def leather(rng: np.random.Generator) -> Pixels:
     """Leather: a net of creases between small cells."""
     net = np.abs(grain(rng, rng.uniform(2, 5)))
@@ -184,7 +219,7 @@ def tiles(rng: np.random.Generator) -> Pixels:
 
 FAMILIES: dict[str, tuple[Callable[[np.random.Generator], Pixels], ...]] = {
     "common": (plain, wood, felt, carpet),
-    "train": (plain, wood, wood, knit, knit, stone, stripes, printed),
+    "train": (plain, wood, wood, knit, knit, stone, stripes, printed, flowers, gingham),
     "val": (leather, tiles),
     "test": (weave, marble),
 }

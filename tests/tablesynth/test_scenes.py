@@ -15,7 +15,7 @@ from tablesynth.art import Family
 from tablesynth.assets import SPLITS, held_by
 from tablesynth.camera import View, aim
 from tablesynth.clutter import Thing
-from tablesynth.compose import NOTHING, Canvas, square_to_quad
+from tablesynth.compose import NOTHING, Canvas, Curl, square_to_quad
 from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
@@ -196,6 +196,37 @@ def test_a_card_is_painted_where_its_quad_says(deck: OpenedDeck) -> None:
     assert (seen & (inside > 0)).sum() / (seen | (inside > 0)).sum() > 0.97
     quarter = cv2.perspectiveTransform(np.float32([[[0.25, 0.25]]]), square_to_quad(quad).astype(np.float32))[0, 0]
     assert canvas.image[int(quarter[1]), int(quarter[0])].tolist() == [0, 0, 255]
+
+
+def test_a_bent_cards_label_follows_its_bend(deck: OpenedDeck) -> None:
+    printed = deck.fronts[Face.NINE][0]
+    quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
+    curl = Curl(14.0, 6.0, 1)
+    flat, bent = (Canvas(np.full((480, 640, 3), 90, np.uint8)) for _ in range(2))
+    flat.paint(printed.image, quad, 0)
+    bent.paint(printed.image, quad, 0, curl=curl)
+    one = label_card(printed, quad, 0, 0, flat.seen)
+    other = label_card(printed, quad, 0, 0, bent.seen, curl)
+    assert one is not None
+    assert other is not None
+    for before, after in zip(one.indices, other.indices, strict=True):
+        assert after.rank_visible == pytest.approx(before.rank_visible, abs=0.05)
+        assert 2 < after.box[0] - before.box[0] < 14
+        parts = [
+            canvas.image[round(box[1]) : round(box[3]), round(box[0]) : round(box[2])]
+            for canvas, box in ((flat, before.box), (bent, after.box))
+        ]
+        assert parts[0].mean() == pytest.approx(parts[1].mean(), abs=25)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_photo_of_a_three_is_never_grey(seed: int, deck: OpenedDeck) -> None:
+    pile = LaidPile("played", PileKind.LOOSE, False, (Face.RED_THREE,), (LaidCard(Face.RED_THREE, Pose(0, 0, 0)),))
+    for number in range(12):
+        photo = photograph(
+            np.random.default_rng((seed, number)), (pile,), (deck,), Wish("train", 60, (320, 240), 640, False, 1)
+        )
+        assert np.ptp(photo.image.astype(int), axis=2).max() > 8
 
 
 def test_the_visible_share_of_a_half_covered_box_is_a_half_and_its_hull_is_what_shows() -> None:
