@@ -10,6 +10,8 @@ from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.compose import premultiplied
 from tablesynth.decks import PACK, deck_names, open_deck
+from tablesynth.decks.style import rng_of
+from tablesynth.wear import draw_wear
 from vision.corners import CornerKind, Ink, Suit
 
 BACK_CORNER = 0.28
@@ -125,10 +127,12 @@ def opened(name: str, width_px: int) -> OpenedDeck:
 def ready(deck: Deck) -> OpenedDeck:
     """Return a deck's prints and what laying it out needs to know."""
     fronts: dict[Face, list[Print]] = {}
-    for card in deck.cards:
-        fronts.setdefault(card.face, []).append(_front(card, deck.name))
-    backs = tuple(_back(image, deck.name) for image in deck.backs)
     height, width = deck.cards[0].image.shape[:2]
+    wear = draw_wear(rng_of(f"{deck.name} wear"), height, width)
+    for card in deck.cards:
+        worn = replace(card, image=wear(card.image))
+        fronts.setdefault(card.face, []).append(_front(worn, deck.name))
+    backs = tuple(_back(wear(image), deck.name) for image in deck.backs)
     ranked = [card for card in deck.cards if any(index.kind is CornerKind.INDEX for index in card.indices)]
     left = [index.rank_box for card in ranked for index in card.indices if index.corner == 0]
     right = [index.rank_box for card in ranked for index in card.indices if index.corner == 1]
