@@ -68,7 +68,9 @@ def annotate_reading(
     for pile in piles:
         brush.pile(pile, [reading.cards[number].corners * zoom for number in pile.cards])
     for number, card in enumerate(reading.cards):
-        brush.card(card, zoom, doubted_as=number if number in doubted else None)
+        brush.card(card, zoom, note=f"? #{number}" if number in doubted else "")
+    for number, card in enumerate(reading.maybe, start=1):
+        brush.card(card, zoom, note=f"? ?{number}")
     says = [f"{', '.join(f'#{number}' for number in about[:6])}: {say}" for about, say in doubts if about]
     says += [say for about, say in doubts if not about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
@@ -91,11 +93,11 @@ class _Brush:
         self._draw = ImageDraw.Draw(canvas)
         self.unit = unit
 
-    def card(self, card: "SeenCard", zoom: float, *, doubted_as: int | None) -> None:
-        in_doubt = doubted_as is not None
-        colour = DOUBT if in_doubt else BACK if card.is_back else CARD
+    def card(self, card: "SeenCard", zoom: float, *, note: str) -> None:
+        """Draw a card; one with a note, what it is doubted as, stands out."""
+        colour = DOUBT if note else BACK if card.is_back else CARD
         quad = card.corners * zoom
-        self._outline(quad, colour, width=3 if in_doubt else 1.3)
+        self._outline(quad, colour, width=3 if note else 1.3)
         side = 0.2 * card.width_px * zoom
         down = quad[3] - quad[0]
         down = down / max(float(np.hypot(*down)), 1e-6)
@@ -103,8 +105,7 @@ class _Brush:
             x1, y1, x2, y2 = (value * zoom for value in index.box)
             # Below the index, on the strip of the card that is seen wherever its index is.
             place = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + down * max(0.75 * max(x2 - x1, y2 - y1), 6 * self.unit)
-            text = _name(card) + (f"? #{doubted_as}" if in_doubt else "")
-            self._tag(place, text, colour, size=float(np.clip(side, 11 * self.unit, 26 * self.unit)))
+            self._tag(place, _name(card) + note, colour, size=float(np.clip(side, 11 * self.unit, 26 * self.unit)))
 
     def pile(self, pile: PileMark, quads: Sequence[NDArray[np.float64]]) -> None:
         if not quads:

@@ -5,12 +5,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from handfoot.behind import with_wilds_behind
 from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
+from handfoot.maybes import NOTE as MAYBE
+from handfoot.maybes import note_of
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
 from handfoot.misreading import with_misreadings
+from handfoot.noting import doubtful_cards
 from handfoot.tables import Setting, Shows, SideFolder, TableFolder
-from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen, with_wilds_behind
+from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.audit import face_counts
 from scorer.record import Record, Side, parse_record, record_to_json
@@ -219,7 +223,14 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
         if seen.pile.squared and len(seen.cards) > 1:
             notes["x_behind"] = [str(photo.reading.cards[number].face) for number in seen.cards[1:]]
         piles.append(replace(seen.pile, extra=notes))
-    return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
+    maybes = [note_of(maybe) for maybe in doubtful_cards(scored.photos, scored.seen)]
+    return replace(
+        side,
+        piles=tuple(piles),
+        red_threes=scored.seen.red_threes,
+        left=scored.seen.left,
+        extra={**side.extra, MAYBE: maybes} if maybes else side.extra,
+    )
 
 
 def _sides_nobody_spoke_of(table: TableFolder, said: Said) -> frozenset[str]:

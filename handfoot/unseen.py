@@ -2,15 +2,17 @@
 
 A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
-written down by a person, and its ``x_behind`` holds the wilds that peep out behind it. A record without such notes is
-scored as the rules' scorer scores it.
+written down by a person, and its ``x_behind`` holds the wilds that peep out behind it; a side's ``x_maybe`` names cards
+that may be others. A record without such notes is scored as the rules' scorer scores it.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from handfoot.behind import wilds_behind, with_wilds_behind
+from handfoot.maybes import asked_for
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
-from scorer.faces import WILDS, Face
+from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rules import RuleSet, load_rules
 from scorer.tally import tally
@@ -58,7 +60,7 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
 def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
     for number, pile in enumerate(side.piles, start=1):
-        if pile.squared and _behind(pile):
+        if pile.squared and wilds_behind(pile):
             score = _as_assumed(score, number)
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
             if most is not None:
@@ -71,7 +73,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
                 score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
-    return _with_unsaid(record, rules, scored, side, score)
+    return asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
 
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
@@ -91,29 +93,9 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
     return score
 
 
-def with_wilds_behind(record: Record) -> Record:
-    """Take the wilds that peep out behind squared books for the only ones in them, as the best guess."""
-    return replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
-
-
-def _with_wilds_behind(side: Side) -> Side:
-    piles = []
-    for pile in side.piles:
-        behind = _behind(pile)
-        if pile.squared and behind and pile.w20 is None and pile.w50 is None:
-            pile = replace(pile, w20=behind.count(Face.WILD_20), w50=behind.count(Face.WILD_50))
-        piles.append(pile)
-    return replace(side, piles=tuple(piles))
-
-
-def _behind(pile: Pile) -> tuple[Face, ...]:
-    noted = pile.extra.get("x_behind")
-    return tuple(face for face in WILDS for other in noted if other == face) if isinstance(noted, list) else ()
-
-
 def _more_wilds(pile: Pile) -> Iterator[Pile]:
     """Yield the book with ever more of the dearer wilds in it."""
-    for more in range(1, _MOST_WILDS + 1 - len(_behind(pile))):
+    for more in range(1, _MOST_WILDS + 1 - len(wilds_behind(pile))):
         yield replace(pile, w50=(pile.w50 or 0) + more)
 
 

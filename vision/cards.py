@@ -17,6 +17,9 @@ REJECTED = 0.5
 TRUSTED = 0.35
 """Corners trusted less are dropped."""
 
+HARDLY_TRUSTED, HARDLY_ACCEPTED = 0.1, 0.97
+"""The same two for corners that may be cards: what lies between is no card that counts, and asked for."""
+
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
 
@@ -39,25 +42,38 @@ _LEAST = 1e-4
 _CORNER_WEIGHTS = 1 / np.array([0.03, 0.07, 0.12, 0.07]) ** 2
 
 
-def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
+def merge_cards(
+    corners: Corners, readings: Readings, *, trusted: float = TRUSTED, rejected: float = REJECTED
+) -> tuple[SeenCard, ...]:
     """Return the cards that the corners belong to, each once, from the top left of the photo in reading order.
 
+    trusted: what a corner must be trusted at least. rejected: it is no index if the reader says so with more than this.
     Raises ValueError if there are not as many readings as corners.
     """
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
-    trusted = trust(corners, readings)
     # What the reader rejects is judged below, by the finder alone.
-    kept = np.flatnonzero((trusted >= TRUSTED) | (readings.faces[:, _NONE] > REJECTED))
+    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
     corners, readings = take(corners, kept), _readings(readings, kept)
     backs = [_back(corners, group) for group in group_backs(corners)]
-    rejected = readings.faces[:, _NONE] > REJECTED
-    good = np.flatnonzero(~rejected)
+    refused = readings.faces[:, _NONE] > rejected
+    good = np.flatnonzero(~refused)
     some, their = take(corners, good), _readings(readings, good)
     some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
     cards = [_card(some, their, group) for group in group_faces(some, their)]
-    unread = _unread(corners, readings, rejected, cards)
+    unread = _unread(corners, readings, refused, cards)
     return _in_reading_order([*cards, *unread, *backs])
+
+
+def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+    """Return what may be cards beside ``cards``, the merged ones: corners too weak to count that fit none of them."""
+    counted = {index.box for card in cards for index in card.indices}
+    more = merge_cards(corners, readings, trusted=HARDLY_TRUSTED, rejected=HARDLY_ACCEPTED)
+    return tuple(
+        card
+        for card in more
+        if not card.is_back and card.face is not Face.UNREAD and counted.isdisjoint(index.box for index in card.indices)
+    )
 
 
 def joined_faces(readings: Readings, group: list[int]) -> NDArray[np.float64]:

@@ -39,7 +39,8 @@ def _on_mat(
     if is_slanted(mat):
         reading = _read_squared_up(frame, reading, mat, read)
     cards = tuple(card for card in reading.cards if _is_card(card, mat))
-    return replace(reading, cards=cards, doubts=card_doubts(cards, frame.width, frame.height), mat=mat)
+    maybe = tuple(card for card in reading.maybe if _is_card(card, mat))
+    return replace(reading, cards=cards, maybe=maybe, doubts=card_doubts(cards, frame.width, frame.height), mat=mat)
 
 
 def _read_squared_up(
@@ -56,6 +57,7 @@ def _read_squared_up(
     return replace(
         plain,
         cards=joined(squared.cards, plain.cards),
+        maybe=joined(squared.maybe, plain.maybe),
         times=replace(
             plain.times,
             find=plain.times.find + squared.times.find,

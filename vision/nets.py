@@ -14,7 +14,7 @@ from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.suppression import suppress
 
-SCORE_THRESHOLD = 0.25
+SCORE_THRESHOLD = 0.2
 """Corners the finder is less sure of are dropped."""
 
 PAD_GREY = 114

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typing_extensions import TypedDict
 
-from vision.cards import merge_cards
+from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
@@ -40,7 +40,7 @@ class StageTimes:
 class PhotoReading:
     """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px.
 
-    mat: the mat the cards lie on, None for a bare table.
+    maybe: what may be cards too, but is too faint to count. mat: the mat the cards lie on, None for a bare table.
     thresholds: those the doubts were raised by.
     """
 
@@ -50,8 +50,9 @@ class PhotoReading:
     times: StageTimes
     cards: tuple[SeenCard, ...]
     doubts: tuple[Doubt, ...]
-    mat: SeenMat | None = None
+    maybe: tuple[SeenCard, ...] = ()
     thresholds: Thresholds = CHOSEN
+    mat: SeenMat | None = None
 
     @property
     def ms(self) -> float:
@@ -101,6 +102,7 @@ class ReadingJson(TypedDict):
     height: int
     ms: float
     cards: list[CardJson]
+    maybe: list[CardJson]
     doubts: list[DoubtJson]
 
 
@@ -125,10 +127,11 @@ class CardReader:
         corners, readings = look_again(frame.image, corners, readings, self._reader)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
+        maybe = possible_cards(corners, readings, cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
-        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts)
+        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
 
     def find(self, frame: Frame) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread."""
@@ -161,6 +164,7 @@ def reading_to_json(reading: PhotoReading) -> ReadingJson:
         "height": reading.height,
         "ms": round(reading.ms, 1),
         "cards": [_card_json(card) for card in reading.cards],
+        "maybe": [_card_json(card) for card in reading.maybe],
         "doubts": [{"about": list(doubt.about), "say": doubt.say, "code": str(doubt.code)} for doubt in reading.doubts],
     }
 

@@ -97,8 +97,9 @@ def score(
 
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
-    """Print a table's score: each side's lines, interval, problems and questions, then what is in doubt."""
+    """Print a table's score: each side's lines, interval, problems and questions, then what else is in doubt."""
     from handfoot.commands.tally import print_tally
+    from handfoot.maybes import maybes_of
 
     if heading:
         console.print(f"\n{table.name}", style="bold")
@@ -106,8 +107,13 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     told: dict[tuple[str, Cards], list[str]] = {}
     for doubt in table.doubts:
         told.setdefault((doubt.photo, doubt.about), []).append(doubt.say)
-    for side in table.sides:
+    for side, recorded, score in zip(table.sides, table.record.sides, table.tally.sides, strict=True):
+        questions = {question.about for question in score.questions}
+        asked = {maybe.where for maybe in maybes_of(recorded) if maybe.about in questions}
         for doubt in side.seen.doubts:
+            # What a question asks is not said once more.
+            if doubt.about and asked.issuperset(f"{doubt.photo}, card {number}" for number in doubt.about):
+                continue
             told.setdefault((f"{side.name}/{doubt.photo}", doubt.about), []).append(doubt.say)
     if told:
         console.print("\nIn doubt", style="bold")

@@ -93,6 +93,8 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     said = replace(card, face=edit.face, source=Source.PERSON, touched=True)
     draft = with_card(draft, said)
     place = placed_in(draft, card.id)
+    if place is Place.FAINT and edit.face is not Face.RED_THREE:
+        return _found(draft, card, mark)
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
@@ -101,6 +103,16 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
     # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
+    return _new_pile(draft, (card.id,), mark)
+
+
+def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
+    """Count what was too faint to count, in the pile it lies in."""
+    if card.near == Place.LEFT:
+        return laid(draft, card.id, Place.LEFT)
+    if any(pile.id == card.near for pile in draft.piles):
+        assert card.near is not None
+        return on_pile(draft, card.id, card.near)
     return _new_pile(draft, (card.id,), mark)
 
 

@@ -1,12 +1,14 @@
 """The first state of a draft: what a side's photos show, before anybody touched it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from handfoot.merging import PhotoDoubt, SeenPhoto, SeenPile, merge_photos
+from handfoot.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
+from handfoot.noting import faint_cards
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.tables import Shows
+from vision.chances import may_be, may_turn_out
 from vision.piles import PileKind
 
 
@@ -26,15 +28,16 @@ def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None) -> Draft:
     """
     shown = [photo.seen for photo in taken]
     side = merge_photos(shown)
-    cards = tuple(card for photo in taken for card in _cards(photo))
     piles = tuple(_pile(taken, pile) for pile in side.piles)
+    faint = tuple(_faint(taken, shown, side, piles))
     counted, again = _red_threes(taken, side.red_threes)
     return Draft(
         photos=tuple(
             DraftPhoto(photo.id, photo.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
             for photo in taken
         ),
-        cards=cards,
+        cards=(*(card for photo in taken for card in _cards(photo)), *faint),
+        faint=tuple(card.id for card in faint),
         piles=piles,
         red_threes=counted,
         again=again,
@@ -60,9 +63,30 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
             quad=card.quad,
             confidence=card.confidence,
             alternatives=alternatives_of(card),
+            others=may_be(card),
         )
         for number, card in enumerate(photo.seen.reading.cards)
     ]
+
+
+def _faint(
+    taken: Sequence[TakenPhoto], shown: Sequence[SeenPhoto], side: SeenSide, piles: Sequence[DraftPile]
+) -> Iterator[DraftCard]:
+    """Yield what may be cards, each with the pile it would lie in."""
+    by_name = {f"pile {number}": pile.id for number, pile in enumerate(piles, start=1)}
+    for number, faint, place in faint_cards(shown, side):
+        photo, card = taken[number], shown[number].reading.maybe[faint]
+        yield DraftCard(
+            id=f"{photo.id}.faint.{faint}",
+            photo=photo.id,
+            number=faint,
+            face=card.face,
+            quad=card.quad,
+            confidence=card.confidence,
+            alternatives=alternatives_of(card),
+            others=may_turn_out(card),
+            near=by_name.get(place, place),
+        )
 
 
 def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:

@@ -36,6 +36,8 @@ class Place(StrEnum):
     AGAIN = "again"
     """Red 3s that another photo shows already."""
     REMOVED = "removed"
+    FAINT = "faint"
+    """What may be a card, but is too faint to count."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,8 @@ class DraftCard:
     """A card. ``photo`` and ``quad`` (px of the upright photo) are None for one that a person added without a photo.
 
     number: its place in the photo's reading, None where a person added it. face: None while it lies face down.
-    touched: whether a person changed, confirmed, moved or removed it.
+    touched: whether a person changed, confirmed, moved or removed it. others: what it may be instead, None for no card
+    at all; of a faint one what it may turn out to be. near: the pile, or place, that a faint one would lie in.
     """
 
     id: str
@@ -74,6 +77,8 @@ class DraftCard:
     alternatives: tuple[Alternative, ...]
     source: Source = Source.READ
     touched: bool = False
+    others: tuple[Face | None, ...] = ()
+    near: str | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,7 @@ class Draft:
     face_down: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    faint: tuple[str, ...] = ()
     facts: Facts = Facts()
     doubts: tuple[DraftDoubt, ...] = ()
 
@@ -163,6 +169,7 @@ class Draft:
             Place.FACE_DOWN: self.face_down,
             Place.AGAIN: self.again,
             Place.REMOVED: self.removed,
+            Place.FAINT: self.faint,
         }[place]
 
     def placed(self) -> Iterator[str]:

@@ -88,3 +88,5 @@ def _with_place(draft: Draft, place: Place, ids: tuple[str, ...]) -> Draft:
             return replace(draft, again=ids)
         case Place.REMOVED:
             return replace(draft, removed=ids)
+        case Place.FAINT:
+            return replace(draft, faint=ids)

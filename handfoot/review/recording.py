@@ -1,5 +1,11 @@
 """The side of a record that a draft makes."""
 
+from collections.abc import Iterator, Mapping
+
+from handfoot.behind import NOTE as BEHIND
+from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
+from handfoot.maybes import NOTE as MAYBE
+from handfoot.noting import faint_name
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT
 from scorer.record import BookKind, Pile, Side
@@ -14,6 +20,7 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     unsaid = [] if facts.went_out is not None or others_out else [WENT_OUT]
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
+    maybes = [note_of(maybe) for maybe in doubtful(draft)]
     return Side(
         name=name,
         piles=tuple(_pile(draft, pile) for pile in draft.piles),
@@ -24,8 +31,30 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         perfect_deals=facts.perfect_deals or 0,
         improper_melds=facts.improper_melds or 0,
         score_before=score_before,
-        extra={"x_unsaid": unsaid} if unsaid else {},
+        extra={**({"x_unsaid": unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
     )
+
+
+def doubtful(draft: Draft) -> Mapping[Maybe, str]:
+    """Return the cards that may be others, or none, and what may be a card, with their ids; a person's word ends it."""
+    right = {card for doubt in draft.doubts if doubt.settled for card in doubt.cards}
+    lying = [(f"pile {number}", pile.cards) for number, pile in enumerate(draft.piles, start=1)]
+    lying += [(RED_THREES, draft.red_threes), (LEFT, draft.left)]
+    counted = {
+        Maybe(place, at, card.others, f"{draft.photo(card.photo).name}, card {card.number}"): card.id
+        for place, cards in lying
+        for at, card in enumerate(map(draft.card, cards), start=1)
+        if card.others and card.photo is not None and not card.touched and card.id not in right
+    }
+    return {**counted, **dict(_faint(draft))}
+
+
+def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
+    numbers = {pile.id: f"pile {number}" for number, pile in enumerate(draft.piles, start=1)}
+    for card in map(draft.card, draft.faint):
+        assert card.photo is not None and card.number is not None
+        place = LEFT if card.near == LEFT else numbers.get(card.near or "", BESIDE)
+        yield Maybe(place, None, card.others, faint_name(draft.photo(card.photo).name, card.number)), card.id
 
 
 def _pile(draft: Draft, pile: DraftPile) -> Pile:
@@ -35,7 +64,7 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
         return Pile(cards=faces, extra=notes)
     # What peeps out behind a book is no guess any more once a person said which wilds are in it.
     if len(faces) > 1 and pile.w20 is None and pile.w50 is None:
-        notes["x_behind"] = [str(face) for face in faces[1:]]
+        notes[BEHIND] = [str(face) for face in faces[1:]]
     return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
 
 

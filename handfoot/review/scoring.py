@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from handfoot.review.draft import Draft, DraftPile
-from handfoot.review.recording import record_of
+from handfoot.review.recording import doubtful, record_of
 from handfoot.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
@@ -59,6 +59,8 @@ class Asks(StrEnum):
     """What some cards are that were not read."""
     WENT_OUT = "went_out"
     PERFECT_DEALS = "perfect_deals"
+    CARD = "card"
+    """Which card one is that may be another, or none."""
     LOOK = "look"
     """Nothing to answer here; looking at the piles settles it."""
 
@@ -67,7 +69,8 @@ class Asks(StrEnum):
 class AskedQuestion:
     """A question. ``width``: points its answer can move the score. count, w20, w50: what a book is taken to hold now.
 
-    ``most``: the largest answer, of perfect deals. ``kind``: of a squared book.
+    ``most``: the largest answer, of perfect deals. ``kind``: of a squared book. ``faces``: what a card may be instead,
+    None for no card.
     """
 
     asks: Asks
@@ -80,6 +83,7 @@ class AskedQuestion:
     w50: int = 0
     most: int = 0
     kind: BookKind | None = None
+    faces: tuple[Face | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -203,6 +207,10 @@ def _questions(table: TableDraft, draft: Draft, own: SideTally) -> tuple[AskedQu
 def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequence[Question]) -> AskedQuestion:
     about, width = questions[0].about, sum(question.width for question in questions)
     ask = questions[0].ask
+    for maybe, card in doubtful(draft).items():
+        if maybe.about == about:
+            home = () if maybe.pile is None else (draft.piles[maybe.pile - 1].id,)
+            return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=maybe.faces)
     if about == GOING_OUT_ABOUT and not draft.facts.went_out:
         return AskedQuestion(Asks.WENT_OUT, ask, width)
     if about == PERFECT_DEALS_ABOUT:

@@ -1,13 +1,14 @@
 """What the review's page shows of a side: the JSON of its draft and its score."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from handfoot.review.draft import DraftCard, DraftDoubt, DraftPile, Facts
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.tables import Shows
 from handfoot.web.drafts import RoundReview, SideReview
-from handfoot.web.photos import PhotoState
+from handfoot.web.kept_photo import PhotoState
 from scorer.rule_sections import Garbage
 from scorer.settings import SettingName
 from vision.piles import PileKind
@@ -18,7 +19,7 @@ LAST_TOLD = 6
 
 @dataclass(frozen=True)
 class ReviewPhoto:
-    """A photo of the side."""
+    """A photo of the side. deleted_at: when its picture was deleted."""
 
     id: str
     name: str
@@ -26,6 +27,7 @@ class ReviewPhoto:
     width: int
     height: int
     state: PhotoState
+    deleted_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class ReviewState:
     face_down: tuple[str, ...]
     again: tuple[str, ...]
     removed: tuple[str, ...]
+    faint: tuple[str, ...]
     facts: Facts
     doubts: tuple[DraftDoubt, ...]
     score: SideScore
@@ -101,7 +104,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
         can_undo=bool(own.standing.made),
         can_redo=bool(own.standing.undone),
         photos=tuple(
-            ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state)
+            ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at)
             for photo in own.photos
         ),
         cards=draft.cards,
@@ -112,6 +115,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
         face_down=draft.face_down,
         again=draft.again,
         removed=draft.removed,
+        faint=draft.faint,
         facts=draft.facts,
         doubts=draft.doubts,
         score=score,

@@ -1,6 +1,7 @@
 // A side's round in review: the photos, the lists beside them, and what a tap on either does.
 import { get } from "./api.js";
 import { tell } from "./app.js";
+import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el, fill, points, sentence } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
@@ -66,8 +67,10 @@ function renderPhoto() {
   part("stage").hidden = part("tap-hint").hidden = !photo;
   fill(part("tabs"), photos.length ? inOrder(photos).map((one) => tab(one, one === photo)) : el("p", {}, say("review.no_photos")));
   if (!photo) return;
+  part("tap-hint").textContent = photo.deleted_at
+    ? say("review.picture_gone", { when: day(photo.deleted_at) }) : say("review.tap_hint");
   const doubted = new Set(doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
-  const faint = new Set([...draft.state.again, ...draft.state.face_down, ...piles.flatMap((pile) => pile.again)]);
+  const faint = new Set([...draft.state.again, ...draft.state.face_down, ...draft.state.faint, ...piles.flatMap((pile) => pile.again)]);
   const here = cards.filter((card) => card.photo === photo.id && card.quad && !removed.includes(card.id));
   const drawn = here.map((card) => ({
     ...card,

@@ -76,6 +76,8 @@ export class Lists {
           const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
           return large(String(number), text, set("perfect_deals", number));
         }).reverse());
+      case "card":
+        return this.cardAnswers(question, large);
       case "cards":
         return el("div", { class: "row" }, question.cards.map((id) =>
           el("button", { type: "button", class: "large", "data-key": `q-${id}`, onclick: () => { this.show([id]); this.sheet.card(id); } },
@@ -83,6 +85,19 @@ export class Lists {
       default:
         return el("p", {}, state.others_out.length ? say("review.others_out", { names: state.others_out.join(", ") }) : say("review.question_look"));
     }
+  }
+
+  // What one card is: as it was counted, another face, or no card at all.
+  cardAnswers(question, large) {
+    const [card] = question.cards;
+    const told = (face) => sentence(faceName(face));
+    const is = (face) => () => this.draft.edit({ kind: "set_face", card, face }, told(face));
+    const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
+    const faint = this.draft.state.faint.includes(card);
+    const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
+    return el("div", { class: "row" },
+      faces.filter(Boolean).map((face) => el("button", { type: "button", class: "large answer", "data-key": `q-${face}`, onclick: is(face) }, faceChip(face), told(face))),
+      faint || faces.includes(null) ? large("none", say("review.no_card"), none) : null);
   }
 
   facts() {
@@ -106,7 +121,9 @@ export class Lists {
 
   doubts() {
     const { doubts, score, refused } = this.draft.state;
-    const open = doubts.filter((one) => !one.settled);
+    // What a question asks is not doubted once more.
+    const asked = new Set(score.questions.flatMap((one) => (one.asks === "card" ? one.cards : [])));
+    const open = doubts.filter((one) => !one.settled && !(one.cards.length && one.cards.every((card) => asked.has(card))));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
     // To say that a doubted card is right is to say what it is.

@@ -89,7 +89,7 @@ export class Sheet {
     const { state } = this.draft;
     const pile = state.piles.find((one) => one.cards.includes(id) || one.again.includes(id));
     if (pile) return pile.name;
-    const place = ["red_threes", "left", "garbage", "face_down", "removed"].find((one) => state[one].includes(id));
+    const place = ["red_threes", "left", "garbage", "face_down", "removed", "faint"].find((one) => state[one].includes(id));
     return say(`review.${place ?? "red_threes"}`);
   }
 

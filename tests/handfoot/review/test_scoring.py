@@ -1,8 +1,14 @@
+from dataclasses import replace
+
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, Facts
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks
-from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, score, side
+from handfoot.tables import Shows
+from scorer.faces import Face
+from tests.handfoot.oracle import card, column
+from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
+from vision.seen import SeenCard
 
 
 def edited(draft: Draft, **edit: object) -> Draft:
@@ -71,3 +77,34 @@ def test_the_cards_left_are_worth_more_once_one_is_removed() -> None:
     start = side(PLAYED_PHOTO, LEFT_PHOTO)
     draft = edited(start, kind="remove_card", card=start.left[0])
     assert score(draft).best == score(start).best + 10
+
+
+def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
+    weak = photo("left.jpg", Shows.LEFT, (with_score(card("K", 200, 200, shows=(0,)), 0.3),))
+    draft = side(weak)
+    (question,) = score(draft).questions
+    assert (question.asks, question.cards, question.faces) == (Asks.CARD, ("left.0",), (None,))
+    assert (score(draft).low, score(draft).high) == (-10, 0)
+    right = apply(draft, EDITS.validate_python({"kind": "set_face", "card": "left.0", "face": "K"}), 1)
+    assert (score(right).questions, score(right).low, score(right).high) == ((), -10, -10)
+    none = apply(draft, EDITS.validate_python({"kind": "remove_card", "card": "left.0"}), 1)
+    assert (score(none).questions, score(none).low, score(none).high) == ((), 0, 0)
+
+
+def test_what_is_too_faint_to_count_is_asked_and_joins_its_pile_once_it_is_named() -> None:
+    taken = photo("played.jpg", Shows.PLAYED, column("8 8 8", 200, 500))
+    *_, last = column("8 8 8 8", 200, 500)
+    reading = replace(taken.seen.reading, maybe=(last,))
+    draft = side(replace(taken, seen=replace(taken.seen, reading=reading)))
+    (question,) = score(draft).questions
+    assert (question.asks, question.cards, question.faces) == (Asks.CARD, ("played.faint.0",), (Face.EIGHT,))
+    assert question.piles == (pile_of(draft, "8").id,)
+    found = apply(draft, EDITS.validate_python({"kind": "set_face", "card": "played.faint.0", "face": "8"}), 1)
+    assert (len(pile_of(found, "8").cards), found.faint) == (4, ())
+    assert score(found).low == score(draft).high
+    gone = apply(draft, EDITS.validate_python({"kind": "remove_card", "card": "played.faint.0"}), 1)
+    assert (gone.removed, score(gone).questions) == (("played.faint.0",), ())
+
+
+def with_score(seen: SeenCard, value: float) -> SeenCard:
+    return replace(seen, indices=tuple(replace(index, score=value) for index in seen.indices))

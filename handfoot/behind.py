@@ -1,0 +1,29 @@
+"""The wilds that peep out behind squared books, noted in a pile's ``x_behind`` as they were seen."""
+
+from dataclasses import replace
+
+from scorer.faces import WILDS, Face
+from scorer.record import Pile, Record, Side
+
+NOTE = "x_behind"
+
+
+def wilds_behind(pile: Pile) -> tuple[Face, ...]:
+    """Return the wilds noted behind a pile, in their order; a note of another shape says none."""
+    noted = pile.extra.get(NOTE)
+    return tuple(Face(face) for face in noted if face in WILDS) if isinstance(noted, list) else ()
+
+
+def with_wilds_behind(record: Record) -> Record:
+    """Take the wilds that peep out behind squared books for the only ones in them, as the best guess."""
+    return replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
+
+
+def _with_wilds_behind(side: Side) -> Side:
+    piles = []
+    for pile in side.piles:
+        behind = wilds_behind(pile)
+        if pile.squared and behind and pile.w20 is None and pile.w50 is None:
+            pile = replace(pile, w20=behind.count(Face.WILD_20), w50=behind.count(Face.WILD_50))
+        piles.append(pile)
+    return replace(side, piles=tuple(piles))

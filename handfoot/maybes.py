@@ -1,0 +1,208 @@
+"""Cards that may be others than they were read, or none at all: asked for what each would change, never guessed.
+
+A record made from photos notes them in a side's ``x_maybe``, which other programs may pass over: a list of objects with
+``in`` ("pile 3", "left", "red 3s" or "beside"), ``at`` (the card's place there, from 1; null for a card that is not
+counted), ``faces`` (what it may be instead; null for no card) and ``where`` (its photo and its number there).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, product
+from math import prod
+
+from handfoot.behind import NOTE as BEHIND
+from handfoot.behind import wilds_behind, with_wilds_behind
+from scorer.account import Question, SideTally
+from scorer.faces import FACES, WILDS, Face
+from scorer.record import BookKind, Pile, Record, Side
+from scorer.rules import RuleSet
+from scorer.tally import tally
+from scorer.words import singular
+
+NOTE = "x_maybe"
+
+LEFT, RED_THREES, BESIDE = "left", "red 3s", "beside"
+"""Where a card can lie that is in no pile; beside the piles if nothing else is known of a card not counted."""
+
+MOST_TOGETHER = 48
+"""So many make-ups of one pile are tried together; of more, each doubtful card by itself."""
+
+_PILE = re.compile(r"pile ([1-9]\d*)")
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """A card that may be another. ``at``: from 1, None for one that is not counted; a face None: no card lies there."""
+
+    place: str
+    at: int | None
+    faces: tuple[Face | None, ...]
+    where: str
+
+    @property
+    def pile(self) -> int | None:
+        """Return the number of its pile, from 1, or None."""
+        found = _PILE.fullmatch(self.place)
+        return int(found[1]) if found else None
+
+    @property
+    def about(self) -> str:
+        """Return what a question about it names: the card in its photo."""
+        return self.where or self.place
+
+
+def note_of(maybe: Maybe) -> dict[str, object]:
+    """Return the note that ``maybes_of`` reads as this card."""
+    faces = [None if face is None else str(face) for face in maybe.faces]
+    return {"in": maybe.place, "at": maybe.at, "faces": faces, "where": maybe.where}
+
+
+def maybes_of(side: Side) -> tuple[Maybe, ...]:
+    """Return the cards of a side that may be others; notes that are malformed or about no card are passed over."""
+    noted = side.extra.get(NOTE)
+    found = [_maybe(note) for note in noted] if isinstance(noted, list) else []
+    return tuple(maybe for maybe in found if maybe is not None and _is_there(side, maybe))
+
+
+def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
+    """Return a side's score with a question for each of its cards that may be another, and the interval they open.
+
+    The record's other sides change nothing of what a card of this one is worth.
+    """
+    maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
+    if not maybes:
+        return score
+
+    def scored(changed: Side) -> SideTally:
+        return tally(with_wilds_behind(replace(record, sides=(changed,))), rules).sides[0]
+
+    base = scored(side)
+
+    def moves(made: Iterator[Side]) -> tuple[int, int]:
+        others = [scored(other) for other in made]
+        return min(0, *(other.low - base.low for other in others)), max(
+            0, *(other.high - base.high for other in others)
+        )
+
+    questions, low, high = list(score.questions), score.low, score.high
+    for _, same in groupby(maybes, key=lambda maybe: maybe.place):
+        together = list(same)
+        each = [moves(with_faces(side, [(maybe, face)]) for face in maybe.faces) for maybe in together]
+        questions += [
+            Question(maybe.about, _ask(side, maybe), most - least)
+            for maybe, (least, most) in zip(together, each, strict=True)
+            if least < most
+        ]
+        if len(together) > 1 and prod(len(maybe.faces) + 1 for maybe in together) <= MOST_TOGETHER:
+            each = [moves(_made_up(side, together))]
+        low += sum(least for least, _ in each)
+        high += sum(most for _, most in each)
+    return replace(score, low=low, high=high, questions=tuple(sorted(questions, key=lambda asked: -asked.width)))
+
+
+def _made_up(side: Side, together: Sequence[Maybe]) -> Iterator[Side]:
+    """Yield the side with every make-up of a pile in which at least one of its doubtful cards is another."""
+    choices = [[None, *((maybe, face) for face in maybe.faces)] for maybe in together]
+    for picked in product(*choices):
+        chosen = [choice for choice in picked if choice is not None]
+        if chosen:
+            yield with_faces(side, chosen)
+
+
+def _ask(side: Side, maybe: Maybe) -> str:
+    others = [face for face in maybe.faces if face is not None]
+    if maybe.at is None:
+        return f"does one more card lie here, {_either(others)}?"
+    face = _slots_of(side, maybe)[maybe.at - 1]
+    if not others:
+        return f"is there really {_a(face)} here?"
+    none = ", or no card at all" if None in maybe.faces else ""
+    return f"is this {_either([face, *others])}{none}?"
+
+
+def _either(faces: Sequence[Face]) -> str:
+    *first, last = map(_a, faces)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _a(face: Face) -> str:
+    return f"{'an' if face in (Face.EIGHT, Face.ACE) else 'a'} {singular(face)}"
+
+
+def _maybe(note: object) -> Maybe | None:
+    match note:
+        case {"in": str(place), "at": int() | None as at, "faces": [_, *_] as faces, "where": str(where)} if all(
+            face is None or face in FACES for face in faces
+        ):
+            return Maybe(place, at, tuple(None if face is None else Face(face) for face in faces), where)
+    return None
+
+
+def _is_there(side: Side, maybe: Maybe) -> bool:
+    number = maybe.pile
+    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE):
+        return False
+    if number is not None and number > len(side.piles):
+        return False
+    return maybe.at is None or 1 <= maybe.at <= len(_slots_of(side, maybe))
+
+
+def _slots_of(side: Side, maybe: Maybe) -> tuple[Face, ...]:
+    """Return the cards that lie where this one does, in their order."""
+    if maybe.pile is not None:
+        return cards_of(side.piles[maybe.pile - 1])
+    return {LEFT: side.left, RED_THREES: (Face.RED_THREE,) * side.red_threes, BESIDE: ()}[maybe.place]
+
+
+def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
+    """Return the side with other cards, or none, where these say, all in one place; red 3s go to the red 3s."""
+    first = chosen[0][0]
+    if first.pile is not None:
+        return _with_pile(side, first.pile, chosen)
+    if first.place == LEFT:
+        return replace(side, left=tuple(face for face in _slots(side.left, chosen) if face is not None))
+    fewer = sum(maybe.at is not None for maybe, _ in chosen)
+    return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen])
+
+
+def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
+    pile = side.piles[number - 1]
+    slots = _slots(cards_of(pile), chosen)
+    top, *others = slots
+    strangers: list[Face | None] = [face for face in slots if face is Face.RED_THREE]
+    if pile.squared and top is not None and top is not Face.RED_THREE:
+        behind = [face for face in others if face in WILDS]
+        # What is no wild cannot peep out behind a book: it lies beside it.
+        strangers += [face for face in others if face not in (*WILDS, Face.RED_THREE)]
+        kind = pile.kind
+        if bool(behind) != (len(cards_of(pile)) > 1):
+            kind = BookKind.DIRTY if behind else BookKind.CLEAN
+        notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
+        piles = [replace(pile, top=top, kind=kind, extra=notes)]
+    else:
+        cards = tuple(face for face in slots if face not in (None, Face.RED_THREE))
+        piles = [Pile(cards=cards, extra=pile.extra)] if cards else []
+    return _beside(replace(side, piles=(*side.piles[: number - 1], *piles, *side.piles[number:])), strangers)
+
+
+def cards_of(pile: Pile) -> tuple[Face, ...]:
+    """Return the cards of a pile that show: of a squared book its top and the wilds behind it."""
+    return pile.cards if pile.top is None else (pile.top, *wilds_behind(pile))
+
+
+def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:
+    slots: list[Face | None] = [*faces]
+    for maybe, face in chosen:
+        if maybe.at is None:
+            slots.append(face)
+        else:
+            slots[maybe.at - 1] = face
+    return slots
+
+
+def _beside(side: Side, faces: Sequence[Face | None]) -> Side:
+    """Add cards to what lies beside the piles; red 3s to the red 3s."""
+    threes = sum(face is Face.RED_THREE for face in faces)
+    others = [Pile(cards=(face,)) for face in faces if face not in (None, Face.RED_THREE)]
+    return replace(side, piles=(*side.piles, *others), red_threes=side.red_threes + threes)

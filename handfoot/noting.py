@@ -1,0 +1,69 @@
+"""Notes in a record of the cards that may be others than they were read, for what each would change to be asked."""
+
+from collections.abc import Iterator, Sequence
+
+from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe
+from handfoot.merging import SeenPhoto, SeenSide
+from handfoot.tables import Shows
+from vision.chances import may_be, may_turn_out
+from vision.layout import lay_out
+from vision.piles import PhotoRole
+from vision.seen import SeenCard
+
+
+def doubtful_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> tuple[Maybe, ...]:
+    """Return the cards of a side that may be others, or none, and what may be a card but was not counted."""
+    return (*_counted(photos, seen), *_not_counted(photos, seen))
+
+
+def _counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:
+    for number, pile in enumerate(seen.piles, start=1):
+        for at, card in enumerate(pile.cards, start=1):
+            yield from _other(f"pile {number}", at, photos[pile.photo], card)
+    threes = [(photo, card) for photo in photos if photo.shows is Shows.PLAYED for card in photo.layout.red_threes]
+    left = [(photo, card) for photo in photos for card in photo.layout.left]
+    for place, lying in ((RED_THREES, threes), (LEFT, left)):
+        for at, (photo, card) in enumerate(lying, start=1):
+            yield from _other(place, at, photo, card)
+
+
+def _other(place: str, at: int, photo: SeenPhoto, card: int) -> Iterator[Maybe]:
+    faces = may_be(photo.reading.cards[card], photo.reading.thresholds)
+    if faces:
+        yield Maybe(place, at, faces, f"{photo.name}, card {card}")
+
+
+def _not_counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:
+    for number, faint, place in faint_cards(photos, seen):
+        photo = photos[number]
+        yield Maybe(place, None, may_turn_out(photo.reading.maybe[faint]), faint_name(photo.name, faint))
+
+
+def faint_name(photo: str, number: int) -> str:
+    """Return what people know something by that may be a card, from 0, in a photo."""
+    return f"{photo}, ?{number + 1}"
+
+
+def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[int, int, str]]:
+    """Yield the photo and the number there of each thing that may be a card, with the place it would lie in.
+
+    What may be a card of a squared book that another photo shows spread out is left out: its cards show there.
+    """
+    home = {(pile.photo, card): number for number, pile in enumerate(seen.piles, start=1) for card in pile.cards}
+    replaced = {(old.photo, card) for pile in seen.piles if (old := pile.replaces) is not None for card in old.cards}
+    for number, photo in enumerate(photos):
+        for faint, card in enumerate(photo.reading.maybe):
+            near = beside(photo, card)
+            if replaced.intersection((number, mate) for mate in near):
+                continue
+            piles = [home[number, mate] for mate in near if (number, mate) in home]
+            place = LEFT if photo.shows is Shows.LEFT else f"pile {piles[0]}" if piles else BESIDE
+            yield number, faint, place
+
+
+def beside(photo: SeenPhoto, card: SeenCard) -> tuple[int, ...]:
+    """Return the cards of a photo in whose pile one more would lie; none where it would lie alone."""
+    cards = photo.reading.cards
+    layout = lay_out((*cards, card), PhotoRole(photo.shows.value))
+    mates = next((pile.cards for pile in layout.piles if len(cards) in pile.cards), ())
+    return tuple(mate for mate in mates if mate < len(cards))

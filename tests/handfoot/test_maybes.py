@@ -1,0 +1,112 @@
+import pytest
+
+from handfoot.maybes import Maybe, maybes_of, note_of, with_faces
+from handfoot.unseen import tally_seen
+from scorer.account import SideTally
+from scorer.faces import Face
+from scorer.record import Record, parse_record
+from scorer.tally import tally
+
+EIGHTS = {"cards": ["8"] * 6 + ["W20"]}
+QUEENS = {"top": "Q", "kind": "dirty", "x_behind": ["W20"]}
+
+
+def record(*piles: dict[str, object], maybes: object = (), **side: object) -> Record:
+    noted = [note_of(one) if isinstance(one, Maybe) else one for one in maybes] if isinstance(maybes, tuple) else maybes
+    sides = [{"name": "North", "piles": list(piles), "x_maybe": noted, **side}]
+    return parse_record({"rules": "remastered-singles", "round": 1, "sides": sides})
+
+
+def scored(*piles: dict[str, object], maybes: object = (), **side: object) -> SideTally:
+    (only,) = tally_seen(record(*piles, maybes=maybes, **side)).sides
+    return only
+
+
+def spread(side: SideTally) -> tuple[int, int]:
+    return side.low - side.best, side.high - side.best
+
+
+def maybe(place: str, at: int | None, *faces: str | None) -> Maybe:
+    return Maybe(place, at, tuple(None if face is None else Face(face) for face in faces), "a.jpg, card 3")
+
+
+def test_a_wild_that_may_be_none_opens_the_interval_by_the_book_it_would_cost() -> None:
+    side = scored(EIGHTS, maybes=(maybe("pile 1", 7, None),))
+    (question,) = side.questions
+    assert spread(side) == (-300 - 20, 0)
+    assert (question.about, question.ask, question.width) == ("a.jpg, card 3", "is there really a 20-wild here?", 320)
+
+
+def test_what_another_face_is_worth_is_asked_as_a_choice() -> None:
+    side = scored(left=["9", "K"], maybes=(maybe("left", 2, "A", "W50", None),))
+    assert spread(side) == (-40, 10)
+    assert side.questions[0].ask == "is this a king, an ace or a 50-wild, or no card at all?"
+
+
+def test_a_choice_that_moves_nothing_is_not_asked() -> None:
+    side = scored(left=["9"], maybes=(maybe("left", 1, "10", "J"),))
+    assert (side.questions, spread(side)) == ((), (0, 0))
+
+
+def test_a_card_that_was_not_counted_may_complete_a_book() -> None:
+    side = scored({"cards": ["8"] * 6}, maybes=(maybe("pile 1", None, "8"),))
+    assert spread(side)[0] == 0
+    assert spread(side)[1] >= 500
+    assert side.questions[0].ask == "does one more card lie here, an 8?"
+
+
+def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
+    one, two = maybe("pile 1", None, "8"), maybe("pile 1", None, "8", "W50")
+    alone = scored({"cards": ["8"] * 5}, maybes=(one,))
+    both = scored({"cards": ["8"] * 5}, maybes=(one, two))
+    assert alone.high - alone.best < 100
+    assert both.high - both.best >= 500
+
+
+@pytest.mark.parametrize(("behind", "after"), [(None, "clean"), ("W50", "dirty")])
+def test_the_wild_behind_a_squared_book_tells_its_kind(behind: str | None, after: str) -> None:
+    (side,) = record(QUEENS).sides
+    changed = with_faces(side, [(maybe("pile 1", 2, behind), None if behind is None else Face(behind))])
+    (pile,) = changed.piles
+    assert (pile.top, pile.kind) == (Face.QUEEN, after)
+
+
+def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
+    (side,) = record({"cards": ["8", "8", "8", "B3"]}).sides
+    changed = with_faces(side, [(maybe("pile 1", 4, "R3"), Face.RED_THREE)])
+    assert (changed.red_threes, changed.piles[0].cards) == (1, (Face.EIGHT,) * 3)
+
+
+def test_a_red_three_that_may_be_another_card_lies_beside_the_piles_then() -> None:
+    (side,) = record(red_threes=2).sides
+    changed = with_faces(side, [(maybe("red 3s", 2, "8"), Face.EIGHT)])
+    assert (changed.red_threes, changed.piles[0].cards) == (1, (Face.EIGHT,))
+
+
+def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:
+    (side,) = record(QUEENS).sides
+    changed = with_faces(side, [(maybe("pile 1", 1, None), None)])
+    assert [pile.cards for pile in changed.piles] == [(Face.WILD_20,)]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        7,
+        {"in": "pile 9", "at": 1, "faces": ["8"], "where": ""},
+        {"in": "pile 1", "at": 8, "faces": ["8"], "where": ""},
+        {"in": "pile 1", "at": 0, "faces": ["8"], "where": ""},
+        {"in": "attic", "at": 1, "faces": ["8"], "where": ""},
+        {"in": "pile 1", "at": 1, "faces": ["?"], "where": ""},
+        {"in": "pile 1", "at": 1, "faces": [["8"]], "where": ""},
+        {"in": "pile 1", "at": 1, "faces": [], "where": ""},
+    ],
+)
+def test_a_malformed_note_is_passed_over(note: object) -> None:
+    lying = record(EIGHTS, maybes=(note,))
+    assert maybes_of(lying.sides[0]) == ()
+    assert tally_seen(lying) == tally(lying)
+
+
+def test_a_note_that_is_no_list_is_passed_over() -> None:
+    assert scored(EIGHTS, maybes="pile 1").questions == scored(EIGHTS).questions

@@ -1,0 +1,27 @@
+"""What else a card may be: another face, or no card at all."""
+
+from scorer.faces import Face
+from vision.doubts import CHOSEN, Thresholds, is_weak
+from vision.seen import SeenCard
+
+LEAST = 0.02
+"""A face less likely than this is left out."""
+
+
+def may_be(card: SeenCard, thresholds: Thresholds = CHOSEN) -> tuple[Face | None, ...]:
+    """Return what a card may be instead of what it reads as, likeliest first; None, at the end, for no card at all.
+
+    A card in no doubt may be nothing else, nor may one that was not read or lies face down.
+    """
+    if card.face is None or card.face is Face.UNREAD:
+        return ()
+    faces: list[Face | None] = []
+    if card.confidence < thresholds.sure:
+        faces += [other.face for other in card.runners_up if other.confidence >= LEAST]
+    return (*faces, None) if is_weak(card, thresholds) else tuple(faces)
+
+
+def may_turn_out(card: SeenCard) -> tuple[Face, ...]:
+    """Return the faces that something too faint to count may turn out to have, the likeliest first."""
+    assert card.face is not None
+    return (card.face, *(other.face for other in card.runners_up if other.confidence >= LEAST))
