@@ -11,7 +11,7 @@ from handfoot.store.agreements import Agreements, seal_of
 from handfoot.store.kept import Game
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.errors import WebError, not_found
-from handfoot.web.photos import PhotoState
+from handfoot.web.kept_photo import PhotoState
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes

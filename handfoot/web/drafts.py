@@ -12,7 +12,8 @@ from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.store.drafts import DraftLog
 from handfoot.store.kept import Game
 from handfoot.tables import Shows
-from handfoot.web.photos import KeptPhoto, PhotoShelf, PhotoState, SidePlace
+from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace
+from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
 

@@ -81,8 +81,9 @@ def one_game(game: TheGame) -> GameInfo:
 @router.delete("/api/games/{game_id}", tags=["games"], dependencies=[Changes])
 def delete_game(here: Here, game: TheGame) -> GameDeleted:
     """Delete a game for good, with its rounds and photos."""
-    here.store.delete_game(game.id)
+    # In this order a server that dies in between leaves a game to delete again, and no photos that nobody finds.
     here.shelf.delete_game(game.id)
+    here.store.delete_game(game.id)
     here.watchers.tell(game.id)
     return GameDeleted(deleted=game.id)
 

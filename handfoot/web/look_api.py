@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot.tables import Shows
 from handfoot.web.cleaning import decode_upload, shown_name
-from handfoot.web.photos import Size
+from handfoot.web.kept_photo import Size
 from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
 from vision.coach import AdviceCode, advise
@@ -49,9 +49,9 @@ async def look(here: Here, photo: UploadFile, shows: Annotated[Shows, Form()] = 
 
 @router.get("/api/photos/{photo_id}/advice")
 def advice_of_photo(here: Here, photo_id: str) -> list[AdviceInfo]:
-    """Say what would make a kept photo better; nothing while it is not read yet."""
+    """Say what would make a kept photo better; nothing while it is not read yet, or once its picture is deleted."""
     photo, reading = here.shelf.get(photo_id), here.shelf.reading(photo_id)
-    if reading is None:
+    if reading is None or photo.deleted is not None:
         return []
     return _advice(load_photo(here.shelf.file(photo_id, Size.VIEW)).image, reading, photo.shows)
 

@@ -1,17 +1,16 @@
 """The photos of all tables, kept on this machine: a folder each, under a name that nobody outside chose.
 
 A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
-made or half removed is cleared at the next start.
+made or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes the picture
+alone: what was read in it stays with the round, and the receipt says when it was deleted.
 """
 
-import os
 import secrets
 import shutil
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -19,53 +18,13 @@ from pydantic import TypeAdapter, ValidationError
 from handfoot.tables import Shows
 from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import not_found
+from handfoot.web.files import MADE, sync, write, write_over
+from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from vision.read import PhotoReading
 
 _READING = TypeAdapter(PhotoReading)
 _FACTS, _SEEN, _UNREADABLE = "facts.json", "reading.json", "unreadable.txt"
-_MADE, _GONE = ".new", ".gone"
-
-
-class Size(StrEnum):
-    """Which picture of a photo."""
-
-    WHOLE = "whole"
-    VIEW = "view"
-    SMALL = "small"
-
-
-class PhotoState(StrEnum):
-    """How far a photo's reading is."""
-
-    WAITING = "waiting"
-    READ = "read"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class SidePlace:
-    """A side of a round of a game. ``side`` counts from 1."""
-
-    game: int
-    round: int
-    side: int
-
-
-@dataclass(frozen=True)
-class KeptPhoto:
-    """A photo of a side. name: what people know it by; deed: the client's name for its upload; taken: UTC seconds."""
-
-    id: str
-    place: SidePlace
-    shows: Shows
-    name: str
-    width: int
-    height: int
-    taken: float
-    deed: str
-    state: PhotoState = PhotoState.WAITING
-
-
+_GONE = ".gone"
 _FACTS_OF = TypeAdapter(KeptPhoto)
 
 
@@ -79,7 +38,7 @@ class PhotoShelf:
         folder.mkdir(parents=True, exist_ok=True)
         self._photos: dict[str, KeptPhoto] = {}
         for path in folder.iterdir():
-            if path.suffix in (_MADE, _GONE):
+            if path.suffix in (MADE, _GONE):
                 shutil.rmtree(path, ignore_errors=True)
             elif path.is_dir() and (kept := _load(path)) is not None:
                 self._photos[kept.id] = kept
@@ -100,17 +59,17 @@ class PhotoShelf:
                 taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
                 deed=deed,
             )
-            made = self._folder / f"{photo.id}{_MADE}"
+            made = self._folder / f"{photo.id}{MADE}"
             try:
                 made.mkdir()
                 for size, data in ((Size.WHOLE, clean.whole), (Size.VIEW, clean.view), (Size.SMALL, clean.small)):
-                    _write(made / f"{size}.jpg", data)
-                _write(made / _FACTS, _FACTS_OF.dump_json(photo))
+                    write(made / f"{size}.jpg", data)
+                write(made / _FACTS, _FACTS_OF.dump_json(photo))
                 made.rename(self._folder / photo.id)
             except OSError:
                 shutil.rmtree(made, ignore_errors=True)
                 raise
-            _sync(self._folder)
+            sync(self._folder)
             self._photos[photo.id] = photo
             return photo
 
@@ -122,7 +81,11 @@ class PhotoShelf:
         return photo
 
     def of_side(self, place: SidePlace) -> tuple[KeptPhoto, ...]:
-        """Return the photos of a side's round, in the order they came."""
+        """Return the photos of a side's round whose cards are in its draft, in the order they came."""
+        return tuple(photo for photo in self.ever_of_side(place) if photo.dropped is None)
+
+    def ever_of_side(self, place: SidePlace) -> tuple[KeptPhoto, ...]:
+        """Return those too that an earlier version of the round was agreed with."""
         return tuple(photo for photo in self._all() if photo.place == place)
 
     def of_game(self, game: int) -> tuple[KeptPhoto, ...]:
@@ -140,8 +103,11 @@ class PhotoShelf:
         return next((photo for photo in self._all() if photo.deed == deed and photo.place.game == game), None)
 
     def file(self, photo_id: str, size: Size) -> Path:
-        """Return the JPEG file of a photo. Raises WebError if there is none of this id."""
-        return self._folder / self.get(photo_id).id / f"{size}.jpg"
+        """Return the JPEG file of a photo. Raises WebError if there is none of this id, or its picture was deleted."""
+        photo = self.get(photo_id)
+        if photo.deleted is not None:
+            raise not_found("the picture of this photo was deleted", "photo")
+        return self._folder / photo.id / f"{size}.jpg"
 
     def reading(self, photo_id: str) -> PhotoReading | None:
         """Return what was read in a photo, under the name people know it by; None while it waits or if it failed."""
@@ -165,18 +131,33 @@ class PhotoShelf:
             if photo is None:
                 return
             if isinstance(reading, str):
-                _write_over(self._folder / photo.id / _UNREADABLE, reading.encode())
+                write_over(self._folder / photo.id / _UNREADABLE, reading.encode())
             else:
-                _write_over(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
+                write_over(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
             state = PhotoState.FAILED if isinstance(reading, str) else PhotoState.READ
             self._photos[photo_id] = replace(photo, state=state)
 
     def relabel(self, photo_id: str, shows: Shows) -> KeptPhoto:
         """Say that a photo shows something else. Raises WebError if there is none of this id."""
         with self._lock:
-            photo = replace(self.get(photo_id), shows=shows)
-            _write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
-            self._photos[photo_id] = photo
+            return self._changed(replace(self.get(photo_id), shows=shows))
+
+    def delete_picture(self, photo_id: str, *, drop: bool) -> KeptPhoto:
+        """Delete a photo's picture for good and keep what was read in it; ``drop`` takes its cards out of the draft.
+
+        Raises WebError if there is none of this id.
+        """
+        now = time.time()
+        with self._lock:
+            photo = self.get(photo_id)
+            photo = replace(
+                photo,
+                deleted=photo.deleted if photo.deleted is not None else now,
+                dropped=now if drop and photo.dropped is None else photo.dropped,
+            )
+            # What says that it is deleted comes first: a start after a crash does the rest.
+            self._changed(photo)
+            _clear_picture(self._folder / photo.id)
             return photo
 
     def delete(self, photo_id: str) -> None:
@@ -193,12 +174,17 @@ class PhotoShelf:
         for photo in self.of_game(game):
             self.delete(photo.id)
 
+    def _changed(self, photo: KeptPhoto) -> KeptPhoto:
+        write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
+        self._photos[photo.id] = photo
+        return photo
+
     def _all(self) -> list[KeptPhoto]:
         return sorted(tuple(self._photos.values()), key=lambda photo: photo.taken)  # noqa: C414 - a copy no thread changes
 
     def _free_name(self, place: SidePlace, name: str) -> str:
         """Return the name, numbered where the side has a photo so called: piles tell their photo by its name."""
-        taken = {photo.name for photo in self.of_side(place)}
+        taken = {photo.name for photo in self.ever_of_side(place)}
         stem, dot, ending = name.rpartition(".")
         free, number = name, 2
         while free in taken:
@@ -212,29 +198,12 @@ def _load(folder: Path) -> KeptPhoto | None:
     except (OSError, ValidationError):
         return None
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
+    if photo.deleted is not None:
+        _clear_picture(folder)
     state = next((state for name, state in states.items() if (folder / name).is_file()), PhotoState.WAITING)
     return replace(photo, state=state)
 
 
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _write_over(path: Path, data: bytes) -> None:
-    fresh = path.with_suffix(_MADE)
-    _write(fresh, data)
-    fresh.replace(path)
-
-
-def _sync(folder: Path) -> None:
-    """Make a rename in the folder outlast a power cut, where the system can."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _clear_picture(folder: Path) -> None:
+    for size in Size:
+        (folder / f"{size}.jpg").unlink(missing_ok=True)

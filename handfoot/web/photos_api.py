@@ -1,6 +1,8 @@
 """Photos over the API: taken for a side's round, read, looked at, relabelled, deleted for good."""
 
 import asyncio
+from datetime import datetime
+from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, UploadFile
@@ -11,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from handfoot.tables import Shows
 from handfoot.web.cleaning import shown_name
 from handfoot.web.errors import WebError
-from handfoot.web.photos import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
@@ -26,8 +28,20 @@ Deed = Annotated[
 ]
 
 
+class Cards(StrEnum):
+    """What becomes of the cards of a photo whose picture is deleted, where a round was agreed with it."""
+
+    KEEP = "keep"
+    """They stay as they were agreed to."""
+    DROP = "drop"
+    """They are taken out: the round is to be agreed again."""
+
+
 class PhotoInfo(BaseModel):
-    """A kept photo. ahead: photos read before it, null once it is read; say: why it could not be read."""
+    """A kept photo. ahead: photos read before it, null once it is read; say: why it could not be read.
+
+    deleted_at: when its picture was deleted, of which a round that was agreed keeps what was read.
+    """
 
     id: str
     game: int
@@ -41,6 +55,7 @@ class PhotoInfo(BaseModel):
     state: PhotoState
     ahead: int | None
     say: str
+    deleted_at: datetime | None
     reading: ReadingJson | None
 
 
@@ -74,6 +89,7 @@ def photo_info(here: Served, photo: KeptPhoto, *, with_reading: bool = True) -> 
         state=photo.state,
         ahead=here.desk.ahead(photo.id),
         say=here.shelf.why_failed(photo.id),
+        deleted_at=photo.deleted_at,
         reading=reading_to_json(reading) if reading is not None else None,
     )
 
@@ -135,11 +151,25 @@ def relabel_photo(here: Here, photo_id: str, change: PhotoChange) -> PhotoInfo:
 
 
 @router.delete("/api/photos/{photo_id}", dependencies=[Changes])
-def delete_photo(here: Here, photo_id: str) -> Deleted:
-    """Delete a photo for good."""
-    place = here.shelf.get(photo_id).place
-    here.shelf.delete(photo_id)
-    here.watchers.tell(place.game)
+def delete_photo(
+    here: Here,
+    photo_id: str,
+    cards: Annotated[Cards | None, Query(description="What becomes of its cards, where a round was agreed.")] = None,
+) -> Deleted:
+    """Delete a photo for good.
+
+    409 ``photo_agreed`` if its round was agreed with it and ``cards`` is not said: then its picture is deleted, and its
+    place in the receipt stays.
+    """
+    photo = here.shelf.get(photo_id)
+    if not _is_agreed(here, photo):
+        here.shelf.delete(photo_id)
+    elif cards is None:
+        say = f"round {photo.place.round} was agreed with this photo; say whether its cards stay in the score"
+        raise WebError(409, "photo_agreed", say, "cards")
+    else:
+        here.shelf.delete_picture(photo_id, drop=cards is Cards.DROP)
+    here.watchers.tell(photo.place.game)
     return Deleted(deleted=photo_id)
 
 
@@ -152,9 +182,16 @@ async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
     return reading_to_json(reading)
 
 
+def _is_agreed(here: Served, photo: KeptPhoto) -> bool:
+    versions = here.store.history(photo.place.game, photo.place.round)
+    return photo.state is PhotoState.READ and any(
+        version.record is not None and photo.belongs_to(version.made_at) for version in versions
+    )
+
+
 def _check_room(here: Served, place: SidePlace) -> None:
     here.desk.check_room()
     most = here.config.limits.photos_a_side
-    if len(here.shelf.of_side(place)) >= most:
+    if sum(photo.deleted is None for photo in here.shelf.of_side(place)) >= most:
         say = f"this side has {most} photos of this round already; delete one first"
         raise WebError(409, "too_many_photos", say, "photo")

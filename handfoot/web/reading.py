@@ -9,7 +9,8 @@ from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto, clean_photo, decode_upload
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.photos import PhotoShelf, Size
+from handfoot.web.kept_photo import Size
+from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo

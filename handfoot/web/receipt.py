@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from handfoot.store.kept import Game, RoundVersion
-from handfoot.web.photos import KeptPhoto, SidePlace
+from handfoot.web.kept_photo import KeptPhoto, SidePlace
 from handfoot.web.served import Served
 from scorer.faces import Face
 from scorer.notation import format_cards
@@ -65,7 +65,11 @@ def _side(
         questions=tuple(str(question["ask"]) for question in _list(score["questions"])),
         books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
         side=side,
-        photos=here.shelf.of_side(SidePlace(game.id, version.round, place)),
+        photos=tuple(
+            photo
+            for photo in here.shelf.ever_of_side(SidePlace(game.id, version.round, place))
+            if photo.belongs_to(version.made_at)
+        ),
     )
 
 

@@ -17,7 +17,7 @@ from handfoot.store.kept import Game
 from handfoot.web import look_api
 from handfoot.web.drafts import review_round
 from handfoot.web.errors import WebError
-from handfoot.web.photos import SidePlace
+from handfoot.web.kept_photo import SidePlace
 from handfoot.web.review_state import ReviewState, state_of
 from handfoot.web.seats import TheGame, ThePlace
 from handfoot.web.served import Here, Served

@@ -9,7 +9,7 @@ from handfoot.store.kept import Game, RoundVersion
 from handfoot.tables import Shows
 from handfoot.web.agreeing import agreement_of
 from handfoot.web.errors import not_found
-from handfoot.web.photos import SidePlace
+from handfoot.web.kept_photo import SidePlace
 from handfoot.web.photos_api import photo_info
 from handfoot.web.receipt import receipt_of
 from handfoot.web.seats import TheGame, ThePlace, TheRound, side_name
@@ -88,7 +88,8 @@ def _the_version(game: Game, number: int, versions: tuple[RoundVersion, ...], wa
 
 def _first_photos(here: Served, place: SidePlace) -> list[tuple[str, str]]:
     """Return the id and name of the first photos of a side, to be shown small."""
-    return [(photo.id, photo.name) for photo in here.shelf.of_side(place)[:3]]
+    kept = [photo for photo in here.shelf.of_side(place) if photo.deleted is None]
+    return [(photo.id, photo.name) for photo in kept[:3]]
 
 
 def _without_quads(photo: dict[str, object]) -> dict[str, object]:

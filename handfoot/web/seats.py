@@ -6,7 +6,7 @@ from fastapi import Depends, Path
 
 from handfoot.store.kept import Game
 from handfoot.web.errors import not_found
-from handfoot.web.photos import SidePlace
+from handfoot.web.kept_photo import SidePlace
 from handfoot.web.served import Here
 from scorer.record import MOST_ROUNDS, MOST_SIDES
 

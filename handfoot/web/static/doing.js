@@ -27,7 +27,11 @@ export async function doing(button, deed, whereToTell = null) {
 }
 
 // Asks before something that cannot be undone easily; true if the person says yes.
-export function ask(sentence, yes, { danger = false } = {}) {
+export const ask = async (sentence, yes, { danger = false } = {}) =>
+  (await choose(sentence, [["yes", yes, danger ? "danger" : "primary"]])) === "yes";
+
+// Asks which of several things to do, each [value, label, look]; the value that was chosen, or nothing.
+export function choose(sentence, choices) {
   const dialog = document.createElement("dialog");
   const text = document.createElement("p");
   text.textContent = sentence;
@@ -36,10 +40,7 @@ export function ask(sentence, yes, { danger = false } = {}) {
   const buttons = document.createElement("form");
   buttons.method = "dialog";
   buttons.className = "row";
-  for (const [value, label, look] of [
-    ["yes", yes, danger ? "danger" : "primary"],
-    ["", say("game.cancel"), ""],
-  ]) {
+  for (const [value, label, look] of [...choices, ["", say("game.cancel"), ""]]) {
     const button = document.createElement("button");
     button.value = value;
     button.textContent = label;
@@ -52,7 +53,7 @@ export function ask(sentence, yes, { danger = false } = {}) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
-      resolve(dialog.returnValue === "yes");
+      resolve(dialog.returnValue);
     });
   });
 }

@@ -1,7 +1,9 @@
 // A side's photos: sent one after the other however the network behaves, shown with how far their reading is.
 import { ApiError, deedName, get, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
-import { ask, doing } from "/static/doing.js";
+import { day } from "/static/day.js";
+import { ask, choose, doing } from "/static/doing.js";
+import { coach } from "/static/shot_advice.js";
 import { say } from "/texts.js";
 
 const root = document.getElementById("photos");
@@ -38,22 +40,16 @@ function setState(item, text, kind = "") {
 function show(item, photo) {
   item.dataset.photo = photo.id;
   const image = item.querySelector("img");
-  image.src = `/api/photos/${photo.id}/picture?size=small`;
+  if (photo.deleted_at) image.removeAttribute("src");
+  else image.src = `/api/photos/${photo.id}/picture?size=small`;
   item.querySelector(".shot-name").textContent = photo.name;
-  if (photo.state === "read") setState(item, say("photos.read", { count: photo.cards ?? photo.reading.cards.length }), "good");
+  const count = photo.cards ?? photo.reading?.cards.length;
+  if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
+  else if (photo.state === "read") setState(item, say("photos.read", { count }), "good");
   else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say}`, "bad");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
   if (photo.state === "read") coach(item, photo);
-}
-
-// Says under a photo that was read how a better one would be taken.
-async function coach(item, photo) {
-  const advice = await get(`/api/photos/${photo.id}/advice`).catch(() => []);
-  item.querySelector(".shot-advice")?.remove();
-  if (!advice.length) return;
-  const lines = advice.map((one) => element("li", { textContent: one.say }));
-  item.querySelector(".shot-deeds").before(element("ul", { className: "shot-advice" }, ...lines));
 }
 
 function deeds(item, photo) {
@@ -70,12 +66,26 @@ function deeds(item, photo) {
   gone.setAttribute("aria-label", say("photos.delete_of", { name: photo.name }));
   gone.addEventListener("click", async () => {
     if (!(await ask(say("photos.delete_ask"), say("photos.delete"), { danger: true }))) return;
-    await doing(gone, async () => {
-      await remove(`/api/photos/${photo.id}`);
-      item.remove();
-    });
+    await doing(gone, () => deletePhoto(item, photo.id));
   });
   return element("div", { className: "shot-deeds" }, shows, gone);
+}
+
+// Of a photo that the round was agreed with, the server wants to know what becomes of its cards.
+async function deletePhoto(item, id, cards = "") {
+  try {
+    await remove(`/api/photos/${id}${cards && `?cards=${cards}`}`);
+  } catch (error) {
+    if (error.code !== "photo_agreed") throw error;
+    const chosen = await choose(say("photos.agreed_ask"), [
+      ["keep", say("photos.agreed_keep"), "danger"],
+      ["drop", say("photos.agreed_drop"), "danger"],
+    ]);
+    if (chosen) await deletePhoto(item, id, chosen);
+    return;
+  }
+  if (cards === "keep") show(item, await get(`/api/photos/${id}`));
+  else item.remove();
 }
 
 async function follow(item, photo) {

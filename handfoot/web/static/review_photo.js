@@ -87,11 +87,11 @@ export class PhotoView {
     const { photo, cards, piles, lit } = this;
     const quads = cards.map((card) => card.quad);
     this.unit = quads.length ? quads.map(wide).sort((a, b) => a - b)[Math.floor(quads.length / 2)] : photo.width / 16;
-    if (this.pictured !== photo.id) {
+    if (this.pictured !== photo.id && !photo.deleted_at) {
       this.picture = svg("image", { width: photo.width, height: photo.height, preserveAspectRatio: "none", href: `/api/photos/${photo.id}/picture` });
       this.pictured = photo.id;
     }
-    const shapes = [this.picture];
+    const shapes = photo.deleted_at ? [] : [this.picture];
     for (const pile of piles) shapes.push(this.pileShape(pile));
     for (const card of cards) shapes.push(this.cardShape(card, lit.has(card.id)));
     // Above all outlines, so that each can be read.

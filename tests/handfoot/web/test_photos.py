@@ -13,7 +13,8 @@ from PIL import Image
 from handfoot.web.cleaning import clean_photo
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.photos import PhotoShelf, Size
+from handfoot.web.kept_photo import Size
+from handfoot.web.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 
@@ -200,7 +201,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pyt
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.photos.os.fsync", full)
+    monkeypatch.setattr("handfoot.web.files.os.fsync", full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]

@@ -21,7 +21,7 @@ from handfoot.review.edits import (
 )
 from handfoot.review.telling import told
 from handfoot.tables import Shows
-from handfoot.web.photos import PhotoState
+from handfoot.web.kept_photo import PhotoState
 from handfoot.web.texts import load_texts
 from scorer.account import Basis, Reason
 from scorer.faces import FACES, Face

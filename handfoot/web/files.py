@@ -1,0 +1,33 @@
+"""Files written so that a crash or a power cut leaves them whole, or as they were."""
+
+import os
+from pathlib import Path
+
+MADE = ".new"
+"""What the name of a file or folder ends with while it is being made."""
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a new file that outlasts a power cut."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def write_over(path: Path, data: bytes) -> None:
+    """Write a file in the place of an older one: whoever reads it sees the one or the other, whole."""
+    fresh = path.with_suffix(MADE)
+    write(fresh, data)
+    fresh.replace(path)
+
+
+def sync(folder: Path) -> None:
+    """Make a rename in the folder outlast a power cut, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,62 @@
+"""A photo that is kept: whose it is, what it shows, how far its reading is, and whether its picture is still there."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from handfoot.tables import Shows
+
+
+class Size(StrEnum):
+    """Which picture of a photo."""
+
+    WHOLE = "whole"
+    VIEW = "view"
+    SMALL = "small"
+
+
+class PhotoState(StrEnum):
+    """How far a photo's reading is."""
+
+    WAITING = "waiting"
+    READ = "read"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class SidePlace:
+    """A side of a round of a game. ``side`` counts from 1."""
+
+    game: int
+    round: int
+    side: int
+
+
+@dataclass(frozen=True)
+class KeptPhoto:
+    """A photo of a side. name: what people know it by; deed: the client's name for its upload; taken: UTC seconds.
+
+    deleted: when its picture was, in UTC seconds; dropped: when its cards were taken out of the round's draft.
+    """
+
+    id: str
+    place: SidePlace
+    shows: Shows
+    name: str
+    width: int
+    height: int
+    taken: float
+    deed: str
+    state: PhotoState = PhotoState.WAITING
+    deleted: float | None = None
+    dropped: float | None = None
+
+    @property
+    def deleted_at(self) -> datetime | None:
+        """When its picture was deleted, None while it is there."""
+        return None if self.deleted is None else datetime.fromtimestamp(self.deleted, UTC)
+
+    def belongs_to(self, made_at: datetime) -> bool:
+        """Whether its cards were in the draft at that moment."""
+        moment = made_at.timestamp()
+        return self.taken <= moment and (self.dropped is None or self.dropped > moment)

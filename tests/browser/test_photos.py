@@ -1,0 +1,111 @@
+"""A side's photos in a real browser: advice for a better one, and deleting one that a round was agreed with."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+
+def picture(path: Path, *, dark: float = 1.0, blur_px: float = 0.0, cut_px: int = 0) -> Path:
+    """Write the sample photo as a worse camera, or one that points beside the cards, would have taken it."""
+    found = cv2.imread(str(PHOTO))
+    assert found is not None
+    found = found[:, cut_px:]
+    if blur_px:
+        found = cv2.GaussianBlur(found, (0, 0), blur_px).astype(np.uint8)
+    cv2.imwrite(str(path), (found * dark).astype(np.uint8))
+    return path
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_dark_photo_has_plain_advice_under_it_and_a_good_one_none(
+    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path, size: str
+) -> None:
+    with device(chromium, server, size) as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        dark = send(page, "left", picture(tmp_path / "dark.jpg", dark=0.25))
+        dark.locator(".shot-advice li", has_text="too dark").wait_for()
+        good = page.locator("[data-shows=played] .shot")
+        assert good.locator(".state.good").count() == 1
+        assert "dark" not in good.inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_blurred_photo_and_one_that_cuts_cards_off_are_told_apart(
+    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
+) -> None:
+    quad = reviewed.state()["cards"][0]["quad"]
+    cut_px = round(sum(x for x, _ in quad) / 4)
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        blurred = send(page, "fanned", picture(tmp_path / "blurred.jpg", blur_px=6))
+        blurred.locator(".shot-advice li", has_text="The picture is blurred").wait_for()
+        assert blurred.locator(".marked").count() == 0
+        cut = send(page, "fanned", picture(tmp_path / "cut.jpg", cut_px=cut_px))
+        said = cut.locator(".shot-advice li", has_text="cut off at the edge").inner_text()
+        photo = cut.get_attribute("data-photo")
+        boxes = reviewed.api.get(f"/api/photos/{photo}/advice").json()[0]["boxes"]
+        assert np.allclose(marks(cut.locator(".marked rect")), boxes)
+        page.get_by_role("link", name="Look through the cards").click()
+        page.click(f"[data-key='photo-{photo}']")
+        page.locator("#advice li", has_text=said).get_by_role("button", name="Show").click()
+        assert np.allclose(marks(page.locator(".drawing rect.advised")), boxes)
+
+
+@pytest.mark.parametrize("size", ["desktop", "small phone"])
+def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_of_it(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: str
+) -> None:
+    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
+    seal = reviewed.api.get(agreement).json()["seal"]
+    for side in (1, 2):
+        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    with device(chromium, server, size) as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        page.get_by_role("button", name="Delete played-1.jpg").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        asked = page.get_by_role("dialog").filter(has_text="The round was agreed with this photo.")
+        asked.get_by_role("button", name="Cancel").click()
+        assert len(reviewed.state()["photos"]) == 1
+        page.get_by_role("button", name="Delete played-1.jpg").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        asked.get_by_role("button", name="They stay in the score").click()
+        page.locator(".shot", has_text="Picture deleted").wait_for()
+        page.goto(reviewed.page)
+        page.get_by_text("Its cards are shown where they lay.").wait_for()
+        assert page.locator(".drawing .card").count() > 5
+        assert page.locator(".drawing image").count() == 0
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+        page.get_by_text("This round is agreed and counts.").wait_for()
+        page.get_by_role("link", name="Receipt of the round").click()
+        page.get_by_text("Photo deleted ").wait_for()
+        assert page.locator("tbody tr").count() == len(reviewed.state()["score"]["lines"])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def marks(rects: "Locator") -> list[list[float]]:
+    """Return where rectangles are drawn in the photo, as x1 y1 x2 y2 in px."""
+    read = "all => all.map((one) => ['x', 'y', 'width', 'height'].map((name) => Number(one.getAttribute(name))))"
+    return [[x, y, x + width, y + height] for x, y, width, height in rects.evaluate_all(read)]
+
+
+def side_of(reviewed: Reviewed) -> str:
+    return reviewed.page.removesuffix("/review")
+
+
+def send(page: "Page", shows: str, path: Path) -> "Locator":
+    """Choose a photo as a person does; return its place in the list once it was read."""
+    page.locator(f"[data-shows={shows}] input[type=file]").set_input_files(path)
+    shot = page.locator(f"[data-shows={shows}] .shot", has_text=path.name)
+    shot.locator(".state.good").wait_for()
+    return shot

@@ -1,0 +1,130 @@
+"""What becomes of a round when the photos it was agreed with are deleted, and of photos when their game is."""
+
+import shutil
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.handfoot.web.conftest import Running, Start
+from tests.handfoot.web.test_agreeing import agreement
+from tests.handfoot.web.test_games_api import agree_all
+from tests.handfoot.web.test_guard import error_of
+
+
+def delete(table: Running, photo: str, cards: str | None = None) -> httpx.Response:
+    return table.client.delete(f"/api/photos/{photo}", params={} if cards is None else {"cards": cards})
+
+
+def receipt(table: Running, game: int, version: int) -> str:
+    return table.stranger.get(f"/games/{game}/rounds/1/receipt?version={version}").text
+
+
+@pytest.fixture
+def photo(table: Running) -> str:
+    """Return a photo of four kings that a round of the only game was agreed with."""
+    game = table.new_game()
+    photo = table.read_photo(game)
+    agree_all(table, game)
+    return photo
+
+
+@pytest.fixture
+def game(table: Running, photo: str) -> int:
+    return int(table.client.get(f"/api/photos/{photo}").json()["game"])
+
+
+def test_a_photo_that_a_round_was_agreed_with_is_asked_about_once_more(table: Running, photo: str) -> None:
+    answer = delete(table, photo)
+    assert (answer.status_code, error_of(answer)["code"]) == (409, "photo_agreed")
+    assert table.client.get(f"/api/photos/{photo}/picture").status_code == 200
+
+
+def test_its_picture_goes_for_good_and_the_round_stays_agreed(table: Running, game: int, photo: str) -> None:
+    before = agreement(table, game)
+    assert delete(table, photo, "keep").status_code == 200
+    for size in ("whole", "view", "small"):
+        assert table.client.get(f"/api/photos/{photo}/picture?size={size}").status_code == 404
+    (folder,) = table.served.config.photos.iterdir()
+    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    after = agreement(table, game)
+    assert (after["state"], after["seal"]) == ("agreed", before["seal"])
+    assert table.client.get(f"/api/photos/{photo}/advice").json() == []
+
+
+def test_the_receipt_says_when_it_was_deleted_and_keeps_its_lines(table: Running, game: int, photo: str) -> None:
+    whole = receipt(table, game, 1)
+    assert f"/api/photos/{photo}/picture" in whole
+    delete(table, photo, "keep")
+    text = receipt(table, game, 1)
+    assert "Photo deleted " in text
+    assert f"/api/photos/{photo}/picture" not in text
+    for line in ("4xK", "Card Values", "Version 1"):
+        assert line in whole
+        assert line in text
+
+
+def test_its_cards_can_be_taken_out_and_the_earlier_version_still_tells_of_it(
+    table: Running, game: int, photo: str
+) -> None:
+    assert delete(table, photo, "drop").status_code == 200
+    table.read_photo(game, 2)
+    assert agreement(table, game)["state"] == "changed"
+    assert agree_all(table, game, reason="taken again")["version"] == 2
+    assert "Photo deleted " in receipt(table, game, 1)
+    assert "4xK" in receipt(table, game, 1)
+    assert "Photo deleted " not in receipt(table, game, 2)
+    assert [photo["side"] for photo in table.client.get(f"/api/games/{game}/rounds/1/sides/2/photos").json()] == [2]
+    assert table.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json() == []
+
+
+def test_cards_that_stayed_can_still_be_taken_out(table: Running, game: int, photo: str) -> None:
+    delete(table, photo, "keep")
+    deleted = table.client.get(f"/api/photos/{photo}").json()["deleted_at"]
+    delete(table, photo, "drop")
+    assert agreement(table, game)["sides"][0]["cards"] == 0
+    assert table.client.get(f"/api/photos/{photo}").json()["deleted_at"] == deleted
+
+
+def test_a_photo_taken_after_the_round_was_agreed_goes_whole(table: Running, game: int) -> None:
+    fresh = table.read_photo(game, 2)
+    assert f"/api/photos/{fresh}/picture" not in receipt(table, game, 1)
+    assert delete(table, fresh).status_code == 200
+    assert table.client.get(f"/api/photos/{fresh}").status_code == 404
+
+
+def test_a_deleted_picture_makes_room_for_another(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    most = table.served.config.limits.photos_a_side
+    first, *_ = (table.read_photo(game) for _ in range(most))
+    agree_all(table, game)
+    assert table.add_photo(game).status_code == 409
+    delete(table, first, "keep")
+    assert table.add_photo(game).status_code == 201
+
+
+def test_a_crash_while_a_picture_is_deleted_leaves_none_of_it(start: Start, tmp_path: Path) -> None:
+    table = start()
+    game = table.new_game()
+    photo = table.read_photo(game)
+    agree_all(table, game)
+    (folder,) = table.served.config.photos.iterdir()
+    kept = shutil.copytree(folder, tmp_path / "pictures")
+    delete(table, photo, "keep")
+    table.stop()
+    # As if it had died between saying so and doing so.
+    for picture in kept.glob("*.jpg"):
+        shutil.copy(picture, folder)
+    again = start()
+    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    assert again.client.get(f"/api/photos/{photo}").json()["deleted_at"] is not None
+    assert agreement(again, game)["state"] == "agreed"
+
+
+def test_a_deleted_game_leaves_nothing_of_its_pictures_and_readings(table: Running, game: int, photo: str) -> None:
+    delete(table, photo, "keep")
+    table.read_photo(game, 2)
+    assert table.client.delete(f"/api/games/{game}").status_code == 200
+    assert list(table.served.config.photos.iterdir()) == []
+    assert table.client.get(f"/api/games/{game}").status_code == 404
