@@ -1,4 +1,4 @@
-"""The wilds that peep out behind squared books, noted in a pile's ``x_behind`` as they were seen."""
+"""What shows of squared books beside their top, noted in a pile's ``x_behind``: wilds that peep out, naturals too."""
 
 from dataclasses import replace
 
@@ -8,10 +8,15 @@ from scorer.record import Pile, Record, Side
 NOTE = "x_behind"
 
 
-def wilds_behind(pile: Pile) -> tuple[Face, ...]:
-    """Return the wilds noted behind a pile, in their order; a note of another shape says none."""
+def cards_behind(pile: Pile) -> tuple[Face, ...]:
+    """Return the cards noted behind a pile, in their order; a note of another shape says none."""
     noted = pile.extra.get(NOTE)
-    return tuple(Face(face) for face in noted if face in WILDS) if isinstance(noted, list) else ()
+    return tuple(Face(face) for face in noted if face in tuple(Face)) if isinstance(noted, list) else ()
+
+
+def wilds_behind(pile: Pile) -> tuple[Face, ...]:
+    """Return the wilds among them."""
+    return tuple(face for face in cards_behind(pile) if face in WILDS)
 
 
 def with_wilds_behind(record: Record) -> Record:

@@ -12,7 +12,7 @@ from itertools import groupby, product
 from math import prod
 
 from handfoot.behind import NOTE as BEHIND
-from handfoot.behind import wilds_behind, with_wilds_behind
+from handfoot.behind import cards_behind, wilds_behind, with_wilds_behind
 from scorer.account import Question, SideTally
 from scorer.faces import FACES, WILDS, Face
 from scorer.record import BookKind, Pile, Record, Side
@@ -172,12 +172,12 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
     top, *others = slots
     strangers: list[Face | None] = [face for face in slots if face is Face.RED_THREE]
     if pile.squared and top is not None and top is not Face.RED_THREE:
-        behind = [face for face in others if face in WILDS]
-        # What is no wild cannot peep out behind a book: it lies beside it.
-        strangers += [face for face in others if face not in (*WILDS, Face.RED_THREE)]
-        kind = pile.kind
-        if bool(behind) != (len(cards_of(pile)) > 1):
-            kind = BookKind.DIRTY if behind else BookKind.CLEAN
+        behind = [face for face in others if face in (*WILDS, top)]
+        # What is neither a wild nor of the book's rank lies beside it.
+        strangers += [face for face in others if face not in (None, *WILDS, top, Face.RED_THREE)]
+        kind, has_wilds = pile.kind, not set(behind).isdisjoint(WILDS)
+        if has_wilds != bool(wilds_behind(pile)):
+            kind = BookKind.DIRTY if has_wilds else BookKind.CLEAN
         notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
         piles = [replace(pile, top=top, kind=kind, extra=notes)]
     else:
@@ -187,8 +187,8 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
 
 
 def cards_of(pile: Pile) -> tuple[Face, ...]:
-    """Return the cards of a pile that show: of a squared book its top and the wilds behind it."""
-    return pile.cards if pile.top is None else (pile.top, *wilds_behind(pile))
+    """Return the cards of a pile that show: of a squared book its top and what shows behind it."""
+    return pile.cards if pile.top is None else (pile.top, *cards_behind(pile))
 
 
 def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:
