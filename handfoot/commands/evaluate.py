@@ -8,6 +8,8 @@ import click
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
+    from handfoot.evaluation.doubtcurve import CurvePoint
+    from handfoot.evaluation.evaluate import Evaluation
     from handfoot.evaluation.judging import Look
     from handfoot.evaluation.labelled import LabelledPhoto
     from handfoot.evaluation.matching import IndexMatch
@@ -31,6 +33,13 @@ if TYPE_CHECKING:
 @click.option(
     "--confusions", type=click.Path(path_type=Path), metavar="FILE", help="Also write which faces were taken for which."
 )
+@click.option("--curve", is_flag=True, help="Also judge the tables under other thresholds of doubt: curve.csv.")
+@click.option(
+    "--plots", type=click.Path(path_type=Path), metavar="DIR", help="Also draw plots there (the extra named evaluate)."
+)
+@click.option(
+    "--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep readings there, and read no photo kept there."
+)
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
 def evaluate(
@@ -41,38 +50,50 @@ def evaluate(
     limit: int | None,
     markdown: Path | None,
     confusions: Path | None,
+    curve: bool,
+    plots: Path | None,
+    keep: Path | None,
     draw: bool,
     models: Path | None,
 ) -> None:
     """Judge the reading of labelled photos and the scores of tables whose truth is known.
 
     A FOLDER holds images and labels (YOLO text or Pascal VOC), or rendered photos with their scenes, or rendered
-    tables with their truth. Writes photos.csv, tables.csv, summary.json and summary.md.
+    tables with their truth. Writes photos.csv, tables.csv, reliability.csv, summary.json and summary.md.
     """
     from handfoot.commands.output import make_output_folder, write_text
     from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
-    from handfoot.evaluation import figures
+    from handfoot.evaluation import doubtcurve, figures
     from handfoot.evaluation.evaluate import evaluate as judge
-    from handfoot.evaluation.evaluate import photos_to_judge, summary_json, tables_to_judge
-    from handfoot.evaluation.reading import files_to_read, read_files
-    from handfoot.evaluation.results import photos_csv
-    from handfoot.evaluation.tabletruth import judged_csv
+    from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
+    from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
+    from handfoot.evaluation.reading import files_to_read, read_files, readings_of
+    from handfoot.keptreadings import KeptReadings, program_digest
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
     photos = photos_to_judge(folders, tables, split=split, limit=limit)
+    if plots is not None:
+        check_plots()
     make_output_folder(out)
     reader = default_card_reader(models)
+    kept = None if keep is None else KeptReadings(keep, program_digest(models))
     files = files_to_read(photos, tables)
     with progress_bar(len(files), "reading") as advance:
-        read = read_files(files, reader, watch=advance)
+        read = read_files(files, reader, kept, watch=advance)
     evaluation = judge(photos, tables, read, reader, look=_drawing(out / "errors") if draw else None)
-    text = figures.markdown(evaluation.sets, evaluation.table_sets)
-    write_text(out / "photos.csv", photos_csv(evaluation.photos))
-    write_text(out / "tables.csv", judged_csv(evaluation.sides))
-    write_text(out / "summary.json", summary_json(evaluation))
-    write_text(out / "summary.md", text)
+    points: tuple[CurvePoint, ...] = ()
+    if curve:
+        with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
+            points = doubtcurve.curve(tables, readings_of(read), reader, watch=advance)
+        write_text(out / "curve.csv", doubtcurve.curve_csv(points))
+    text = figures.markdown(evaluation.sets, evaluation.table_sets, evaluation.said, points)
+    _write(evaluation, text, out)
+    if plots is not None:
+        draw_reliability(evaluation.said, plots / "reliability.svg")
+        if points:
+            draw_curve(points, plots / "doubt.svg")
     if markdown is not None:
         figures.write_into(markdown, text)
     if confusions is not None:
@@ -81,6 +102,20 @@ def evaluate(
     console = make_console()
     console.print(text)
     console.print(f"rows and figures: {out}")
+
+
+def _write(evaluation: "Evaluation", text: str, out: Path) -> None:
+    from handfoot.commands.output import write_text
+    from handfoot.evaluation.evaluate import summary_json
+    from handfoot.evaluation.reliability import reliability_csv
+    from handfoot.evaluation.results import photos_csv
+    from handfoot.evaluation.tabletruth import judged_csv
+
+    write_text(out / "photos.csv", photos_csv(evaluation.photos))
+    write_text(out / "tables.csv", judged_csv(evaluation.sides))
+    write_text(out / "reliability.csv", reliability_csv(evaluation.said.items()))
+    write_text(out / "summary.json", summary_json(evaluation))
+    write_text(out / "summary.md", text)
 
 
 def _drawing(folder: Path) -> "Look":

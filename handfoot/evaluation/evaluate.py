@@ -12,6 +12,7 @@ from tablesynth.realphotos import split_of
 from handfoot.evaluation.judging import Look, PhotoRow, judge_photo
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, scenes_in
 from handfoot.evaluation.reading import ReadPhoto, readings_of
+from handfoot.evaluation.reliability import Said, What, binned, calibration_error
 from handfoot.evaluation.results import SetFigures, gather
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
 from handfoot.pipeline import ReadsPhotos
@@ -31,6 +32,14 @@ class Evaluation:
         """The figures of each set of photos, in the order they were read."""
         groups = groupby(self.photos, key=lambda row: row.source)
         return tuple(gather(source, tuple(rows)) for source, rows in groups)
+
+    @property
+    def said(self) -> dict[str, list[Said]]:
+        """How sure readings were and whether they were right: of real photos, and of rendered ones."""
+        groups: dict[str, list[Said]] = {}
+        for row in self.photos:
+            groups.setdefault("rendered" if row.split == "rendered" else "real", []).extend(row.said)
+        return {name: groups[name] for name in ("real", "rendered") if groups.get(name)}
 
     @property
     def table_sets(self) -> tuple[TableFigures, ...]:
@@ -100,4 +109,12 @@ def summary_json(evaluation: Evaluation) -> str:
         for figures in evaluation.sets
     ]
     tables = [asdict(figures) for figures in evaluation.table_sets]
-    return json.dumps({"photos": sets, "tables": tables}, indent=1) + "\n"
+    return json.dumps({"photos": sets, "tables": tables, "calibration_error": _errors(evaluation)}, indent=1) + "\n"
+
+
+def _errors(evaluation: Evaluation) -> dict[str, dict[str, float | None]]:
+    """Return the expected calibration error of each group of photos, by what was read."""
+    return {
+        name: {what.value: calibration_error(binned(one for one in said if one.what is what)) for what in What}
+        for name, said in evaluation.said.items()
+    }

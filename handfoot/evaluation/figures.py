@@ -1,10 +1,12 @@
 """Figures as people read them: lines for the terminal, and the tables of docs/evaluation.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from handfoot.commands.output import write_text
 from handfoot.errors import OutputError
+from handfoot.evaluation.doubtcurve import CurvePoint
+from handfoot.evaluation.reliability import Said, What, binned, calibration_error
 from handfoot.evaluation.results import SetFigures
 from handfoot.evaluation.tabletruth import TableFigures
 
@@ -12,7 +14,12 @@ BEGIN = "<!-- figures: written by `handfoot evaluate`, do not edit -->"
 END = "<!-- end of figures -->"
 
 
-def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
+def markdown(
+    sets: Sequence[SetFigures],
+    tables: Sequence[TableFigures],
+    said: Mapping[str, Sequence[Said]] | None = None,
+    points: Sequence[CurvePoint] = (),
+) -> str:
     """Return the figures as markdown tables."""
     lines: list[str] = []
     if sets:
@@ -26,10 +33,12 @@ def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
     if tables:
         lines += [
             "",
-            "| tables | how many | score exact | interval holds the truth | wrong in silence | median width |",
-            "|---|---|---|---|---|---|",
+            "| tables | how many | score exact | interval holds the truth | wrong in silence | median width "
+            "| questions a table | doubts and problems a table |",
+            "|---|---|---|---|---|---|---|---|",
             *(_table_line(figures) for figures in tables),
         ]
+    lines += _calibration(said or {}) + _price_of_doubt(points)
     return "\n".join(lines).strip() + "\n"
 
 
@@ -72,8 +81,48 @@ def _table_line(figures: TableFigures) -> str:
     return (
         f"| {figures.source} | {figures.tables}{failed} | {share(figures.exact, figures.tables)} "
         f"| {share(figures.held, figures.tables)} | {share(figures.silent, figures.tables)} "
-        f"| {figures.median_width} |"
+        f"| {figures.median_width} | {_each(figures.questions, figures.tables)} "
+        f"| {_each(figures.raised, figures.tables)} |"
     )
+
+
+def _each(sum_: int, of: int) -> str:
+    return f"{sum_ / of:.1f}" if of else "–"
+
+
+def _calibration(said: Mapping[str, Sequence[Said]]) -> list[str]:
+    """Return how sure readings were on average, how many were right, and the calibration error."""
+    if not said:
+        return []
+    lines = ["", "| readings | what | how many | said | were right | calibration error |", "|---|---|---|---|---|---|"]
+    for name, ones in said.items():
+        for what in What:
+            bins = binned(one for one in ones if one.what is what)
+            error, read = calibration_error(bins), sum(one.read for one in bins)
+            if error is None:
+                continue
+            mean = sum(one.confidence * one.read for one in bins) / read
+            right = sum(one.right for one in bins)
+            lines.append(f"| {name} | {what.value} | {read} | {mean:.2%} | {right / read:.2%} | {error:.2%} |")
+    return lines
+
+
+def _price_of_doubt(points: Sequence[CurvePoint]) -> list[str]:
+    """Return what each setting of the thresholds costs and saves."""
+    if not points:
+        return []
+    return [
+        "",
+        "| tables | moved | face | corner | joker's corner | not held | wrong in silence | questions a table "
+        "| doubts and problems a table |",
+        "|---|---|---|---|---|---|---|---|---|",
+        *(
+            f"| {point.source} | {point.moved} | {point.thresholds.sure:g} | {point.thresholds.weak_score:g} "
+            f"| {point.thresholds.weak_joker:g} | {point.wrong} of {point.tables} | {point.silent} of {point.tables} "
+            f"| {_each(point.questions, point.tables)} | {_each(point.raised, point.tables)} |"
+            for point in points
+        ),
+    ]
 
 
 def _by_face(sets: Sequence[SetFigures]) -> list[str]:

@@ -11,7 +11,7 @@ from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
 from handfoot.pilematch import piles_found
 from vision.frames import Frame, load_photo
-from vision.layout import lay_out
+from vision.matlayout import lay_out_photo
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 
@@ -72,7 +72,7 @@ def judge_photo(photo: LabelledPhoto, read: ReadPhoto, look: Look | None = None)
     try:
         truth = read_truth(photo, read.reading.width, read.reading.height)
         before = time.perf_counter()
-        layout = lay_out(read.reading.cards, truth.role or PhotoRole.PLAYED)
+        layout = lay_out_photo(read.reading, truth.role or PhotoRole.PLAYED)
         after = time.perf_counter()
     except Exception as error:
         return replace(row, error=told(error))

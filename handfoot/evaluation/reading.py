@@ -9,6 +9,7 @@ from handfoot.errors import HandfootError
 from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto
 from handfoot.evaluation.tabletruth import JudgedTable
+from handfoot.keptreadings import KeptReadings
 from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import read_table
 from vision.frames import load_photo
@@ -38,12 +39,20 @@ def files_to_read(photos: Iterable[LabelledPhoto], tables: Iterable[JudgedTable]
 
 
 def read_files(
-    files: Sequence[Path], reader: ReadsPhotos, *, watch: Callable[[], None] = lambda: None
+    files: Sequence[Path],
+    reader: ReadsPhotos,
+    kept: KeptReadings | None = None,
+    *,
+    watch: Callable[[], None] = lambda: None,
 ) -> dict[Path, ReadPhoto]:
-    """Read the files one after the other; ``watch`` is called after each."""
+    """Read the files one after the other, those that were not kept, and keep them; ``watch`` is called after each."""
     read = {}
     for path in files:
-        read[path] = read_file(path, reader)
+        before = kept.find(path) if kept is not None else None
+        read[path] = ReadPhoto(before) if before is not None else read_file(path, reader)
+        now = read[path].reading
+        if kept is not None and before is None and now is not None:
+            kept.keep(path, now)
         watch()
     return read
 

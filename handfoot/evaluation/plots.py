@@ -1,0 +1,111 @@
+"""The plots of an evaluation, as small SVG files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from handfoot.commands.output import make_output_folder
+from handfoot.errors import HandfootError, OutputError
+from handfoot.evaluation.doubtcurve import CurvePoint
+from handfoot.evaluation.reliability import Said, What, binned, calibration_error
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#8c6bb1")
+LEAST = 3e-4
+"""Smallest share of errors that is drawn; a bin without an error stands there."""
+
+
+class PlotError(HandfootError):
+    """A plot that cannot be drawn."""
+
+
+def check_plots() -> None:
+    """Raise PlotError, in one line, where plots cannot be drawn: before anything is read."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise PlotError("matplotlib is missing, which draws the plots: pip install 'handfoot[evaluate]'") from None
+
+
+def draw_reliability(groups: Mapping[str, Sequence[Said]], path: Path) -> None:
+    """Draw how often readings were wrong against how often they said they may be, a panel a group."""
+
+    def draw(figure: "Figure") -> None:
+        for place, (name, said) in enumerate(groups.items()):
+            axes = figure.add_subplot(1, len(groups), place + 1)
+            _reliability_panel(axes, name, said)
+
+    _draw(path, draw, width=4.4 * len(groups), height=4.2)
+
+
+def draw_curve(points: Sequence[CurvePoint], path: Path) -> None:
+    """Draw tables wrong in silence against what is asked a table, a line for each threshold that moves."""
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.add_subplot(1, 1, 1)
+        for colour, moved in zip(COLOURS, ("face", "corner", "both"), strict=False):
+            line = sorted((_asked(point), _silent(point)) for point in points if point.moved == moved)
+            axes.plot(*zip(*line, strict=True), marker="o", markersize=4, color=colour, label=_MOVED[moved])
+        for point in points:
+            if point.moved == "chosen":
+                place = (_asked(point), _silent(point))
+                axes.plot(*place, marker="*", markersize=13, color="black", linestyle="", label="chosen")
+        axes.set_xlabel("questions, doubts and problems a table")
+        axes.set_ylabel("tables wrong in silence, %")
+        axes.set_ylim(bottom=-0.3)
+        axes.grid(alpha=0.3)
+        axes.legend(frameon=False)
+
+    _draw(path, draw, width=6.0, height=3.8)
+
+
+_MOVED = {"face": "the face's threshold moves", "corner": "the corner's", "both": "both"}
+
+
+def _asked(point: CurvePoint) -> float:
+    return (point.questions + point.raised) / max(point.tables, 1)
+
+
+def _silent(point: CurvePoint) -> float:
+    return 100 * point.silent / max(point.tables, 1)
+
+
+def _reliability_panel(axes: "Axes", name: str, said: Sequence[Said]) -> None:
+    axes.plot((LEAST, 1), (LEAST, 1), color="grey", linewidth=1, linestyle="--")
+    for colour, what in zip(COLOURS, What, strict=False):
+        bins = binned(one for one in said if one.what is what)
+        error = calibration_error(bins)
+        if error is None:
+            continue
+        may = [max(1 - one.confidence, LEAST) for one in bins]
+        was = [max(1 - one.right / one.read, LEAST) for one in bins]
+        sizes = [6 + 60 * (one.read / max(each.read for each in bins)) ** 0.5 for one in bins]
+        axes.plot(may, was, color=colour, linewidth=0.8, alpha=0.5)
+        axes.scatter(may, was, s=sizes, color=colour, label=f"{what.value}: {100 * error:.2f} %")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_title(name)
+    axes.set_xlabel("said: may be wrong")
+    axes.set_ylabel("was wrong")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False, title="mean gap", loc="upper left")
+
+
+def _draw(path: Path, draw: Callable[["Figure"], None], *, width: float, height: float) -> None:
+    """Draw a figure into an SVG file whose bytes depend on what is drawn alone."""
+    check_plots()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    # Text stays text, which is smaller and can be searched; the salt names elements by it and not by chance.
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "handfoot", "font.size": 9}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        draw(figure)
+        make_output_folder(path.parent)
+        try:
+            figure.savefig(path, metadata={"Date": None})
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
