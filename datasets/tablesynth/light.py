@@ -77,7 +77,7 @@ def light_field(rng: np.random.Generator, width: int, height: int, *, fair: bool
     warm = float(rng.normal(0, 0.14))
     if rng.random() < 0.1:
         # Lamps at night.
-        warm = float(rng.uniform(0.2, 0.3 if fair else 0.5))
+        warm = float(rng.uniform(0.2, 0.28 if fair else 0.38))
         field *= np.float32(rng.uniform(0.45, 0.9))
     tint *= np.exp(np.array([-warm, -0.2 * warm, warm], np.float32))
     gain = np.asarray(cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

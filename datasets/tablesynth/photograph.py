@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 THICK = 0.006
 """Thickness of a card, card widths."""
 
-BENT_SHARE, MOST_BENT = 0.15, 0.12
+BENT_SHARE, MOST_BENT = 0.12, 0.12
 """Share of the photos whose cards are bent, and how high a bent card's middle stands at most, card widths."""
 
 PRINTED_SHARE = 0.5
