@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from handfoot.confusions import Confusions
 from handfoot.merging import BOOK_SIZE, PhotoDoubt, SeenPhoto, SeenSide
-from handfoot.tables import Shows
 from scorer.audit import FaceCount
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from scorer.record import BookKind
@@ -107,26 +106,22 @@ def odds(one: Sighting, true: Face, confusions: Confusions) -> float:
 def _sightings(side: int, name: str, seen: SeenSide, photos: Sequence[SeenPhoto]) -> Iterator[Sighting]:
     """Yield every card of a side that counts, each once."""
     for place, pile in enumerate(seen.piles, start=1):
-        photo = photos[pile.photo]
-        read = [photo.reading.cards[number].face or Face.UNREAD for number in pile.cards]
-        for at, (number, face) in enumerate(zip(pile.cards, read, strict=True)):
+        read = [seen.face(card) for card in pile.seen]
+        for at, (card, face) in enumerate(zip(pile.seen, read, strict=True)):
             top = pile.pile.squared and at == 0
             yield Sighting(
                 side=side,
-                photo=photo,
-                number=number,
+                photo=photos[card.photo],
+                number=card.card,
                 place=f"{name}'s pile {place}",
                 face=face,
                 stands_for=UNDER_A_TOP[pile.pile.kind] if top and pile.pile.kind else 1,
                 company=not top and read.count(face) > 1,
             )
-    for photo in photos:
-        for number in photo.layout.left:
-            face = photo.reading.cards[number].face or Face.UNREAD
-            yield Sighting(side, photo, number, f"what {name} has left", face)
-        if photo.shows is Shows.PLAYED:
-            for number in photo.layout.red_threes:
-                yield Sighting(side, photo, number, f"{name}'s red 3s", Face.RED_THREE)
+    for card in seen.left_cards:
+        yield Sighting(side, photos[card.photo], card.card, f"what {name} has left", seen.face(card))
+    for card in seen.threes:
+        yield Sighting(side, photos[card.photo], card.card, f"{name}'s red 3s", Face.RED_THREE)
 
 
 UNDER_A_TOP = {BookKind.CLEAN: BOOK_SIZE, BookKind.DIRTY: 4, BookKind.WILD: 1}

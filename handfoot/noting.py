@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from handfoot.areas import At
 from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe
 from handfoot.merging import SeenPhoto, SeenSide
 from handfoot.tables import Shows
@@ -18,13 +19,11 @@ def doubtful_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> tuple[Maybe, 
 
 def _counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:
     for number, pile in enumerate(seen.piles, start=1):
-        for at, card in enumerate(pile.cards, start=1):
-            yield from _other(f"pile {number}", at, photos[pile.photo], card)
-    threes = [(photo, card) for photo in photos if photo.shows is Shows.PLAYED for card in photo.layout.red_threes]
-    left = [(photo, card) for photo in photos for card in photo.layout.left]
-    for place, lying in ((RED_THREES, threes), (LEFT, left)):
-        for at, (photo, card) in enumerate(lying, start=1):
-            yield from _other(place, at, photo, card)
+        for at, card in enumerate(pile.seen, start=1):
+            yield from _other(f"pile {number}", at, photos[card.photo], card.card)
+    for place, lying in ((RED_THREES, seen.threes), (LEFT, seen.left_cards)):
+        for at, card in enumerate(lying, start=1):
+            yield from _other(place, at, photos[card.photo], card.card)
 
 
 def _other(place: str, at: int, photo: SeenPhoto, card: int) -> Iterator[Maybe]:
@@ -49,14 +48,14 @@ def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[i
 
     What may be a card of a squared book that another photo shows spread out is left out: its cards show there.
     """
-    home = {(pile.photo, card): number for number, pile in enumerate(seen.piles, start=1) for card in pile.cards}
-    replaced = {(old.photo, card) for pile in seen.piles if (old := pile.replaces) is not None for card in old.cards}
+    home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
+    replaced = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
     for number, photo in enumerate(photos):
         for faint, card in enumerate(photo.reading.maybe):
-            near = beside(photo, card)
-            if replaced.intersection((number, mate) for mate in near):
+            near = [At(number, mate) for mate in beside(photo, card)]
+            if replaced.intersection(near):
                 continue
-            piles = [home[number, mate] for mate in near if (number, mate) in home]
+            piles = [home[mate] for mate in near if mate in home]
             place = LEFT if photo.shows is Shows.LEFT else f"pile {piles[0]}" if piles else BESIDE
             yield number, faint, place
 

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from handfoot.behind import with_wilds_behind
 from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
+from handfoot.laying import SeenPhoto, laid_out, picture_of
 from handfoot.maybes import NOTE as MAYBE
 from handfoot.maybes import note_of
-from handfoot.merging import PhotoDoubt, SeenPhoto, SeenSide, merge_photos
+from handfoot.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.misreading import with_misreadings
 from handfoot.noting import doubtful_cards
-from handfoot.tables import Setting, Shows, SideFolder, TableFolder
+from handfoot.tables import Setting, SideFolder, TableFolder
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.audit import face_counts
@@ -23,11 +25,7 @@ from scorer.settings import SettingName, TopColours
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
-from vision.layout import lay_out
-from vision.matlayout import lay_out_on_mat, played_numbers
-from vision.piles import PhotoRole
 from vision.read import PhotoReading
-from vision.votes import voted
 
 
 class ReadsPhotos(Protocol):
@@ -135,22 +133,6 @@ def score_table(
     )
 
 
-def laid_out(name: str, shows: Shows, reading: PhotoReading, *, red_is_clean: bool = True) -> SeenPhoto:
-    """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
-    mat = reading.mat
-    if shows is Shows.PLAYED and mat is not None:
-        reading = voted(reading, played_numbers(reading.cards, mat))
-        layout = lay_out_on_mat(reading.cards, mat, red_is_clean=red_is_clean)
-        return SeenPhoto(name, shows, reading, layout)
-    if shows is not Shows.LEFT:
-        reading = voted(reading)
-    layout = lay_out(reading.cards, _ROLES[shows], red_is_clean=red_is_clean)
-    return SeenPhoto(name, shows, reading, layout)
-
-
-_ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
-
-
 def _bare_record(table: TableFolder, said: Said) -> Record:
     """Return the record without a card: the rules, the round, and what no photo shows."""
     rules, number = said.rules.id if said.rules else table.rules, said.round or table.round
@@ -207,21 +189,22 @@ def _read_side(
             watch(photo.path)
         try:
             reading = known.get(photo.path) or reader.read(load_photo(photo.path))
-            photos.append(laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean))
+            picture = partial(picture_of, photo.path)
+            photos.append(laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, picture=picture))
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
-    return ScoredSide(folder.name, tuple(paths), tuple(photos), merge_photos(photos)), errors
+    seen = merge_photos(photos, red_is_clean=red_is_clean)
+    return ScoredSide(folder.name, tuple(paths), seen.photos, seen), errors
 
 
 def _with_cards(side: Side, scored: ScoredSide) -> Side:
     """Put what was seen into a side; where each pile lies goes along, so that a line can point at its cards."""
     piles = []
     for seen in scored.seen.piles:
-        photo = scored.photos[seen.photo]
-        notes: dict[str, object] = {"x_photo": photo.name, "x_cards": list(seen.cards)}
-        if seen.pile.squared and len(seen.cards) > 1:
-            notes["x_behind"] = [str(photo.reading.cards[number].face) for number in seen.cards[1:]]
+        notes: dict[str, object] = {"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)}
+        if seen.pile.squared and len(seen.seen) > 1:
+            notes["x_behind"] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
         piles.append(replace(seen.pile, extra=notes))
     maybes = [note_of(maybe) for maybe in doubtful_cards(scored.photos, scored.seen)]
     return replace(

@@ -67,11 +67,16 @@ def features_of(image: Image, photo_width: int | None = None) -> Features:
     zoom = grey.shape[1] / (photo_width or image.shape[1])
     spots, found = cv2.SIFT.create(nfeatures=MOST, contrastThreshold=FAINT).detectAndCompute(grey, None)
     if found is None:
-        return Features(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32), zoom)
+        return no_features()
     points = np.array([spot.pt for spot in spots], np.float32) / np.float32(zoom)
     # Compared as roots of shares, large gradients tell less: light differs from photo to photo.
     shares = found / np.maximum(found.sum(axis=1, keepdims=True), 1e-6)
     return Features(points, np.sqrt(shares).astype(np.float32), zoom)
+
+
+def no_features() -> Features:
+    """Return the spots of a picture that shows none, or is gone."""
+    return Features(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32), 1.0)
 
 
 def likeness(first: Features, second: Features) -> Likeness | None:

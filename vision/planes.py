@@ -43,10 +43,10 @@ class Plane:
 
     def back(self, points: Floats) -> Floats:
         """Return (..., 2) points of the other photo in px of the one, to a fraction of a px."""
-        inverse = np.linalg.inv(self.homography)
-        straight = points
+        inverse = np.asarray(np.linalg.inv(self.homography), np.float64)
+        straight: Floats = points
         for _ in range(3):
-            straight = np.asarray(points - _terms(straight, self.middle, self.reach) @ self.bend, dtype=np.float64)
+            straight = points - _terms(straight, self.middle, self.reach) @ self.bend
         return _mapped(inverse, straight)
 
 

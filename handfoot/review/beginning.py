@@ -1,13 +1,13 @@
 """The first state of a draft: what a side's photos show, before anybody touched it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from handfoot.areas import At
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
 from handfoot.noting import faint_cards
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
-from handfoot.tables import Shows
 from vision.chances import may_be, may_turn_out
 from vision.piles import PileKind
 
@@ -21,16 +21,21 @@ class TakenPhoto:
     seen: SeenPhoto
 
 
-def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None) -> Draft:
+def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, red_is_clean: bool = True) -> Draft:
     """Return the draft of a side that took these photos; it makes the record that scoring their folder makes.
 
-    facts: what was said of the side beforehand.
+    facts: what was said of the side beforehand. red_is_clean: what a red card on top of a book means.
     """
     shown = [photo.seen for photo in taken]
-    side = merge_photos(shown)
+    side = merge_photos(shown, red_is_clean=red_is_clean)
+    taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
+    shown = [photo.seen for photo in taken]
     piles = tuple(_pile(taken, pile) for pile in side.piles)
     faint = tuple(_faint(taken, shown, side, piles))
-    counted, again = _red_threes(taken, side.red_threes)
+
+    def ids(places: Iterable[At]) -> tuple[str, ...]:
+        return tuple(_id(taken, at) for at in places)
+
     return Draft(
         photos=tuple(
             DraftPhoto(photo.id, photo.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
@@ -39,10 +44,10 @@ def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None) -> Draft:
         cards=(*(card for photo in taken for card in _cards(photo)), *faint),
         faint=tuple(card.id for card in faint),
         piles=piles,
-        red_threes=counted,
-        again=again,
-        left=tuple(card_id(photo.id, number) for photo in taken for number in photo.seen.layout.left),
-        face_down=tuple(card_id(photo.id, number) for photo in taken for number in photo.seen.layout.backs),
+        red_threes=ids(side.threes),
+        again=ids(side.again),
+        left=ids(side.left_cards),
+        face_down=ids(side.backs),
         facts=facts or Facts(),
         doubts=_doubts(taken, side.doubts),
     )
@@ -90,31 +95,19 @@ def _faint(
 
 
 def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:
-    cards = tuple(card_id(taken[seen.photo].id, number) for number in seen.cards)
     before = seen.replaces
-    again = () if before is None else tuple(card_id(taken[before.photo].id, number) for number in before.cards)
+    lay = () if before is None else (*before.seen, *before.again)
     return DraftPile(
-        # A book keeps its id when a photo of it spread out comes later.
-        id=f"pile-{(again or cards)[0]}",
+        # A pile keeps its id when more photos of it come later, of a book spread out too.
+        id=f"pile-{_id(taken, (before or seen).first)}",
         kind=PileKind.MELD if seen.pile.kind is None else PileKind(seen.pile.kind.value),
-        cards=cards,
-        again=again,
+        cards=tuple(_id(taken, at) for at in seen.seen),
+        again=tuple(_id(taken, at) for at in (*lay, *seen.again)),
     )
 
 
-def _red_threes(taken: Sequence[TakenPhoto], number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the red 3s that count, and those that show the same ones again."""
-    by_shows = {
-        shows: tuple(
-            card_id(photo.id, card)
-            for photo in taken
-            if photo.seen.shows is shows
-            for card in photo.seen.layout.red_threes
-        )
-        for shows in (Shows.PLAYED, Shows.FANNED)
-    }
-    played, fanned = by_shows[Shows.PLAYED], by_shows[Shows.FANNED]
-    return (played, fanned) if len(played) == number else (fanned, played)
+def _id(taken: Sequence[TakenPhoto], at: At) -> str:
+    return card_id(taken[at.photo].id, at.card)
 
 
 def _doubts(taken: Sequence[TakenPhoto], doubts: Sequence[PhotoDoubt]) -> tuple[DraftDoubt, ...]:

@@ -61,9 +61,11 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
     for number, pile in enumerate(side.seen.piles, start=1):
         points = sum(line.points for line in score.lines if line.pile == number)
         if pile.photo == photo:
-            marks.append(_mark(pile, f"{_title(pile, score, number)} {points}", doubted))
-        elif pile.replaces is not None and pile.replaces.photo == photo:
-            marks.append(_mark(pile.replaces, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
+            marks.append(_mark(pile, photo, f"{_title(pile, score, number)} {points}", doubted))
+        else:
+            again = pile if pile.cards_in(photo) else pile.replaces
+            if again is not None and again.cards_in(photo):
+                marks.append(_mark(again, photo, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
     if layout.red_threes:
         points = _points(score, Reason.RED3_PLAYED)
         marks.append(PileMark(layout.red_threes, "red3", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes)))
@@ -73,9 +75,10 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
     return marks
 
 
-def _mark(pile: SeenPile, text: str, doubted: set[int]) -> PileMark:
+def _mark(pile: SeenPile, photo: int, text: str, doubted: set[int]) -> PileMark:
     kind = pile.pile.kind.value if pile.pile.kind is not None else "meld" if pile.rank is not None else "loose"
-    return PileMark(pile.cards, kind, text, not doubted.isdisjoint(pile.cards))
+    cards = pile.cards_in(photo)
+    return PileMark(cards, kind, text, not doubted.isdisjoint(cards))
 
 
 def _title(pile: SeenPile, score: SideTally, number: int) -> str:

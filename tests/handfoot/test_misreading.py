@@ -17,9 +17,10 @@ from handfoot.confusions import (
     known_confusions,
     parse_confusions,
 )
-from handfoot.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.laying import laid_out
+from handfoot.merging import SeenPhoto, merge_photos
 from handfoot.misreading import with_misreadings
-from handfoot.pipeline import laid_out, score_table
+from handfoot.pipeline import score_table
 from handfoot.tables import Shows, read_table
 from scorer.audit import FaceCount, face_counts
 from scorer.faces import FACES, Face
@@ -193,5 +194,5 @@ def test_a_table_with_too_many_kings_names_the_card_from_the_photo_to_the_score(
 
 
 def test_sides_without_photos_are_passed_over() -> None:
-    nobody = SeenSide((), 0, (), ())
+    nobody = merge_photos([])
     assert with_misreadings(["North"], [nobody], [[]], counts(K=9), NOTHING_KNOWN) == (nobody,)

@@ -1,0 +1,59 @@
+"""A photo of a side, read and laid out as what it shows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from handfoot.tables import Shows
+from vision.corners import Image
+from vision.errors import PhotoError
+from vision.frames import load_photo
+from vision.layout import lay_out
+from vision.matlayout import lay_out_on_mat, played_numbers
+from vision.piles import Layout, PhotoRole
+from vision.read import PhotoReading
+from vision.votes import voted
+
+_ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
+
+
+@dataclass(frozen=True)
+class SeenPhoto:
+    """A photo of a side, read and laid out. ``name``: its file's.
+
+    unvoted: the reading before the cards of a meld voted, None where that is the same. picture: gives the picture
+    again, at any size, or None if it is gone; it may be needed to lay photos on each other.
+    """
+
+    name: str
+    shows: Shows
+    reading: PhotoReading
+    layout: Layout
+    unvoted: PhotoReading | None = None
+    picture: Callable[[], Image | None] | None = field(default=None, compare=False, repr=False)
+
+
+def picture_of(path: Path) -> Image | None:
+    """Return a photo's picture again, None if it can no longer be read."""
+    try:
+        return load_photo(path).image
+    except PhotoError:
+        return None
+
+
+def laid_out(
+    name: str,
+    shows: Shows,
+    reading: PhotoReading,
+    *,
+    red_is_clean: bool = True,
+    picture: Callable[[], Image | None] | None = None,
+) -> SeenPhoto:
+    """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
+    if shows is Shows.PLAYED and reading.mat is not None:
+        after = voted(reading, played_numbers(reading.cards, reading.mat))
+        layout = lay_out_on_mat(after.cards, reading.mat, red_is_clean=red_is_clean)
+    else:
+        after = voted(reading) if shows is not Shows.LEFT else reading
+        layout = lay_out(after.cards, _ROLES[shows], red_is_clean=red_is_clean)
+    return SeenPhoto(name, shows, after, layout, reading, picture)

@@ -1,0 +1,127 @@
+"""Areas and piles that may be the same cards photographed again, though nothing lays their photos on each other."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from handfoot.areas import Area, Perhaps
+from handfoot.laying import SeenPhoto
+from handfoot.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, listed, pile_name
+from handfoot.tables import Shows
+from vision.joining import clearness
+from vision.seen import SeenCard
+
+SAME_AGAIN = 4
+"""From so many cards on, photos that show the same cards throughout are taken to show the same ones again."""
+
+EDGE = 0.5
+"""A pile so near its photo's edge, in card widths, may go on beyond it."""
+
+
+def without_repeats(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tuple[list[Area], list[PhotoDoubt]]:
+    """Make one of areas that hold the same cards throughout, though nothing proves that they are one, with a doubt.
+
+    Hands are fanned anew between two tries, and of a single card no photo tells where it lies.
+    """
+    kept: list[Area] = []
+    doubts: list[PhotoDoubt] = []
+    for area in areas:
+        first = next((one for one in kept if _holds_the_same(one, area)), None)
+        if first is None:
+            kept.append(area)
+            continue
+        better, other = (area, first) if _clear(area) > _clear(first) else (first, area)
+        kept[kept.index(first)] = _with_again(better, other)
+        cards = listed(card.face for card in area.laid.reading.cards if not card.is_back)
+        say = f"{photos[other.photos[0]].name} shows {cards}, just as {photos[better.photos[0]].name}: they count once"
+        doubts.append(PhotoDoubt(photos[other.photos[0]].name, (), say, "photo_again"))
+    return kept, doubts
+
+
+def _holds_the_same(first: Area, second: Area) -> bool:
+    """Tell whether two areas hold the same cards throughout: many of them, or all that a hand has left."""
+    shows = first.laid.shows
+    if shows is not second.laid.shows:
+        return False
+    one, other = ([card for card in area.laid.reading.cards if not card.is_back] for area in (first, second))
+    return len(one) >= (1 if shows is Shows.LEFT else SAME_AGAIN) and len(one) == len(other) and are_among(one, other)
+
+
+def are_among(few: Sequence[SeenCard], many: Sequence[SeenCard]) -> bool:
+    """Tell whether all of the few cards can be among the many, by face and, where it shows in both, by suit."""
+    if Counter(card.face for card in few) - Counter(card.face for card in many):
+        return False
+    strangers = 0
+    for face in {card.face for card in few}:
+        here, there = (Counter(card.suit for card in cards if card.face is face) for cards in (few, many))
+        rest, left = here - there, there - here
+        strangers += max(rest.total() - rest[None] - left[None], 0)
+    # A suit is misread now and then.
+    return strangers <= len(few) // 8
+
+
+def _clear(area: Area) -> float:
+    """Return how clearly an area's cards show, all together."""
+    return sum(clearness(card) for card in area.laid.reading.cards)
+
+
+def _with_again(area: Area, other: Area) -> Area:
+    """Return an area whose cards are seen in another one too: each in one like it, in the order they lie."""
+    free = list(zip(other.laid.reading.cards, other.seen, strict=True))
+    seen = []
+    for card, places in zip(area.laid.reading.cards, area.seen, strict=True):
+        alike = [one for one in free if one[0].face is card.face]
+        found = next((one for one in alike if one[0].suit is card.suit), alike[0] if alike else None)
+        if found is not None:
+            free.remove(found)
+        seen.append((*places, *(found[1] if found is not None else ())))
+    return replace(area, seen=tuple(seen), photos=(*area.photos, *other.photos))
+
+
+def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[PhotoDoubt]:
+    """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards."""
+    for place, pile in enumerate(lying):
+        for other in lying[:place]:
+            apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
+            if pile.rank is None or pile.rank != other.rank or not apart or pile.pile.kind is not other.pile.kind:
+                continue
+            few, many = sorted((pile, other), key=lambda one: len(one.seen))
+            equal = len(few.seen) == len(many.seen)
+            can_be = are_among(cards_of(few, photos), cards_of(many, photos))
+            if can_be and (equal or _at_the_edge(few, photos)):
+                say = (
+                    f"{pile_name(pile)} lie in {photos[other.photo].name} and in {photos[pile.photo].name}: "
+                    f"if they are the same cards, they count twice"
+                )
+                yield doubt_on(pile, photos, say, "pile_in_two_photos")
+                break
+
+
+def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:
+    """Return a pile's cards, each as it shows best."""
+    return [card_at(photos, at) for at in pile.seen]
+
+
+def _at_the_edge(pile: SeenPile, photos: Sequence[SeenPhoto]) -> bool:
+    """Tell whether a pile lies so near the edge of its photo that more of it may lie beyond."""
+    for at in pile.seen:
+        reading = photos[at.photo].reading
+        quad, near = reading.cards[at.card].corners, EDGE * reading.cards[at.card].width_px
+        if (quad < near).any() or (quad > (reading.width - near, reading.height - near)).any():
+            return True
+    return False
+
+
+def perhaps_same(
+    photos: Sequence[SeenPhoto], areas: Sequence[Area], perhaps: Sequence[Perhaps]
+) -> Iterator[PhotoDoubt]:
+    """Doubt cards of which the photos leave open whether they are the same: they count in both."""
+    home = {number: place for place, area in enumerate(areas) for number in area.photos}
+    for one in perhaps:
+        same = tuple(card for _, card in one.same)
+        if home[one.first] == home[one.second] or not same:
+            continue
+        first, second = photos[one.first], photos[one.second]
+        cards = listed(second.reading.cards[card].face for card in same)
+        say = f"{cards} lie in {first.name} and in {second.name}: if they are the same cards, they count twice"
+        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos")

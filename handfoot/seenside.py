@@ -1,0 +1,122 @@
+"""What the photos of a side show together: piles with where each of their cards is seen, and what is in doubt."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from handfoot.areas import At
+from handfoot.laying import SeenPhoto
+from scorer.faces import FACES, Face
+from scorer.record import Pile
+from scorer.words import faces, plural
+from vision.seen import SeenCard
+
+
+@dataclass(frozen=True)
+class SeenPile:
+    """A pile of the record and where it was seen.
+
+    places: for each of its cards, in the order they lie, of a squared book its top first, where it is seen, best first.
+    spread_again: cards of a photo that shows it spread out once more. rank is None for wilds alone. ``replaces``: the
+    squared book that this is spread out.
+    """
+
+    pile: Pile
+    rank: Face | None
+    places: tuple[tuple[At, ...], ...]
+    spread_again: tuple[At, ...] = ()
+    replaces: "SeenPile | None" = None
+
+    @property
+    def seen(self) -> tuple[At, ...]:
+        """Where each of its cards shows best."""
+        return tuple(place[0] for place in self.places)
+
+    @property
+    def again(self) -> tuple[At, ...]:
+        """Where else they show."""
+        return (*(at for place in self.places for at in place[1:]), *self.spread_again)
+
+    @property
+    def first(self) -> At:
+        """The first of its cards in the first photo that shows it, which stays the same when more photos come."""
+        photo = min(at.photo for place in self.places for at in place)
+        return next(at for place in self.places for at in place if at.photo == photo)
+
+    @property
+    def photo(self) -> int:
+        """The photo that shows most of its cards best: its place in the side's photos."""
+        return Counter(at.photo for at in self.seen).most_common(1)[0][0]
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The numbers of its cards in that photo."""
+        return self.cards_in(self.photo)
+
+    def cards_in(self, photo: int) -> tuple[int, ...]:
+        """Return the numbers of its cards in a photo, those that another photo shows better too."""
+        return tuple(at.card for at in (*self.seen, *self.again) if at.photo == photo)
+
+
+@dataclass(frozen=True)
+class PhotoDoubt:
+    """Something to look at in a photo. about: card numbers there, from 0."""
+
+    photo: str
+    about: tuple[int, ...]
+    say: str
+    code: str
+
+
+@dataclass(frozen=True)
+class SeenSide:
+    """What the photos of a side show together.
+
+    photos: as they were given, with what all of them say of each card together. threes, left_cards, backs: where the
+    red 3s of the played area, the cards left and those lying face down show best. again: where other photos show
+    these again.
+    """
+
+    photos: tuple[SeenPhoto, ...]
+    piles: tuple[SeenPile, ...]
+    threes: tuple[At, ...]
+    left_cards: tuple[At, ...]
+    backs: tuple[At, ...]
+    again: tuple[At, ...]
+    doubts: tuple[PhotoDoubt, ...]
+
+    @property
+    def red_threes(self) -> int:
+        """How many red 3s lie in the played area."""
+        return len(self.threes)
+
+    @property
+    def left(self) -> tuple[Face, ...]:
+        """The faces of the cards left in Hand and Foot."""
+        return tuple(self.face(at) for at in self.left_cards)
+
+    def face(self, at: At) -> Face:
+        """Return what a card counts as."""
+        return card_at(self.photos, at).face or Face.UNREAD
+
+
+def card_at(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
+    """Return a card as its photo shows it."""
+    return photos[at.photo].reading.cards[at.card]
+
+
+def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -> PhotoDoubt:
+    """Return a doubt about a pile, in the photo that shows most of it."""
+    return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code)
+
+
+def pile_name(pile: SeenPile) -> str:
+    """Return what people call a pile: ``kings``, ``wilds``."""
+    return plural(pile.rank) if pile.rank is not None else "wilds" if pile.seen else "cards"
+
+
+def listed(shown: Iterable[Face | None]) -> str:
+    """Return faces in words, each kind once: ``3 kings and 1 queen``."""
+    counts = Counter(face for face in shown if face is not None)
+    says = [faces(counts[face], face) for face in (*FACES, Face.UNREAD) if counts[face]]
+    return " and ".join((", ".join(says[:-1]), says[-1])) if len(says) > 1 else "".join(says)

@@ -1,0 +1,82 @@
+"""Books lying squared and spread out again are one book: what was spread out takes the place of what lay."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from handfoot.laying import SeenPhoto
+from handfoot.repeats import are_among, cards_of
+from handfoot.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
+from scorer.faces import WILDS
+from scorer.record import BookKind
+
+BOOK_SIZE = 7
+"""Cards from which a spread-out pile is taken for a finished book rather than for an open meld."""
+
+
+def with_spread(
+    photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile]
+) -> tuple[list[SeenPile], list[PhotoDoubt]]:
+    """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt."""
+    piles = list(lying)
+    doubts: list[PhotoDoubt] = []
+    for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
+        match = _lying_for(pile, piles)
+        if match is not None:
+            piles[piles.index(match)] = replace(pile, replaces=match)
+            doubts.extend(_contradictions(match, pile, photos))
+            continue
+        twin = _spread_before(pile, piles, photos)
+        if twin is not None:
+            piles[piles.index(twin)] = replace(twin, spread_again=(*twin.spread_again, *pile.seen, *pile.again))
+            say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
+            doubts.append(doubt_on(pile, photos, say, "fanned_again"))
+            continue
+        piles.append(pile)
+        if lying:
+            say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
+            doubts.append(doubt_on(pile, photos, say, "fanned_without_book"))
+    return piles, doubts
+
+
+def _lying_for(spread: SeenPile, lying: Sequence[SeenPile]) -> SeenPile | None:
+    """Return the pile of the played area that a spread-out one shows again."""
+    own = {at.photo for at in spread.seen}
+    same = [
+        pile
+        for pile in lying
+        if pile.rank == spread.rank and pile.replaces is None and own.isdisjoint(at.photo for at in pile.seen)
+    ]
+    if spread.rank is None:
+        same = [pile for pile in same if pile.pile.kind is BookKind.WILD]
+    squared = [pile for pile in same if pile.pile.squared]
+    melds = [pile for pile in same if not pile.pile.squared]
+    # Of a rank with a finished book and an open meld, the larger pile is the book.
+    order = squared + melds if len(spread.seen) >= BOOK_SIZE else melds + squared
+    exact = [pile for pile in melds if Counter(pile.pile.cards) == Counter(spread.pile.cards)]
+    return next(iter([*exact, *order]), None)
+
+
+def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:
+    """Return the pile that was spread out in another photo already, if the two can be the same cards."""
+    own = {at.photo for at in spread.seen}
+    for pile in piles:
+        apart = own.isdisjoint(at.photo for at in pile.seen)
+        fits = pile.replaces is not None and pile.rank == spread.rank and len(pile.seen) >= len(spread.seen)
+        if fits and apart and are_among(cards_of(spread, photos), cards_of(pile, photos)):
+            return pile
+    return None
+
+
+def _contradictions(squared: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> list[PhotoDoubt]:
+    """Doubt a spread-out book that is not what it was squared: too few cards, or wilds where it lay as a clean one."""
+    if not squared.pile.squared:
+        return []
+    has_wilds = any(face in WILDS for face in spread.pile.cards)
+    says = []
+    if len(spread.seen) < BOOK_SIZE:
+        says.append(f"the book of {pile_name(spread)} shows {len(spread.seen)} cards only: is one hidden?")
+    if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
+        found = "has wilds" if has_wilds else "shows no wild"
+        says.append(f"the book of {pile_name(spread)} lay as a {squared.pile.kind} one, but spread out it {found}")
+    return [doubt_on(spread, photos, say, "fanned_differs") for say in says]
