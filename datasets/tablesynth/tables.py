@@ -163,7 +163,7 @@ def books_of(side: SideRound) -> tuple[Pile, ...]:
 
 
 def side_wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...]) -> Wish:
-    """Draw how a side is photographed: indices of 18-50 px, smaller only where the longest photo holds no larger ones."""
+    """Draw how a side is photographed: indices of 18-50 px, smaller only where no photo could hold larger ones."""
     longest = int(rng.choice((1600, 2016, 3264, 4032), p=(0.35, 0.4, 0.15, 0.1)))
     card_px = float(rng.uniform(18, 50)) / min(deck.index for deck in decks)
     return Wish(split, float(np.clip(card_px, 80, 400)), None, longest, True, 0.8)
