@@ -28,6 +28,16 @@ NEAR_MM = 150.0
 
 MOST_MATS = 3
 
+NARROWEST_MM, WIDEST_MM = 40.0, 126.0
+"""Cards are 57 to 90 mm wide, and one corner tells a card's size give or take four tenths; what is far from that is a
+false find."""
+
+LEAST_MARKER_PX = 11.0
+"""Side of the smallest markers that are looked for, px: six squares need that much."""
+
+PLENTY = 6
+"""Where so many markers agree in the small picture, the large one tells nothing more."""
+
 
 @dataclass(frozen=True)
 class SeenMat:
@@ -68,10 +78,6 @@ class SeenMat:
         x, y = self.flat(card.corners).mean(axis=0)
         return float(x), float(y)
 
-    def holds(self, card: SeenCard) -> bool:
-        """Tell whether a card can lie on the mat's table at all: not above its horizon."""
-        return not bool(np.isnan(self.flat(card.corners)).any())
-
     def off_by(self, card: SeenCard) -> float:
         """Return how far beside the mat a card lies, mm; infinite above the horizon."""
         x, y = self.middle(card)
@@ -86,27 +92,37 @@ class SeenMat:
         quad = self.flat(card.corners)
         return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
 
+    def is_true_to_size(self, card: SeenCard) -> bool:
+        """Tell whether a card can lie on the mat's table: not above its horizon, and as large as cards are."""
+        on_table = not bool(np.isnan(self.flat(card.corners)).any())
+        return on_table and NARROWEST_MM <= self.card_mm(card) <= WIDEST_MM
+
 
 def find_mats(image: Image) -> tuple[SeenMat, ...]:
     """Return the mats in an (H, W, 3) BGR photo, the one of which most markers show first; mostly none."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = SMALL_PX / max(grey.shape)
-    if scale < 1:
-        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        if not _markers(np.asarray(small)):
-            return ()
-    return _agreeing(_markers(grey))
+    if scale >= 1:
+        return _agreeing(_markers(grey))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    markers = [(number, corners / scale) for number, corners in _markers(np.asarray(small))]
+    if not markers:
+        return ()
+    mats = _agreeing(markers)
+    return mats if mats and len(mats[0].markers) >= PLENTY else _agreeing(_markers(grey))
 
 
 def mat_in_use(mats: Sequence[SeenMat], cards: Sequence[SeenCard]) -> SeenMat | None:
-    """Return the mat that at least half of the cards lie on, None where there is none: others lie about unused."""
-    if not cards:
-        return None
+    """Return the mat that at least half of the cards lie on, None where there is none: others lie about unused.
+
+    What is no card by its size, as each mat tells it, has no say.
+    """
     best: SeenMat | None = None
-    most = (len(cards) - 1) // 2
+    most = 0
     for mat in mats:
-        lying = sum(mat.off_by(card) <= NEAR_MM for card in cards)
-        if lying > most:
+        true = [mat.off_by(card) for card in cards if mat.is_true_to_size(card)]
+        lying = sum(off <= NEAR_MM for off in true)
+        if lying > most and 2 * lying >= len(true):
             best, most = mat, lying
     return best
 
@@ -115,8 +131,7 @@ def _markers(grey: NDArray[np.uint8]) -> list[tuple[int, Floats]]:
     """Return the number and the (4, 2) corners in px of each of the mat's markers that shows."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    # Far away and at a slant a marker is some 15 px high.
-    settings.minMarkerPerimeterRate = 0.01
+    settings.minMarkerPerimeterRate = 4 * LEAST_MARKER_PX / max(grey.shape)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
     corners, numbers, _ = detector.detectMarkers(grey)
     if numbers is None:

@@ -7,6 +7,7 @@ from vision.layout import lay_out
 from vision.mat import SeenMat
 from vision.matdesign import Zone
 from vision.piles import Layout, PhotoRole, Pile
+from vision.read import PhotoReading
 from vision.seen import SeenCard
 
 FAR_OFF_MM = 100.0
@@ -21,6 +22,13 @@ def flat_cards(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[SeenCard, ...
 def played_numbers(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[int, ...]:
     """Return the numbers of the cards that lie neither in Hand nor in Foot."""
     return tuple(n for n, card in enumerate(cards) if mat.zone(card) is Zone.PLAYED)
+
+
+def lay_out_photo(reading: PhotoReading, role: PhotoRole, *, red_is_clean: bool = True) -> Layout:
+    """Return the cards of a photo as piles; where they lie on a mat, its zones say what is left of a played area's."""
+    if role is PhotoRole.PLAYED and reading.mat is not None:
+        return lay_out_on_mat(reading.cards, reading.mat, red_is_clean=red_is_clean)
+    return lay_out(reading.cards, role, red_is_clean=red_is_clean)
 
 
 def lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool = True) -> Layout:

@@ -12,7 +12,7 @@ from vision.frames import Frame
 from vision.mat import SeenMat, find_mats, mat_in_use
 from vision.matdesign import MARKERS, QUIET_MM
 from vision.seen import SeenCard
-from vision.squaring import is_slanted, outside, put_back, squared_up, true_to_size
+from vision.squaring import is_slanted, outside, put_back, squared_up
 
 if TYPE_CHECKING:
     from vision.read import PhotoReading
@@ -68,7 +68,7 @@ def _read_squared_up(
 
 
 def _is_card(card: SeenCard, mat: SeenMat) -> bool:
-    return mat.holds(card) and true_to_size(card, mat) and not all(_on_marker(index.box, mat) for index in card.indices)
+    return mat.is_true_to_size(card) and not all(_on_marker(index.box, mat) for index in card.indices)
 
 
 def _on_marker(box: tuple[float, float, float, float], mat: SeenMat) -> bool:

@@ -24,10 +24,6 @@ MARGIN_MM = 60.0
 MOST_PX = 24e6
 """A squared-up picture has at most so many pixels."""
 
-NARROWEST_MM, WIDEST_MM = 40.0, 126.0
-"""Cards are 57 to 90 mm wide, and one corner tells a card's size give or take four tenths; what is far from that is a
-false find."""
-
 
 @dataclass(frozen=True)
 class SquaredUp:
@@ -77,11 +73,6 @@ def outside(card: SeenCard, mat: SeenMat, area: Area) -> bool:
     """Tell whether a card lies outside what a squared-up picture shows."""
     x, y = mat.middle(card)
     return bool(np.isnan(x + y)) or area.distance(x, y) > 0
-
-
-def true_to_size(card: SeenCard, mat: SeenMat) -> bool:
-    """Tell whether a card is as large as cards are; of one far off the mat nobody can say."""
-    return mat.off_by(card) > NEAR_MM or NARROWEST_MM <= mat.card_mm(card) <= WIDEST_MM
 
 
 def _px_a_mm(mat: SeenMat) -> Floats:

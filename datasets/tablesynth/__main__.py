@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tablesynth.assets import SPLITS
-from tablesynth.render import render_scenes, render_shots, render_tables
+from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import LAYOUTS, Order
 
 
@@ -24,10 +24,15 @@ def main(arguments: list[str] | None = None) -> int:
         "shots", help="the same with several photos of each side: parts, second tries, partners"
     )
     _common(shots)
+    mats = commands.add_parser("mats", help="tables on the printed mat, from above and at a slant, near and far")
+    _common(mats)
+    mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
     given = parser.parse_args(arguments)
     if given.command in ("tables", "shots"):
         render_all = render_tables if given.command == "tables" else render_shots
         progress = render_all(given.split, given.seed, given.count, given.out, given.workers)
+    elif given.command == "mats":
+        progress = render_mats(given.split, given.seed, given.count, given.out, given.workers, bare=given.bare)
     else:
         if (given.width is None) != (given.height is None):
             parser.error("--width and --height go together")

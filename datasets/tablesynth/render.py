@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 
+from tablesynth.mats import write_mat_tables
 from tablesynth.scene import POOL_LASTS, Order, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
@@ -26,6 +27,11 @@ def render_tables(split: str, seed: int, count: int, folder: Path, workers: int)
 def render_shots(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
     """Write whole tables whose sides have several photos each; yields how many are done."""
     return _in_batches(partial(_write_shots, split, seed, folder), range(1, count + 1), workers)
+
+
+def render_mats(split: str, seed: int, count: int, folder: Path, workers: int, *, bare: bool) -> Iterator[int]:
+    """Write tables laid on the mat as each of the stands sees them; yields how many are done."""
+    return _in_batches(partial(_write_mats, split, seed, folder, bare), range(1, count + 1), workers)
 
 
 def _in_batches(write: Callable[[int], None], numbers: range, workers: int) -> Iterator[int]:
@@ -50,6 +56,10 @@ def _write_table(split: str, seed: int, folder: Path, number: int) -> None:
 
 def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:
     write_shots(split, seed, number, folder / f"table-{number:04d}")
+
+
+def _write_mats(split: str, seed: int, folder: Path, bare: bool, number: int) -> None:
+    write_mat_tables(split, seed, number, folder, bare=bare)
 
 
 def _write_batch(write: Callable[[int], None], numbers: range) -> int:

@@ -119,7 +119,7 @@ def shoot(rng: np.random.Generator, table: SetTable, wish: Wish, piles: frozense
         [card.corners for number, card in enumerate(table.placed) if piles is None or number in piles]
     )
     camera, card_px = stand(rng, points, wish)
-    return _taken_by(rng, table, camera, card_px)
+    return taken_by(rng, table, camera, card_px)
 
 
 def parts_of(rng: np.random.Generator, table: SetTable, count: int) -> tuple[frozenset[int], ...]:
@@ -144,7 +144,8 @@ def apart(piles: tuple[LaidPile, ...], split_at: int, far: float) -> tuple[LaidP
     return (*piles[:split_at], *moved)
 
 
-def _taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px: float) -> Photo:
+def taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px: float) -> Photo:
+    """Photograph all of a table with a camera that stands already."""
     canvas = Canvas(covered(np.random.default_rng(table.surface), camera, card_px, table.split))
     shadow = draw_shadow(rng, card_px)
     for thing, at, angle in table.things:
