@@ -82,10 +82,15 @@ def stamp_centred(paper: Paper, mask: Mask, across: float, down: float, ink: Col
     stamp(paper, mask, x, y, ink)
 
 
-def half_turn(box: Box, paper: Paper) -> Box:
-    """Return where a box comes to lie when the card is turned upside down."""
+def turned(index: IndexArt, paper: Paper) -> IndexArt:
+    """Return an upright index of a card as it is printed upside down at the opposite corner."""
     height, width = paper.shape[:2]
-    return (width - box[2], height - box[3], width - box[0], height - box[1])
+
+    def there(box: Box) -> Box:
+        return (width - box[2], height - box[3], width - box[0], height - box[1])
+
+    pip = None if index.pip_box is None else there(index.pip_box)
+    return IndexArt(index.kind, index.corner + 2, True, there(index.rank_box), pip)
 
 
 def print_corners(
@@ -112,9 +117,8 @@ def print_corners(
         rank, pip = boxes[Part.RANK], boxes[Part.PIP]
         if rank is None:
             continue
-        indices.append(IndexArt(kind, corner, False, rank, pip))
-        turned_pip = None if pip is None else half_turn(pip, paper)
-        indices.append(IndexArt(kind, corner + 2, True, half_turn(rank, paper), turned_pip))
+        upright = IndexArt(kind, corner, False, rank, pip)
+        indices += [upright, turned(upright, paper)]
     return tuple(indices)
 
 

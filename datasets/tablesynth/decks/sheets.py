@@ -7,7 +7,7 @@ import numpy as np
 from scorer.faces import Face
 from tablesynth.art import Box, CardArt, Deck, Family, IndexArt
 from tablesynth.decks.jokers import print_joker
-from tablesynth.decks.printing import Corners, half_turn, outline
+from tablesynth.decks.printing import Corners, outline, turned
 from tablesynth.decks.remastered import seen_ink
 from tablesynth.decks.sheet_art import COLUMNS, JOKERS, Picture, cells, sheet_of
 from tablesynth.decks.sheet_facts import SUITS, SheetFacts, sheets
@@ -69,11 +69,8 @@ def _unflipped(mark: Mark | None, card: Picture) -> Mark | None:
 
 def _printed(mark: Mark, image: Picture, corner: int, kind: CornerKind) -> list[IndexArt]:
     """Return an index and, where it is printed once more upside down, that one."""
-    indices = [IndexArt(kind, corner, False, mark.rank, mark.pip)]
-    if is_turned(image, mark.rank):
-        pip = None if mark.pip is None else half_turn(mark.pip, image)
-        indices.append(IndexArt(kind, corner + 2, True, half_turn(mark.rank, image), pip))
-    return indices
+    upright = IndexArt(kind, corner, False, mark.rank, mark.pip)
+    return [upright, turned(upright, image)] if is_turned(image, mark.rank) else [upright]
 
 
 def _jokers(name: str, facts: SheetFacts, rows: list[list[Picture]]) -> list[CardArt]:
