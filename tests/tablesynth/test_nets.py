@@ -19,9 +19,9 @@ from tablesynth.nets.export import FinderOutput, export_reader, load_finder  # n
 from tablesynth.nets.feeding import feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
 from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
-from tablesynth.nets.patches import EITHER_THREE, NONE_FACE, found_in_scene  # noqa: E402
+from tablesynth.nets.patches import EITHER_THREE, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
 from tablesynth.nets.reader import ReaderNet  # noqa: E402
-from tablesynth.nets.train_reader import THREES, face_loss  # noqa: E402
+from tablesynth.nets.train_reader import JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
 from tablesynth.scene import Order, render_scene  # noqa: E402
 
 from vision.corners import Corners  # noqa: E402
@@ -130,6 +130,19 @@ def test_what_the_finder_finds_is_taught_unless_it_stands_too_far_askew(degrees:
     image = np.full((480, 640, 3), 90, np.uint8)
     patches = found_in_scene(scene, image, FindsOne(said))
     assert list(patches.faces) == ([FACES.index(card.face)] if taught else [])
+
+
+def test_a_joker_on_its_side_is_taught_as_a_joker_and_any_other_index_as_none() -> None:
+    upright = np.zeros((KEPT_PX, KEPT_PX, 3), np.uint8)
+    upright[:10] = 255
+    faces = np.repeat([JOKER, THREES[0]], 200)
+    known = Patches(np.repeat(upright[None], 400, axis=0), faces, np.zeros(400, int), np.zeros(400, int))
+    images, taught, _suits, _inks = lay_some_aside(known, np.random.default_rng(1))
+    turned = np.array([not np.array_equal(image, upright) for image in images])
+    assert (taught[:200] == JOKER).all()
+    assert 70 < turned[:200].sum() < 130
+    assert ((taught[200:] == NONE_FACE) == turned[200:]).all()
+    assert 0 < turned[200:].sum() < 40
 
 
 def test_the_finder_learns_one_mark() -> None:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
@@ -77,6 +77,7 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
     """Cut what ``finder`` finds in a scene, as the reader will be given it: off centre, askew, and some of it no index.
 
     What lies on a half-hidden index, or stands more than ``MOST_ASKEW`` off, is left out: nobody could say what it is.
+    A joker can be told whichever way it stands.
     """
     rows: list[Row] = []
     labels = [(card, index) for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
@@ -87,7 +88,8 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
         best = int(shares.argmax())
         if shares[best] >= 0.4:
             card, index = labels[best]
-            if index.rank_visible >= 0.85 and _askew(quad, np.array(index.quad, np.float32)) <= MOST_ASKEW:
+            askew = 0.0 if card.face is Face.WILD_50 else _askew(quad, np.array(index.quad, np.float32))
+            if index.rank_visible >= 0.85 and askew <= MOST_ASKEW:
                 rows.append((_cut(image, box, quad), *_shown(card, index)))
         elif kind != CornerKind.BACK and shares[best] < 0.05:
             rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
@@ -159,45 +161,6 @@ def patches_of(folder: Path, seed: int, finder: Finder | None = None) -> Patches
             pixels = np.asarray(image, np.uint8)
             parts.append(cut_scene(scene, pixels, rng) if finder is None else found_in_scene(scene, pixels, finder))
     return join(parts)
-
-
-def vary(images: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return (N, PATCH_PX, PATCH_PX, 3) uint8: turned, shifted, scaled, stretched, re-lit and blurred at random.
-
-    The spread is that of the finder's own errors: some 9 degrees, now and then up to 30, 6 % of the side, 11 % of the
-    scale.
-    """
-    out = np.empty((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
-    middle = KEPT_PX / 2
-    for i, image in enumerate(images):
-        angle = np.deg2rad(np.clip(rng.normal(0, 5), -14, 14) if rng.random() < 0.75 else rng.uniform(-30, 30))
-        scale = np.exp(rng.normal(0, 0.11))
-        stretch = np.exp(rng.normal(0, 0.12 if rng.random() < 0.3 else 0.03))
-        cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
-        turn = np.array([[cos * stretch, sin * stretch], [-sin / stretch, cos / stretch]])
-        shift = PATCH_PX / 2 + rng.normal(0, 0.055 * PATCH_PX, 2) - turn @ np.array([middle, middle])
-        patch = cv2.warpAffine(
-            image, np.column_stack([turn, shift]), (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE
-        )
-        out[i] = _relight(np.asarray(patch, np.uint8), rng)
-    return out
-
-
-def _relight(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    if rng.random() < 0.35:
-        size = int(rng.integers(12, 40))
-        small = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
-        patch = np.asarray(cv2.resize(small, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR), np.uint8)
-    pixels = patch.astype(np.float32)
-    if rng.random() < 0.7:
-        pixels = (pixels - 128) * np.exp(rng.normal(0, 0.2)) + 128
-        pixels = pixels * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.06, 3)).astype(np.float32)
-    if rng.random() < 0.3:
-        pixels += rng.normal(0, rng.uniform(2, 14), pixels.shape).astype(np.float32)
-    if rng.random() < 0.08:
-        specks = rng.random(pixels.shape[:2]) < rng.uniform(0.002, 0.03)
-        pixels[specks] = np.where(rng.random((int(specks.sum()), 1)) < 0.5, 0, 255)
-    return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
 def photographed_patches(folders: list[Path], finder: Finder) -> Patches:

@@ -16,13 +16,17 @@ from torch.nn import functional
 from scorer.faces import FACES, Face
 from tablesynth.nets.checkpoints import Training
 from tablesynth.nets.feeding import feed
-from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches, vary
+from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import ReaderNet
+from vision.varying import vary
 
 log = logging.getLogger(__name__)
 
 ASIDE_SHARE = 0.08
 """How many patches are laid on their side."""
+
+JOKERS_TURNED = 0.5
+"""How many jokers are laid on their side or upside down."""
 
 JOKER = FACES.index(Face.WILD_50)
 THREES = (FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE))
@@ -86,11 +90,13 @@ def lay_some_aside(
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Turn a few patches by a quarter and call them NONE, so that an index on its side is not read as another.
 
-    Jokers stay as they are: their words run along a card's edge as often as not.
+    Jokers are jokers whichever way they are turned: their words run along a card's edge as often as not.
     """
     images, faces = patches.images.copy(), patches.faces.copy()
     suits, inks = patches.suits.copy(), patches.inks.copy()
     chosen = (rng.random(len(faces)) < ASIDE_SHARE) & (faces != NONE_FACE) & (faces != JOKER)
+    for row in np.flatnonzero((faces == JOKER) & (rng.random(len(faces)) < JOKERS_TURNED)):
+        images[row] = np.rot90(images[row], int(rng.integers(1, 4)))
     for row in np.flatnonzero(chosen):
         images[row] = np.rot90(images[row], 1 if rng.random() < 0.5 else 3)
     faces[chosen], suits[chosen], inks[chosen] = NONE_FACE, NO_SUIT, UNKNOWN
