@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from vision.corners import Image
 from vision.matdesign import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
@@ -96,6 +97,23 @@ class SeenMat:
         """Tell whether a card can lie on the mat's table: not above its horizon, and as large as cards are."""
         on_table = not bool(np.isnan(self.flat(card.corners)).any())
         return on_table and NARROWEST_MM <= self.card_mm(card) <= WIDEST_MM
+
+
+class MatJson(TypedDict):
+    """A mat in the JSON of ``handfoot read``. zones, widths_mm: of each card, in the order of the cards."""
+
+    markers: list[int]
+    zones: list[str]
+    widths_mm: list[float]
+
+
+def mat_to_json(mat: SeenMat, cards: Sequence[SeenCard]) -> MatJson:
+    """Return a mat as ``handfoot read --json`` prints it."""
+    return {
+        "markers": list(mat.markers),
+        "zones": [mat.zone(card).value for card in cards],
+        "widths_mm": [round(mat.card_mm(card), 1) for card in cards],
+    }
 
 
 def find_mats(image: Image) -> tuple[SeenMat, ...]:

@@ -40,7 +40,13 @@ def _on_mat(
         reading = _read_squared_up(frame, reading, mat, read)
     cards = tuple(card for card in reading.cards if _is_card(card, mat))
     maybe = tuple(card for card in reading.maybe if _is_card(card, mat))
-    return replace(reading, cards=cards, maybe=maybe, doubts=card_doubts(cards, frame.width, frame.height), mat=mat)
+    return replace(
+        reading,
+        cards=cards,
+        maybe=maybe,
+        doubts=card_doubts(cards, frame.width, frame.height, reading.thresholds),
+        mat=mat,
+    )
 
 
 def _read_squared_up(

@@ -10,7 +10,7 @@ from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
-from vision.mat import SeenMat
+from vision.mat import MatJson, SeenMat, mat_to_json
 from vision.matreading import read_by_mat
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
@@ -104,6 +104,7 @@ class ReadingJson(TypedDict):
     cards: list[CardJson]
     maybe: list[CardJson]
     doubts: list[DoubtJson]
+    mat: MatJson | None
 
 
 class CardReader:
@@ -166,6 +167,7 @@ def reading_to_json(reading: PhotoReading) -> ReadingJson:
         "cards": [_card_json(card) for card in reading.cards],
         "maybe": [_card_json(card) for card in reading.maybe],
         "doubts": [{"about": list(doubt.about), "say": doubt.say, "code": str(doubt.code)} for doubt in reading.doubts],
+        "mat": None if reading.mat is None else mat_to_json(reading.mat, reading.cards),
     }
 
 
