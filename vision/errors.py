@@ -11,3 +11,7 @@ class PhotoError(VisionError):
 
 class ModelError(VisionError):
     """A net or its card that is missing, damaged or not the one its card describes."""
+
+
+class DeckError(VisionError):
+    """A deck's profile that is missing, broken or foreign, or a name that no deck can have."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Image, Ink, Readings
+from vision.decks.embedding import Embedded
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.suppression import suppress
@@ -23,6 +24,10 @@ PAD_GREY = 114
 BATCH = 128
 """Patches read at a time."""
 
+EMBEDDING = "embedding"
+"""The reader's output of how a patch looks to it, before faces are told apart."""
+
+_READINGS = ("faces", "suits", "inks")
 _CLASSES = len(CornerKind)
 
 
@@ -52,27 +57,44 @@ class OnnxReader:
         """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no reader."""
         if model.card.classes[: len(FACES)] != tuple(FACES):
             raise ModelError(f"{model.path}: its card's classes are not the fifteen faces")
-        self._session = _session(model, threads, {"patches"}, ("faces", "suits", "inks"))
+        self._session = _session(model, threads, {"patches"}, _READINGS)
+        self._embeds = any(item.name == EMBEDDING for item in self._session.get_outputs())
+        self._path = model.path
         self.patch_px = model.card.patch_px
+        self.net = model.card.sha256
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
+        return _readings(self._run(patches, _READINGS))
+
+    def embed(self, patches: NDArray[np.uint8]) -> Embedded:
+        """Return the readings and embeddings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0.
+
+        Raises:
+            ModelError: if the net gives no embeddings, as those of before did.
+        """
+        if not self._embeds:
+            raise ModelError(f"{self._path}: gives no embeddings, so no deck can be taught with it or read by it")
+        parts = self._run(patches, (*_READINGS, EMBEDDING))
+        embeddings = [part[-1] for part in parts] or [np.zeros((0, 0), np.float32)]
+        return Embedded(_readings(parts), np.concatenate(embeddings))
+
+    def _run(self, patches: NDArray[np.uint8], outputs: tuple[str, ...]) -> list[list[NDArray[np.float32]]]:
         parts = []
         for start in range(0, len(patches), BATCH):
             batch = patches[start : start + BATCH, ..., ::-1].transpose(0, 3, 1, 2)
-            parts.append(
-                self._session.run(
-                    ["faces", "suits", "inks"], {"patches": np.ascontiguousarray(batch, np.float32) / np.float32(255)}
-                )
-            )
-        widths = (len(READER_FACES), len(READER_SUITS), len(Ink))
-        faces, suits, inks = (
-            np.concatenate([np.asarray(part[i], np.float32) for part in parts])
-            if parts
-            else np.zeros((0, width), np.float32)
-            for i, width in enumerate(widths)
-        )
-        return Readings(faces, suits, inks)
+            entering = {"patches": np.ascontiguousarray(batch, np.float32) / np.float32(255)}
+            parts.append([np.asarray(value, np.float32) for value in self._session.run(list(outputs), entering)])
+        return parts
+
+
+def _readings(parts: list[list[NDArray[np.float32]]]) -> Readings:
+    widths = (len(READER_FACES), len(READER_SUITS), len(Ink))
+    faces, suits, inks = (
+        np.concatenate([part[i] for part in parts]) if parts else np.zeros((0, width), np.float32)
+        for i, width in enumerate(widths)
+    )
+    return Readings(faces, suits, inks)
 
 
 def finder_input(image: Image, stride: int) -> NDArray[np.float32]:

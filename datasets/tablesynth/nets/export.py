@@ -77,14 +77,14 @@ def save_torch_finder(checkpoint: Path, path: Path) -> None:
 
 
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
-    """Write the reader as ONNX; the number of patches is free."""
+    """Write the reader as ONNX, its embedding with it; the number of patches is free."""
     free = {0: "patches"}
     _export(
         ReaderProbabilities(load_reader(checkpoint), temperature).eval(),
         torch.zeros(2, 3, PATCH_PX, PATCH_PX),
         path,
         "patches",
-        {"faces": free, "suits": free, "inks": free},
+        {"faces": free, "suits": free, "inks": free, "embedding": free},
         free,
     )
 
@@ -160,6 +160,7 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
             f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
             f"inks = {_strings([ink.name.lower() for ink in Ink])}",
             f"temperature = {card.temperature:.4f}",
+            'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
         ]
     lines += [
         f'recipe = "{card.recipe}"',

@@ -5,6 +5,9 @@ from torch import Tensor, nn
 
 from vision.corners import READER_FACES, READER_SUITS, Ink
 
+_POOLED = 8
+"""How many layers of the features come before the linear ones."""
+
 
 class ReaderNet(nn.Module):
     """A small convolutional net with three linear heads.
@@ -36,22 +39,35 @@ class ReaderNet(nn.Module):
 
     def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return the logits of face, suit and ink."""
-        features = self.features((patches - 0.5) * 4)
+        return self.heads(self.pooled(patches))
+
+    def pooled(self, patches: Tensor) -> Tensor:
+        """Return the (N, D) features before the linear layers."""
+        pooled: Tensor = self.features[:_POOLED]((patches - 0.5) * 4)
+        return pooled
+
+    def heads(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the logits of pooled features."""
+        features = self.features[_POOLED:](pooled)
         return self.face(features), self.suit(features), self.ink(features)
 
 
 class ReaderProbabilities(nn.Module):
-    """The net as it is exported: probabilities, the face's logits divided by the calibrated temperature."""
+    """The net as it is exported: probabilities, the face's logits divided by the calibrated temperature, and the
+    embedding: the pooled features before the linear layers. Those were trained to tell the faces of known decks apart
+    and forget what else there is to see; the features before them tell the faces of a new deck apart better.
+    """
 
     def __init__(self, net: ReaderNet, temperature: float) -> None:
         """Wrap a trained net."""
         super().__init__()
         self.net, self.temperature = net, temperature
 
-    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return (N, 16), (N, 5) and (N, 3) probabilities."""
-        face, suit, ink = self.net(patches)
-        return torch.softmax(face / self.temperature, 1), torch.softmax(suit, 1), torch.softmax(ink, 1)
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return (N, 16), (N, 5) and (N, 3) probabilities and the (N, D) embedding."""
+        embedding = self.net.pooled(patches)
+        face, suit, ink = self.net.heads(embedding)
+        return torch.softmax(face / self.temperature, 1), torch.softmax(suit, 1), torch.softmax(ink, 1), embedding
 
 
 def _block(entering: int, leaving: int, stride: int) -> nn.Sequential:

@@ -1,0 +1,208 @@
+"""A deck's profile as one small file: a zip with what is said of the deck, its pictures and its prototypes."""
+
+import io
+import json
+import zipfile
+from typing import Annotated, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scorer.faces import Face
+from vision.corners import Image
+from vision.decks.profile import (
+    CARD_PX,
+    MOST_CARDS,
+    MOST_OF_A_FACE,
+    PATCH_PX,
+    DeckProfile,
+    Prototypes,
+    TaughtCard,
+    TopColours,
+)
+from vision.errors import DeckError
+
+SUFFIX = ".deck"
+"""How a profile's file ends."""
+
+FORMAT, VERSION = "handfoot deck", 1
+
+MOST_BYTES = 24 * 1024 * 1024
+"""A profile's file is at most so large, packed and unpacked; most are a tenth of a megabyte."""
+
+_SAID = "deck.json"
+_PROTOTYPES = "prototypes.npz"
+_BACK = "BACK"
+_MOST_CORNERS = 8
+_MOST_PROTOTYPES = 2000
+_LARGEST_EMBEDDING = 8192
+_CARD_QUALITY, _CORNER_QUALITY = 85, 95
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Card(_Model):
+    face: str
+    corners: Annotated[int, Field(ge=1, le=_MOST_CORNERS)]
+
+
+class _Learnt(_Model):
+    net: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    owners: Annotated[list[int], Field(max_length=_MOST_PROTOTYPES)]
+
+
+class _Deck(_Model):
+    format: Literal["handfoot deck"]
+    version: Literal[1]
+    name: str
+    composition: dict[str, Annotated[int, Field(ge=0, le=MOST_OF_A_FACE)]]
+    assumed: bool
+    index_places: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(min_length=1, max_length=4)]
+    ink_tells: bool
+    top_colours: Literal["red_clean", "red_dirty"] | None
+    cards: Annotated[list[_Card], Field(max_length=MOST_CARDS)]
+    learnt: _Learnt | None
+
+
+def pack(profile: DeckProfile) -> bytes:
+    """Return a profile's file; the same profile gives the same bytes."""
+    learnt = profile.prototypes
+    said = _Deck(
+        format="handfoot deck",
+        version=1,
+        name=profile.name,
+        composition={str(face): number for face, number in profile.composition.items()},
+        assumed=profile.assumed,
+        index_places=sorted(profile.index_places),
+        ink_tells=profile.ink_tells,
+        top_colours=None if profile.top_colours is None else profile.top_colours.value,
+        cards=[_Card(face=str(card.face or _BACK), corners=len(card.corners)) for card in profile.cards],
+        learnt=None if learnt is None else _Learnt(net=learnt.net, owners=list(learnt.owners)),
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        _add(packed, _SAID, said.model_dump_json(indent=1).encode())
+        for number, card in enumerate(profile.cards):
+            _add(packed, _card_name(number), _jpeg(card.picture, _CARD_QUALITY))
+            for place, corner in enumerate(card.corners):
+                _add(packed, _corner_name(number, place), _jpeg(corner, _CORNER_QUALITY))
+        if learnt is not None:
+            arrays = io.BytesIO()
+            np.savez(arrays, weights=learnt.weights.astype(np.float16), offsets=learnt.offsets.astype(np.float32))
+            _add(packed, _PROTOTYPES, arrays.getvalue())
+    return out.getvalue()
+
+
+def unpack(data: bytes, source: str) -> DeckProfile:
+    """Return the profile in the bytes of a file; ``source`` is what a message calls the file.
+
+    Raises:
+        DeckError: in one line, if it is no profile, a broken one, or one of a version to come.
+    """
+    if len(data) > MOST_BYTES:
+        raise DeckError(f"{source}: {len(data) // 2**20} MB, more than a deck's file holds")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(item.file_size for item in packed.infolist()) > MOST_BYTES:
+                raise DeckError(f"{source}: unpacks to more than a deck's file holds")
+            return _unpacked(packed, source)
+    except zipfile.BadZipFile:
+        raise DeckError(f"{source}: no deck's file, or a broken one") from None
+    except KeyError as error:
+        raise DeckError(f"{source}: a broken deck's file ({error.args[0]})") from None
+    except (OSError, ValueError, EOFError, NotImplementedError, RuntimeError) as error:
+        # What zipfile and numpy raise of damaged members.
+        raise DeckError(f"{source}: a broken deck's file ({' '.join(str(error).split())[:120]})") from None
+
+
+def _unpacked(packed: zipfile.ZipFile, source: str) -> DeckProfile:
+    said = _said(packed.read(_SAID), source)
+    cards = tuple(
+        TaughtCard(
+            face=_face(card.face, source),
+            picture=_picture(packed.read(_card_name(number)), (CARD_PX[1], CARD_PX[0]), source),
+            corners=tuple(
+                _picture(packed.read(_corner_name(number, place)), (PATCH_PX, PATCH_PX), source)
+                for place in range(card.corners)
+            ),
+        )
+        for number, card in enumerate(said.cards)
+    )
+    return DeckProfile(
+        name=said.name,
+        cards=cards,
+        composition={_named(face, source): number for face, number in said.composition.items()},
+        assumed=said.assumed,
+        index_places=frozenset(said.index_places),
+        ink_tells=said.ink_tells,
+        top_colours=None if said.top_colours is None else TopColours(said.top_colours),
+        prototypes=None if said.learnt is None else _prototypes(packed, said.learnt, len(cards), source),
+    )
+
+
+def _said(data: bytes, source: str) -> _Deck:
+    try:
+        raw = json.loads(data)
+    except (ValueError, RecursionError):
+        raise DeckError(f"{source}: a broken deck's file ({_SAID} is no JSON)") from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise DeckError(f"{source}: no deck's file: its {_SAID} does not say that it is one")
+    if raw.get("version") != VERSION:
+        raise DeckError(f"{source}: version {raw.get('version')!r} of a deck's file; this program reads {VERSION}")
+    try:
+        return _Deck.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise DeckError(f"{source}: {_SAID}, {place}: {first['msg']}") from None
+
+
+def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes:
+    with np.load(io.BytesIO(packed.read(_PROTOTYPES)), allow_pickle=False) as arrays:
+        weights, offsets = arrays["weights"].astype(np.float32), arrays["offsets"].astype(np.float32)
+    if weights.ndim != 2 or weights.shape[1] > _LARGEST_EMBEDDING or not np.isfinite(weights).all():
+        raise DeckError(f"{source}: a broken deck's file (prototypes of shape {weights.shape}, or not finite)")
+    if not np.isfinite(offsets).all() or not all(-1 <= owner < cards for owner in learnt.owners):
+        raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
+    return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets)
+
+
+def _face(text: str, source: str) -> Face | None:
+    return None if text == _BACK else _named(text, source)
+
+
+def _named(text: str, source: str) -> Face:
+    if text not in tuple(Face) or text == Face.UNREAD:
+        raise DeckError(f"{source}: {_SAID}: {text!r} is no face")
+    return Face(text)
+
+
+def _picture(data: bytes, shape: tuple[int, int], source: str) -> Image:
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if pixels is None or pixels.shape[:2] != shape:
+        size = "no picture" if pixels is None else f"{pixels.shape[1]} x {pixels.shape[0]} px"
+        raise DeckError(f"{source}: a broken deck's file ({size} where {shape[1]} x {shape[0]} px should be)")
+    return np.asarray(pixels, np.uint8)
+
+
+def _jpeg(image: Image, quality: int) -> bytes:
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    coded: NDArray[np.uint8] = np.asarray(data, np.uint8)
+    return coded.tobytes()
+
+
+def _card_name(number: int) -> str:
+    return f"cards/{number:03d}.jpg"
+
+
+def _corner_name(number: int, place: int) -> str:
+    return f"corners/{number:03d}-{place}.jpg"
+
+
+def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    # A fixed date, so that the same profile gives the same bytes.
+    packed.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)

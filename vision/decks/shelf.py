@@ -1,0 +1,126 @@
+"""The folder that holds a person's decks, a file each, beside those that ship."""
+
+import os
+from pathlib import Path
+
+from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
+from vision.decks.profile import DeckProfile, check_name
+from vision.decks.shipped import SHIPPED
+from vision.errors import DeckError
+
+
+class DeckShelf:
+    """Decks by name. Two names that differ in letter case alone are one, as some file systems hold them so."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder; it is made with the first deck that is kept."""
+        self.folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the decks: those that ship, then the person's own by name."""
+        own = sorted(path.stem for path in self._files()) if self.folder.is_dir() else []
+        return (*SHIPPED, *own)
+
+    def open(self, name: str) -> DeckProfile:
+        """Return a deck's profile. Raises DeckError if there is none of this name, or its file is broken."""
+        if name.casefold() in SHIPPED:
+            return SHIPPED[name.casefold()]
+        path = self._find(name)
+        if path is None:
+            raise DeckError(
+                f"no deck {name!r}; there {'are' if len(self.names()) > 1 else 'is'} {_listed(self.names())}"
+            )
+        return read_deck(path).renamed(path.stem)
+
+    def keep(self, profile: DeckProfile, *, replace: bool = False) -> Path:
+        """Write a profile and return its file. Raises DeckError if the name is taken and it is not to be replaced."""
+        taken = self._taken(profile.name)
+        if taken and (not replace or profile.name.casefold() in SHIPPED):
+            raise DeckError(f"there is a deck {taken!r} already")
+        path = self._find(profile.name) or self.folder / f"{check_name(profile.name)}{SUFFIX}"
+        write_deck(profile, path)
+        return path
+
+    def take_in(self, data: bytes, source: str, *, name: str | None = None, replace: bool = False) -> DeckProfile:
+        """Keep a profile from the bytes of a file, under a name of one's own if given, and return it.
+
+        Raises:
+            DeckError: if the file is no profile, or the name is taken.
+        """
+        profile = unpack(data, source)
+        profile = profile if name is None else profile.renamed(name)
+        self.keep(profile, replace=replace)
+        return profile
+
+    def rename(self, old: str, new: str) -> DeckProfile:
+        """Give a deck another name and return it. Raises DeckError if it ships, is not there, or the name is taken."""
+        path = self._own(old)
+        taken = self._taken(check_name(new))
+        if taken and new.casefold() != old.casefold():
+            raise DeckError(f"there is a deck {taken!r} already")
+        profile = read_deck(path).renamed(new)
+        write_deck(profile, path)
+        _moved(path, self.folder / f"{new}{SUFFIX}")
+        return profile
+
+    def remove(self, name: str) -> None:
+        """Take a deck away for good. Raises DeckError if it ships or is not there."""
+        path = self._own(name)
+        try:
+            path.unlink()
+        except OSError as error:
+            raise DeckError(f"{path}: cannot be removed ({error.strerror or error})") from None
+
+    def _own(self, name: str) -> Path:
+        if name.casefold() in SHIPPED:
+            raise DeckError(f"the deck {name!r} ships with the program and stays as it is")
+        path = self._find(name)
+        if path is None:
+            raise DeckError(
+                f"no deck {name!r}; there {'are' if len(self.names()) > 1 else 'is'} {_listed(self.names())}"
+            )
+        return path
+
+    def _taken(self, name: str) -> str | None:
+        return next((other for other in self.names() if other.casefold() == name.casefold()), None)
+
+    def _find(self, name: str) -> Path | None:
+        if not self.folder.is_dir():
+            return None
+        return next((path for path in self._files() if path.stem.casefold() == name.casefold()), None)
+
+    def _files(self) -> tuple[Path, ...]:
+        return tuple(path for path in sorted(self.folder.iterdir()) if path.suffix == SUFFIX)
+
+
+def read_deck(path: Path) -> DeckProfile:
+    """Return the profile in a file. Raises DeckError if it cannot be read or is none."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise DeckError(f"{path}: larger than a deck's file can be")
+        data = path.read_bytes()
+    except OSError as error:
+        raise DeckError(f"{path}: cannot be read ({error.strerror or error})") from None
+    return unpack(data, str(path))
+
+
+def write_deck(profile: DeckProfile, path: Path) -> None:
+    """Write a profile's file whole or not at all. Raises DeckError if it cannot be written."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(pack(profile))
+        os.replace(part, path)
+    except OSError as error:
+        raise DeckError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def _moved(path: Path, to: Path) -> None:
+    try:
+        os.replace(path, to)
+    except OSError as error:
+        raise DeckError(f"{to}: cannot be written ({error.strerror or error})") from None
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
