@@ -16,7 +16,7 @@ from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, c
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from handfoot.store.tournaments import KeptTournament
+    from handfoot.store.kept import KeptTournament
     from scorer.record import Setting
 
 

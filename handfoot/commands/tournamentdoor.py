@@ -13,7 +13,8 @@ from handfoot.commands.options import named_numbers
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from handfoot.store.tournaments import KeptTournament, Tournaments
+    from handfoot.store.kept import KeptTournament
+    from handfoot.store.tournaments import Tournaments
     from scorer.tournament_events import Event
     from scorer.tournaments import Tournament
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from handfoot.commands.tally import print_tally
 from handfoot.commands.terminal import make_table
-from handfoot.store.tournaments import KeptEvent, KeptTournament, TournamentTitle
+from handfoot.store.kept import KeptEvent, KeptTournament, TournamentTitle
 from scorer.account import Tally
 from scorer.desk import POINTS, open_questions
 from scorer.standings import Standing, gaps, remarks, standings

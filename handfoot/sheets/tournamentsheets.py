@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 
 from handfoot.sheets.csvrows import cell_text
-from handfoot.store.tournaments import KeptTournament
+from handfoot.store.kept import KeptTournament
 from scorer.desk import questions
 from scorer.standings import gaps, remarks, standings
 from scorer.tournament_events import event_to_json

@@ -15,6 +15,7 @@ from handfoot.store.gamerows import current_rows, version_of
 from handfoot.store.gametables import GameRow
 from handfoot.store.kept import RoundVersion
 from handfoot.store.store import Store, find_game
+from handfoot.store.tableresults import pass_on
 from scorer.record import Record, record_to_json
 
 
@@ -85,7 +86,7 @@ class Agreements:
         moment = self._store.clock()
         made = gamechanges.edit(row, given, moment, seen=None) if again else gamechanges.enter(row, given, moment)
         session.execute(delete(AgreementRow).where(AgreementRow.game_id == row.id, AgreementRow.round == record.round))
-        session.flush()
+        pass_on(session, row, made, moment, agreed=True)
         return version_of(row, made)
 
 

@@ -1,4 +1,4 @@
-"""What the store hands out: games as they are kept, and the versions of their rounds."""
+"""What the store hands out: games and tournaments as they are kept, with the versions of rounds and what happened."""
 
 import json
 from collections.abc import Mapping
@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from scorer.games import GamePlan, GameState
 from scorer.record import Record, parse_record
+from scorer.tournament_events import Event
+from scorer.tournaments import Tournament
 
 
 class Action(StrEnum):
@@ -73,3 +75,41 @@ class Game:
     def round(self, number: int) -> RoundVersion | None:
         """Return the current version of a round, None where it is not entered."""
         return next((version for version in self.rounds if version.round == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEvent:
+    """Something that happened, its number from 1, and when."""
+
+    number: int
+    made_at: datetime
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTournament:
+    """A tournament by its number, as it stands and with all that happened."""
+
+    id: int
+    state: Tournament
+    history: tuple[KeptEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTitle:
+    """A tournament in a list: its number and name, when it was opened, and how many things happened since."""
+
+    id: int
+    name: str
+    made_at: datetime
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """The table of a tournament's game whose rounds a kept game holds."""
+
+    tournament: int
+    name: str
+    number: int
+    table: int

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, selectinload
@@ -13,6 +14,7 @@ from handfoot.store.engine import WRITES
 from handfoot.store.gamerows import game_of, version_of, write_plan
 from handfoot.store.gametables import LONGEST_TOKEN, GameRow, RoundVersionRow
 from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.tableresults import pass_on
 from handfoot.store.troubles import told
 from scorer.errors import GameError
 from scorer.games import GamePlan
@@ -21,6 +23,7 @@ from scorer.record import Record
 from scorer.strict import shown
 
 Clock = Callable[[], datetime]
+Change = Callable[[datetime], RoundVersionRow]
 
 
 def utc_now() -> datetime:
@@ -113,10 +116,8 @@ class Store:
         """
         with self.writing() as session:
             row = find_game(session, which, lock=True)
-            kept = _submitted(row, token)
-            made = kept or gamechanges.enter(row, gamechanges.Given(record, points, reason, token), self.clock())
-            session.flush()
-            return version_of(row, made)
+            given = gamechanges.Given(record, points, reason, token)
+            return self._kept(session, row, token, lambda moment: gamechanges.enter(row, given, moment))
 
     def edit_round(
         self,
@@ -139,11 +140,8 @@ class Store:
         """
         with self.writing() as session:
             row = find_game(session, which, lock=True)
-            kept = _submitted(row, token)
             given = gamechanges.Given(record, points, reason, token)
-            made = kept or gamechanges.edit(row, given, self.clock(), seen=seen)
-            session.flush()
-            return version_of(row, made)
+            return self._kept(session, row, token, lambda moment: gamechanges.edit(row, given, moment, seen=seen))
 
     def undo(
         self, which: int | str, *, reason: str = "", seen: int | None = None, token: str | None = None
@@ -157,10 +155,8 @@ class Store:
         """
         with self.writing() as session:
             row = find_game(session, which, lock=True)
-            kept = _submitted(row, token)
-            made = kept or gamechanges.undo(row, self.clock(), reason=reason, seen=seen, token=token)
-            session.flush()
-            return version_of(row, made)
+            change = partial(gamechanges.undo, row, reason=reason, seen=seen, token=token)
+            return self._kept(session, row, token, change)
 
     def history(self, which: int | str, round: int | None = None) -> tuple[RoundVersion, ...]:
         """Return every version of the game's rounds, or of one of them, in the order they were made."""
@@ -173,6 +169,15 @@ class Store:
         with self.writing() as session:
             game_id = find_game(session, which, lock=True).id
             session.execute(delete(GameRow).where(GameRow.id == game_id))
+
+    def _kept(self, session: Session, row: GameRow, token: str | None, change: Change) -> RoundVersion:
+        """Make a change that was not submitted before, and pass it on to the tournament whose table plays the game."""
+        made = _submitted(row, token)
+        if made is None:
+            moment = self.clock()
+            made = change(moment)
+            pass_on(session, row, made, moment, agreed=False)
+        return version_of(row, made)
 
 
 _LONGEST_NUMBER = 9

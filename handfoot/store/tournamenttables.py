@@ -1,4 +1,6 @@
-"""The tables of tournaments: each tournament, and what happened at it as a row after the other, none ever changed."""
+"""The tables of tournaments: each tournament, what happened at it as a row after the other, none ever changed, and
+the games that its tables play.
+"""
 
 from datetime import datetime
 
@@ -42,3 +44,16 @@ class TournamentEventRow(Base):
     event: Mapped[str] = mapped_column(Text)
     made_at: Mapped[datetime] = mapped_column(UtcTime)
     token: Mapped[str | None] = mapped_column(String(LONGEST_TOKEN))
+
+
+class TableGameRow(Base):
+    """A game that a table of a tournament plays: by the number of the tournament's game and of the table in it."""
+
+    __tablename__ = "table_games"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    table_number: Mapped[int]
+
+    tournament: Mapped[TournamentRow] = relationship()

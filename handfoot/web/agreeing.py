@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from handfoot.review.scoring import tally_of
 from handfoot.store.agreements import Agreements, seal_of
 from handfoot.store.kept import Game
+from handfoot.store.tablegames import TableGames
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.kept_photo import PhotoState
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.watchers import watched_tournament
 from scorer.account import SideTally
 from scorer.record import MOST_SIDES
 
@@ -145,7 +147,7 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
     reason = "" if shown.version is None else given.reason.strip() or CORRECTED
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=reason)
-    here.watchers.tell(game.id)
+    tell_of_round(here, game.id)
     return agreement_of(here, here.store.game(game.id), number)
 
 
@@ -156,6 +158,14 @@ def withdraw(here: Here, game: TheGame, number: TheRound, side: Annotated[int, P
     Agreements(here.store).withdraw(game.id, number, side)
     here.watchers.tell(game.id)
     return agreement_of(here, game, number)
+
+
+def tell_of_round(here: Served, game: int) -> None:
+    """Tell who watches a game, or the tournament whose table plays it, that one of its rounds changed."""
+    here.watchers.tell(game)
+    table = TableGames(here.store).table_of(game)
+    if table is not None:
+        here.watchers.tell(watched_tournament(table.tournament))
 
 
 def _check_side(game: Game, side: int) -> None:

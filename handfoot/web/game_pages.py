@@ -5,6 +5,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingRes
 
 from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
 from handfoot.store.kept import Game
+from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
 from handfoot.web.chart import draw_chart, leads
 from handfoot.web.events import event_stream
 from handfoot.web.guard import policy_with_style
@@ -18,19 +20,20 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/new")
-def new_game(request: Request, rules: str | None = Query(default=None, max_length=64)) -> HTMLResponse:
+def new_game(request: Request, here: Here, rules: str | None = Query(default=None, max_length=64)) -> HTMLResponse:
     """Ask for the rules, then for everything else."""
     known = [rules_info(load_rules(one)) for one in rule_ids()]
     chosen = next((one for one in known if one.id == rules), None)
     if rules is not None and chosen is None:
         load_rules(rules)
-    return page(request, "new.html", known=known, chosen=chosen)
+    tournaments = Tournaments(here.store).titles() if chosen is None else ()
+    return page(request, "new.html", known=known, chosen=chosen, tournaments=tournaments)
 
 
 @router.get("/games/{game_id}")
-def scoreboard(request: Request, game: TheGame) -> HTMLResponse:
+def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
-    return page(request, "game.html", **_standing(game))
+    return page(request, "game.html", table=TableGames(here.store).table_of(game.id), **_standing(game))
 
 
 @router.get("/games/{game_id}/board")

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from handfoot.errors import ConflictError
 from handfoot.store.kept import Game
 from handfoot.unseen import tally_seen
+from handfoot.web.agreeing import tell_of_round
 from handfoot.web.errors import not_found
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
@@ -92,7 +93,7 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
 def take_back(here: Here, game: TheGame, wanted: TakeBack) -> GameInfo:
     """Take back the last change of a game, as a further version of its round."""
     here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
-    here.watchers.tell(game.id)
+    tell_of_round(here, game.id)
     return game_info(here.store.game(game.id))
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.tablegames import TableGames
 from handfoot.tables import Shows
 from handfoot.web.agreeing import agreement_of
 from handfoot.web.errors import not_found
@@ -33,6 +34,7 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> 
         number=number,
         agreement=agreement_of(here, game, number),
         next_number=upcoming.number if upcoming is not None else None,
+        table=TableGames(here.store).table_of(game.id),
         small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
     )
 

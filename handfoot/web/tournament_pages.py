@@ -1,15 +1,16 @@
 """The pages of tournaments: the list, opening one, its desk, a table's results."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from handfoot.store.tournaments import KeptTournament, Tournaments
+from handfoot.store.kept import KeptTournament
+from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here
-from handfoot.web.tournaments_api import TheTournament, watched
+from handfoot.web.tournaments_api import TableNumber, TheTournament
 from handfoot.web.views import page
+from handfoot.web.watchers import watched_tournament
 from scorer.desk import questions
 from scorer.rules import load_rules, rule_ids
 from scorer.standings import gaps, standings
@@ -18,7 +19,6 @@ from scorer.tournaments import Stage
 router = APIRouter(include_in_schema=False)
 
 _ONE = "/tournaments/{tournament_id}"
-TableNumber = Annotated[int, Path(ge=1, le=10_000)]
 
 
 @router.get("/tournaments")
@@ -44,16 +44,18 @@ def desk(request: Request, kept: TheTournament) -> HTMLResponse:
 
 
 @router.get(_ONE + "/tables/{table}")
-def one_table(request: Request, kept: TheTournament, table: TableNumber) -> HTMLResponse:
+def one_table(request: Request, here: Here, kept: TheTournament, table: TableNumber) -> HTMLResponse:
     """Show a table of the game being played, its points and who agreed to them."""
     game = kept.state.open_game or kept.state.game(max(1, len(kept.state.games)))
-    return page(request, "tournament_table.html", kept=kept, state=kept.state, game=game, table=game.table(table))
+    seated = game.table(table)
+    begun = TableGames(here.store).begun(kept.id, game.number, seated)
+    return page(request, "tournament_table.html", kept=kept, state=kept.state, game=game, table=seated, begun=begun)
 
 
 @router.get("/api/tournaments/{tournament_id}/events", include_in_schema=True, tags=["tournaments"])
 async def events(here: Here, kept: TheTournament) -> StreamingResponse:
     """Send an event ``changed`` for each change of the tournament (server-sent events)."""
-    return event_stream(here.watchers, watched(kept.id))
+    return event_stream(here.watchers, watched_tournament(kept.id))
 
 
 def _standing(kept: KeptTournament) -> dict[str, object]:

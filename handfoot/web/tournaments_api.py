@@ -8,12 +8,15 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
-from handfoot.store.tournaments import KeptTournament, Plan, Tournaments
+from handfoot.store.kept import KeptTournament
+from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Plan, Tournaments
 from handfoot.web.decisions import Decision, TeamName, Whole
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Deed, Name
+from handfoot.web.shapes import Deed, GameInfo, Name, game_info
+from handfoot.web.watchers import watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.record import MOST_ROUNDS
@@ -22,6 +25,7 @@ from scorer.tournament_events import Decided, Opened, TeamEntered
 
 router = APIRouter(tags=["tournaments"])
 
+TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's number in the game being played.")]
 TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=1000)]
@@ -98,11 +102,6 @@ def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
 TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
 
 
-def watched(tournament: int) -> str:
-    """Return the name under which pages watch a tournament."""
-    return f"tournament {tournament}"
-
-
 @router.get("/api/tournaments")
 def all_tournaments(here: Here) -> list[dict[str, Any]]:
     """List the tournaments, the newest first."""
@@ -155,6 +154,12 @@ def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[st
     )
 
 
+@router.post(_ONE + "/tables/{table}/game", dependencies=[Changes])
+def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: StepAsked) -> GameInfo:
+    """Begin the game that a table plays, or return it: what its sides agree to is the table's result."""
+    return game_info(TableGames(here.store).begin(kept.id, table))
+
+
 @router.post(_ONE + "/agreements", dependencies=[Changes])
 def team_agrees(here: Here, kept: TheTournament, given: TeamAgrees) -> dict[str, object]:
     """Let a team agree to every team's points at its table, as they are entered."""
@@ -195,5 +200,5 @@ def export_json(kept: TheTournament) -> JSONResponse:
 
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
     changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
-    here.watchers.tell(watched(kept.id))
+    here.watchers.tell(watched_tournament(kept.id))
     return tournament_to_json(changed)

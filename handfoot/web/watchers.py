@@ -9,6 +9,12 @@ from contextlib import suppress
 Watched = int | str
 """A game by its number, or something else by a name of its own."""
 
+
+def watched_tournament(tournament: int) -> str:
+    """Return the name under which pages watch a tournament."""
+    return f"tournament {tournament}"
+
+
 BEAT_S = 20.0
 """Pages that hear nothing for so long are sent a sign of life, so that a lost one is noticed."""
 

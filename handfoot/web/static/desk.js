@@ -52,7 +52,7 @@ document.addEventListener("submit", async (event) => {
     async () => {
       const kept = await post(form.dataset.send, { ...gather(form), deed: deeds.get(form) });
       deeds.delete(form);
-      if (form.dataset.then) location.assign(`${form.dataset.then}${kept.id}`);
+      if (form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh();
     },
     wrong,
@@ -63,7 +63,12 @@ async function refresh() {
   const answer = await fetch(location.href);
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("desk");
-  document.getElementById("desk").replaceWith(fresh);
+  const now = document.getElementById("desk");
+  // What somebody opened stays open.
+  const open = [...now.querySelectorAll("details")].map((one) => one.open);
+  const fold = [...fresh.querySelectorAll("details")];
+  if (fold.length === open.length) fold.forEach((one, place) => (one.open = open[place]));
+  now.replaceWith(fresh);
 }
 
 // What others change is shown at once, unless something is being typed here.

@@ -11,7 +11,8 @@ from sqlalchemy import delete, insert, update
 
 from handfoot.errors import ConflictError, StoreError, UnknownTournamentError
 from handfoot.store import Store, open_store
-from handfoot.store.tournaments import KeptTournament, Tournaments
+from handfoot.store.kept import KeptTournament
+from handfoot.store.tournaments import Tournaments
 from handfoot.store.tournamenttables import TournamentEventRow
 from scorer.desk import plan_draw
 from scorer.errors import TournamentError

@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
 from tests.handfoot.web.test_pages import Page
 
@@ -124,3 +125,53 @@ def test_what_cannot_be_is_refused_and_nothing_happens(
     assert error_of(answer)["say"]
     assert table.client.get(desk).json() == before
     assert table.client.get("/api/tournaments/99999").status_code == 404
+
+
+def test_a_tables_game_is_played_from_photos_and_its_round_is_the_tables_result(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    begun = done(table, f"{desk}/tables/2/game", {})
+    assert done(table, f"{desk}/tables/2/game", {})["id"] == begun["id"]
+    seats = table.client.get(desk).json()["games"][-1]["tables"][1]
+    assert (begun["sides"], begun["rules"]) == (seats["teams"], "golden-games")
+    table.read_photo(begun["id"], 1, number=2)
+    table.read_photo(begun["id"], 2, number=2)
+    agree_all(table, begun["id"], 2)
+    (played,) = table.client.get(desk).json()["games"][-1]["tables"][1]["rounds"]
+    assert (played["round"], played["points"], played["counts"]) == (2, dict.fromkeys(seats["teams"], 40), True)
+
+
+def test_the_desk_hears_that_a_tables_round_was_agreed(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    table.read_photo(game)
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        lines = events.iter_lines()
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+        agree_all(table, game)
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+
+
+def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    seats = desk.removeprefix("/api") + "/tables/1"
+    assert f'data-send="{desk}/tables/1/game"' in table.stranger.get(seats).text
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    assert f'href="/games/{game}/rounds/3"' in table.stranger.get(seats).text
+    for path in (f"/games/{game}", f"/games/{game}/rounds/3"):
+        assert f'href="{seats}"' in table.stranger.get(path).text
+    assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
+
+
+def test_a_round_agreed_too_late_says_so_and_is_not_kept(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    table.read_photo(game)
+    seal = table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["seal"]
+    path = f"/api/games/{game}/rounds/1/agreement"
+    assert table.client.post(path, json={"side": 1, "seal": seal}).status_code == 200
+    late = table.client.post(path, json={"side": 2, "seal": seal})
+    assert (late.status_code, error_of(late)["code"]) == (409, "conflict")
+    assert "is closed: the coordinator can still set points in it" in error_of(late)["say"]
+    assert table.client.get(f"/api/games/{game}").json()["rounds"] == []

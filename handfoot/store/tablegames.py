@@ -1,0 +1,94 @@
+"""The games that a tournament's tables play: photographed, reviewed and agreed like any other game."""
+
+from itertools import chain, count
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from handfoot.store.gamerows import game_of, write_plan
+from handfoot.store.gametables import GameRow
+from handfoot.store.kept import Game, TableGame
+from handfoot.store.store import Store, find_game
+from handfoot.store.tournamentrows import find_tournament, history_of, replayed
+from handfoot.store.tournamenttables import TableGameRow
+from scorer.errors import TournamentError
+from scorer.games import plan_game
+from scorer.names import name_key
+from scorer.tournament_events import TableTeams
+from scorer.tournaments import Tournament
+
+_LONGEST_TITLE = 150
+"""So much of a tournament's name stands in those of its tables' games."""
+
+
+class TableGames:
+    """The tables' games in a store. Every method raises as those of ``Store`` and ``Tournaments`` do."""
+
+    def __init__(self, store: Store) -> None:
+        """Take the store."""
+        self._store = store
+
+    def begin(self, tournament: int, table: int) -> Game:
+        """Return the game that a table of the game being played plays, kept now if it was not begun before.
+
+        Raises:
+            TournamentError: if no game is being played, or it has no such table.
+        """
+        with self._store.writing() as session:
+            state = _locked(session, tournament)
+            game = state.open_game
+            if game is None:
+                raise TournamentError("no game is being played")
+            seated = game.table(table)
+            begun = _begun(session, tournament, game.number, seated)
+            if begun is not None:
+                return game_of(begun)
+            name = _free_name(session, f"{state.name[:_LONGEST_TITLE]} – game {game.number}, table {table}")
+            row = GameRow(name=name, name_key=name_key(name), made_at=self._store.clock(), revision=0)
+            decks = state.rules.decks.decks
+            write_plan(row, plan_game(state.rules, seated.teams, settings=state.settings, decks=decks))
+            session.add(row)
+            session.flush()
+            link = TableGameRow(game_id=row.id, tournament_id=tournament, number=game.number, table_number=table)
+            session.add(link)
+            session.flush()
+            return game_of(row)
+
+    def begun(self, tournament: int, number: int, seated: TableTeams) -> Game | None:
+        """Return the game that a table of the tournament's game of that number plays, None where it was not begun."""
+        with self._store.reading() as session:
+            row = _begun(session, tournament, number, seated)
+            return None if row is None else game_of(row)
+
+    def table_of(self, game: int) -> TableGame | None:
+        """Return the table that plays a game, None for a game of no tournament."""
+        with self._store.reading() as session:
+            link = session.get(TableGameRow, game)
+            if link is None:
+                return None
+            return TableGame(link.tournament_id, link.tournament.name, link.number, link.table_number)
+
+
+def _locked(session: Session, tournament: int) -> Tournament:
+    row = find_tournament(session, tournament, lock=True)
+    return replayed(row, history_of(row))
+
+
+def _begun(session: Session, tournament: int, number: int, seated: TableTeams) -> GameRow | None:
+    """Return the newest game of a table; games of tables that were drawn again have other sides."""
+    found = select(TableGameRow.game_id).where(
+        TableGameRow.tournament_id == tournament,
+        TableGameRow.number == number,
+        TableGameRow.table_number == seated.number,
+    )
+    for game_id in session.scalars(found.order_by(TableGameRow.game_id.desc())):
+        row = find_game(session, game_id)
+        if {side.name for side in row.sides} == set(seated.teams):
+            return row
+    return None
+
+
+def _free_name(session: Session, name: str) -> str:
+    names = chain([name], (f"{name} ({number})" for number in count(2)))
+    taken = select(GameRow.id)
+    return next(free for free in names if session.scalar(taken.where(GameRow.name_key == name_key(free))) is None)

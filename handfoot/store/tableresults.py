@@ -1,0 +1,77 @@
+"""The result of a tournament's table, entered where its game's round is: both are kept together, or neither."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from handfoot.errors import ConflictError
+from handfoot.store.gamerows import version_of
+from handfoot.store.gametables import GameRow, RoundVersionRow
+from handfoot.store.tournamentrows import append_events, find_tournament, history_of, replayed
+from handfoot.store.tournamenttables import TableGameRow
+from scorer.replaying import after
+from scorer.strict import shown
+from scorer.tournament_events import Event, ResultAgreed, ResultEntered, TeamPoints
+from scorer.tournaments import Result, Tournament
+
+PLAYED_AGAIN = "entered again from the game at the table"
+"""The reason of a changed result whose round nobody gave one for."""
+
+
+def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datetime, *, agreed: bool) -> None:
+    """Enter a round's new version as the result of the table that plays the game, if one does.
+
+    ``agreed``: whether every side agreed to it, and so every team of the table.
+
+    Raises:
+        ConflictError: if the tournament has gone on, or its tables were drawn again; or if the round was taken back,
+            as a result that was entered can only be changed.
+    """
+    session.flush()
+    link = session.get(TableGameRow, row.id)
+    if link is None:
+        return
+    tournament = find_tournament(session, link.tournament_id, lock=True)
+    state = replayed(tournament, history_of(tournament))
+    _check_seated(state, link, {side.name for side in row.sides})
+    if made.record is None:
+        raise ConflictError(
+            f"round {made.round} is entered at table {link.table_number} of {shown(state.name)}: it can be changed, "
+            "but not taken back"
+        )
+    append_events(tournament, list(_events(state, row, made, link, agreed=agreed)), moment)
+
+
+def _check_seated(state: Tournament, link: TableGameRow, sides: set[str]) -> None:
+    game = state.open_game
+    if game is None or game.number != link.number:
+        raise ConflictError(
+            f"game {link.number} of {shown(state.name)} is closed: the coordinator can still set points in it"
+        )
+    if not any(table.number == link.table_number and set(table.teams) == sides for table in game.tables):
+        raise ConflictError(f"the tables of {shown(state.name)} were drawn again: this game is no longer one of them")
+
+
+def _events(
+    state: Tournament, row: GameRow, made: RoundVersionRow, link: TableGameRow, *, agreed: bool
+) -> Iterator[Event]:
+    game, table, number = link.number, link.table_number, made.round
+    points = version_of(row, made).points
+    before = state.games[-1].results.get((table, number))
+    if before is None or before.points != points:
+        entered = ResultEntered(
+            game,
+            table,
+            number,
+            tuple(TeamPoints(team, given) for team, given in points.items()),
+            "" if before is None else made.reason or PLAYED_AGAIN,
+            json.loads(made.record or "null"),
+        )
+        yield entered
+        state = after(state, entered)
+    result: Result = state.games[-1].results[table, number]
+    for team in result.points:
+        if agreed and team not in result.agreed:
+            yield ResultAgreed(game, table, number, team, result.version)

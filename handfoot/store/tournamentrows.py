@@ -1,0 +1,64 @@
+"""Between the rows of a tournament and the values that stand for them."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from handfoot.errors import StoreError, UnknownTournamentError
+from handfoot.store.kept import KeptEvent
+from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
+from scorer.errors import ScorerError
+from scorer.names import name_key
+from scorer.replaying import replay
+from scorer.strict import shown
+from scorer.tournament_events import Event, event_to_json, parse_event
+from scorer.tournaments import Tournament
+
+
+def find_tournament(session: Session, which: int | str, *, lock: bool = False) -> TournamentRow:
+    """Return a tournament's row, whole; ``lock`` keeps other writers from it until the session ends."""
+    number = int(which) if isinstance(which, int) or (which.isdecimal() and len(which) < 10) else None
+    chosen = TournamentRow.id == number if number is not None else TournamentRow.name_key == name_key(str(which))
+    query = select(TournamentRow).where(chosen)
+    if lock:
+        query = query.with_for_update()
+    row = session.scalar(query.options(selectinload(TournamentRow.events)))
+    if row is None:
+        raise UnknownTournamentError(f"no tournament {shown(which)}; `handfoot tournament list` names them")
+    return row
+
+
+def history_of(row: TournamentRow) -> tuple[KeptEvent, ...]:
+    """Return all that happened. Raises StoreError if what was kept cannot be read."""
+    try:
+        return tuple(
+            KeptEvent(kept.number, kept.made_at, parse_event(json.loads(kept.event), f"event {kept.number}"))
+            for kept in row.events
+        )
+    except ValueError as error:
+        raise _unreadable(row, error) from None
+
+
+def replayed(row: TournamentRow, history: Sequence[KeptEvent]) -> Tournament:
+    """Return how a tournament stands after all that happened. Raises StoreError if that cannot be."""
+    if [kept.number for kept in history] != list(range(1, len(history) + 1)):
+        raise _unreadable(row, "an event is missing")
+    try:
+        return replay(kept.event for kept in history)
+    except ScorerError as error:
+        raise _unreadable(row, error) from None
+
+
+def append_events(row: TournamentRow, events: Sequence[Event], moment: datetime, token: str | None = None) -> None:
+    """Add what happened; the submission's token goes with the first of it."""
+    for number, event in enumerate(events, start=len(row.events) + 1):
+        text = json.dumps(event_to_json(event), ensure_ascii=False)
+        row.events.append(TournamentEventRow(number=number, kind=event.kind, event=text, made_at=moment, token=token))
+        token = None
+
+
+def _unreadable(row: TournamentRow, why: object) -> StoreError:
+    return StoreError(f"what was kept of tournament {shown(row.name)} cannot be read: {why}")

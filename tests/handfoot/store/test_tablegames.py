@@ -1,0 +1,204 @@
+"""Games that a tournament's tables play: what the teams agree to is the table's result, in the same breath."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from handfoot.errors import ConflictError
+from handfoot.store import Store
+from handfoot.store.agreements import Agreements
+from handfoot.store.kept import Game, TableGame
+from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
+from scorer.desk import plan_cut, plan_draw
+from scorer.errors import TournamentError
+from scorer.faces import Face
+from scorer.record import Pile, Record, Side
+from scorer.requests import agreements, number_going_on, result
+from scorer.rules import load_rules
+from scorer.rulings import Step, StepUndone
+from scorer.tournament_events import Decided, Opened, TeamEntered
+from scorer.tournaments import Result
+
+ROOT = Path(__file__).parents[3]
+
+DYING = """
+import os, signal, sys
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+from handfoot.store import open_store
+from tests.handfoot.store.test_tablegames import agree, kings
+store = open_store(sys.argv[1])
+event.listen(Session, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+agree(store, store.games()[0], kings(1, Aces=3, Kings=4), sides=[2])
+"""
+
+
+@pytest.fixture
+def desk(store: Store) -> Tournaments:
+    """Return the tournaments of an empty database, with one of two teams whose table is drawn."""
+    found = Tournaments(store)
+    found.open(Opened("Golden", load_rules("golden-games")), [TeamEntered("Aces"), TeamEntered("Kings")])
+    found.add("Golden", lambda state: [plan_draw(state, 1)])
+    return found
+
+
+@pytest.fixture
+def game(store: Store, desk: Tournaments) -> Game:
+    return TableGames(store).begin(1, 1)
+
+
+def kings(number: int, **each: int) -> Record:
+    """Return a round in which the teams have so many kings, 10 points each."""
+    sides = tuple(Side(team, piles=(Pile(cards=(Face.KING,) * count),)) for team, count in each.items())
+    return Record("golden-games", sides, round=number)
+
+
+def agree(store: Store, game: Game, record: Record, *, sides: list[int], seen: int | None = None) -> None:
+    for side in sides:
+        Agreements(store).agree(game.id, side, record, seen=seen, reason="counted again" if seen else "")
+
+
+def entered(desk: Tournaments, number: int = 1) -> Result | None:
+    return desk.tournament("Golden").state.games[-1].results.get((1, number))
+
+
+def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, desk: Tournaments) -> None:
+    with ThreadPoolExecutor(4) as phones:
+        begun = list(phones.map(lambda _: TableGames(store).begin(1, 1), range(4)))
+    assert begun == [store.game(1)] * 4
+    (game,) = store.games()
+    assert set(game.plan.sides) == {"Aces", "Kings"}
+    assert (game.plan.rules.id, game.plan.decks, game.name) == ("golden-games", 5, "Golden – game 1, table 1")
+    assert TableGames(store).table_of(game.id) == TableGame(1, "Golden", 1, 1)
+    seated = desk.tournament(1).state.games[0].table(1)
+    assert TableGames(store).begun(1, 1, seated) == game
+    assert TableGames(store).begun(1, 2, seated) is None
+
+
+def test_what_all_teams_agree_to_is_the_tables_result_and_counts(store: Store, desk: Tournaments, game: Game) -> None:
+    record = kings(1, Aces=3, Kings=4)
+    agree(store, game, record, sides=[1])
+    assert entered(desk) is None
+    agree(store, game, record, sides=[2])
+    found = entered(desk)
+    assert found is not None
+    assert (found.points, found.counts) == ({"Aces": 30, "Kings": 40}, True)
+    kept = store.history(game.id)[0].record_json
+    assert kept is not None
+    assert found.record == json.loads(kept)
+
+
+def test_a_round_agreed_again_changes_the_result_with_its_reason(store: Store, desk: Tournaments, game: Game) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    agree(store, game, kings(1, Aces=5, Kings=4), sides=[1, 2], seen=1)
+    found = entered(desk)
+    assert found is not None
+    assert (found.points["Aces"], found.version, found.reason, found.counts) == (50, 2, "counted again", True)
+
+
+def test_points_entered_by_hand_before_are_changed_or_agreed_to(store: Store, desk: Tournaments, game: Game) -> None:
+    desk.add(1, lambda state: [result(state, {"Aces": 30, "Kings": 40}, number=1)])
+    desk.add(1, lambda state: agreements(state, "Kings", 1))
+    desk.add(1, lambda state: [result(state, {"Aces": 10, "Kings": 10}, number=2)])
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    agree(store, game, kings(2, Aces=3, Kings=4), sides=[1, 2])
+    first, second = entered(desk, 1), entered(desk, 2)
+    assert first is not None
+    assert second is not None
+    assert (first.version, first.counts, second.version, second.counts) == (1, True, 2, True)
+    assert second.points == {"Aces": 30, "Kings": 40}
+
+
+def test_a_round_entered_on_the_command_line_is_agreed_to_by_nobody_yet(
+    store: Store, desk: Tournaments, game: Game
+) -> None:
+    store.add_round(game.id, kings(1, Aces=3, Kings=4))
+    found = entered(desk)
+    assert found is not None
+    assert (found.points, found.agreed) == ({"Aces": 30, "Kings": 40}, frozenset())
+
+
+def test_taking_back_a_change_changes_the_result_and_taking_back_its_entry_is_refused(
+    store: Store, desk: Tournaments, game: Game
+) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    agree(store, game, kings(1, Aces=5, Kings=4), sides=[1, 2], seen=1)
+    store.undo(game.id)
+    found = entered(desk)
+    assert found is not None
+    assert (found.points["Aces"], found.agreed) == (30, frozenset())
+    with pytest.raises(ConflictError, match="it can be changed, but not taken back"):
+        store.undo(game.id)
+    assert store.game(game.id).state.totals == (30, 40)
+
+
+def test_a_round_of_a_game_that_is_closed_is_neither_agreed_nor_entered(
+    store: Store, desk: Tournaments, game: Game
+) -> None:
+    play_all(desk)
+    desk.add(1, lambda state: [Decided(number_going_on(state, 0), "Ruth", "one table is no second game")])
+    desk.add(1, lambda state: [plan_cut(state)])
+    with pytest.raises(ConflictError, match="game 1 of 'Golden' is closed"):
+        agree(store, game, kings(1, Aces=5, Kings=4), sides=[1, 2])
+    assert store.history(game.id) == ()
+    with pytest.raises(TournamentError, match="no game is being played"):
+        TableGames(store).begin(1, 1)
+
+
+def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, desk: Tournaments) -> None:
+    desk.add(1, lambda state: [Decided(StepUndone(Step.DRAW), "Ruth", "two teams came late")])
+    desk.add(1, lambda state: [TeamEntered("Queens"), TeamEntered("Jacks")])
+    desk.add(1, lambda state: [plan_draw(state, 1)])
+    before = TableGames(store).begin(1, 1)
+    others = before.plan.sides
+    desk.add(1, lambda state: [Decided(StepUndone(Step.DRAW), "Ruth", "a wrong ticket")])
+    seed = next(
+        seed for seed in range(2, 100) if set(plan_draw(desk.tournament(1).state, seed).tables[0].teams) != set(others)
+    )
+    desk.add(1, lambda state: [plan_draw(state, seed)])
+    with pytest.raises(ConflictError, match="were drawn again"):
+        agree(store, before, kings(1, **dict.fromkeys(others, 3)), sides=[1, 2])
+    after = TableGames(store).begin(1, 1)
+    assert (after.id, after.name) == (before.id + 1, "Golden – game 1, table 1 (2)")
+
+
+def test_a_deleted_game_leaves_the_result_and_another_can_be_begun(store: Store, desk: Tournaments, game: Game) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    store.delete_game(game.id)
+    found = entered(desk)
+    assert found is not None
+    assert found.counts
+    assert TableGames(store).table_of(game.id) is None
+    assert TableGames(store).begin(1, 1).id != game.id
+
+
+@pytest.mark.parametrize(("point", "kept"), [("after_flush", 0), ("before_commit", 0), ("after_commit", 1)])
+def test_of_an_agreement_killed_at_any_point_round_and_result_are_both_there_or_neither(
+    store: Store, desk: Tournaments, game: Game, address: str, point: str, kept: int
+) -> None:
+    record = kings(1, Aces=3, Kings=4)
+    agree(store, game, record, sides=[1])
+    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
+    command = [sys.executable, "-c", DYING, address, point]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    assert len(store.history(game.id)) == kept
+    assert (entered(desk) is not None) == bool(kept)
+    agree(store, game, record, sides=[2], seen=kept or None)
+    assert len(store.history(game.id)) == 1
+    assert entered(desk) is not None
+
+
+def play_all(desk: Tournaments) -> None:
+    for number in desk.tournament(1).state.rounds:
+        points = {"Aces": 100 + number, "Kings": 90}
+        desk.add(1, lambda state, number=number, points=points: [result(state, points, number=number)])  # type: ignore[misc]
+    for team in ("Aces", "Kings"):
+        desk.add(1, lambda state, team=team: agreements(state, team))  # type: ignore[misc]
