@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.faces import FACES
+from scorer.faces import FACES, NATURAL_RANKS
 
 torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
@@ -120,7 +120,8 @@ class FindsOne:
 @pytest.mark.parametrize(("degrees", "taught"), [(0, True), (25, True), (75, False)])
 def test_what_the_finder_finds_is_taught_unless_it_stands_too_far_askew(degrees: float, taught: bool) -> None:
     _done, scene = render_scene(Order("train", 5, ("scatter",), (640, 480)), 3)
-    card, index = next((c, i) for c in scene.cards for i in c.indices if c.face is not None and i.rank_visible > 0.95)
+    naturals = [card for card in scene.cards if card.face in NATURAL_RANKS]
+    card, index = next((card, index) for card in naturals for index in card.indices if index.rank_visible > 0.95)
     quad = np.array(index.quad, np.float32)
     turn = cv2.getRotationMatrix2D((float(quad[0, 0]), float(quad[0, 1])), -degrees, 1.0)
     box = np.array([index.box], np.float32)
