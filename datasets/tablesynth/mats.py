@@ -23,9 +23,10 @@ from vision.matdesign import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONE
 CARD_MM = 63.0
 """Width of the cards laid on the mat."""
 
-PHOTO_PX = (4032, 3024)
-FOCAL_PX = 0.72 * PHOTO_PX[0]
-"""A phone's main camera: 12 megapixels that see 70 degrees across."""
+PHOTO_PX = (2016, 1512)
+FOCAL_PX = 0.72 * 4032
+"""A phone's main camera has 12 megapixels that see 70 degrees across; this is the middle of its picture, where the mat
+lies."""
 
 MOST_LEFT = 14
 OVER = (1.15, 1.6)
