@@ -1,8 +1,8 @@
 """The whole schema: importing this module gathers every module of tables on the one base."""
 
-from handfoot.store import agreementtables, drafttables, gametables, tournamenttables
+from handfoot.store import agreementtables, drafttables, gamedecktables, gametables, tournamenttables
 from handfoot.store.base import Base
 
-__all__ = ["agreementtables", "drafttables", "gametables", "metadata", "tournamenttables"]
+__all__ = ["agreementtables", "drafttables", "gamedecktables", "gametables", "metadata", "tournamenttables"]
 
 metadata = Base.metadata
