@@ -22,6 +22,10 @@ _LIGHTEST = 300
 _WEIGHT = re.compile(r"_(\d{3})")
 
 
+_BREADTHS = ((0.05, 0.48, 0.6), (0.35, 0.6, 0.85), (0.92, 0.85, 1.12), (1.0, 1.12, 1.35))
+"""How letters are narrowed or widened: up to which share of all types, from and to what width over the font's own."""
+
+
 @dataclass(frozen=True)
 class Type:
     """How a deck's letters are cut.
@@ -72,10 +76,11 @@ def draw_type(rng: np.random.Generator, split: str) -> Type:
         files = families[int(pick * len(families))]
         path = files[int(pick_weight * len(files))]
     bold, hollow, slant = rng.random(3)
-    condensed = rng.random() < 0.35
+    breadth = rng.random()
+    low, high = next((low, high) for share, low, high in _BREADTHS if breadth < share)
     return Type(
         path=path,
-        stretch=float(rng.uniform(0.6, 0.85) if condensed else rng.uniform(0.85, 1.12)),
+        stretch=float(rng.uniform(low, high)),
         bold=0.0 if bold < 0.75 else (bold - 0.75) * 0.16,
         hollow=0.045 + (0.05 - hollow) * 0.5 if hollow < 0.05 else 0.0,
         slant=0.0 if slant < 0.94 else (slant - 0.97) * 8,

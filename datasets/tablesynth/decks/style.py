@@ -146,7 +146,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
         rank_height=rank_height,
         margin=(float(rng.uniform(0.025, 0.07)), float(rng.uniform(0.035, 0.1))),
         pips=draw_pip_style(rng, split),
-        pip_size=float(rng.uniform(0.55, 1.0)),
+        pip_size=float(min(rng.uniform(0.4, 1.1), 0.3 / rank_height)),
         pip_gap=float(rng.uniform(0.06, 0.32)),
         pip_place=str(rng.choice(("under", "beside", "none", "above"), p=(0.79, 0.1, 0.09, 0.02))),
         corners=_corners(rng, suited=suited, jumbo=jumbo),
@@ -159,15 +159,17 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
 
 
 def _rank_height(rng: np.random.Generator) -> float:
-    """Return the height of corner ranks: mostly the standard index, else from bridge size to jumbo."""
+    """Return the height of corner ranks: mostly the standard index, else from tiny to larger than jumbo."""
     kind = rng.random()
-    low, high = (0.115, 0.17) if kind < 0.5 else (0.085, 0.115) if kind < 0.6 else (0.17, 0.25)
-    return float(rng.uniform(low, high) if kind < 0.85 else rng.uniform(0.25, 0.36))
+    for share, low, high in ((0.48, 0.115, 0.17), (0.57, 0.085, 0.115), (0.61, 0.06, 0.085), (0.84, 0.17, 0.25)):
+        if kind < share:
+            return float(rng.uniform(low, high))
+    return float(rng.uniform(0.25, 0.36) if kind < 0.96 else rng.uniform(0.36, 0.43))
 
 
 def _corners(rng: np.random.Generator, *, suited: bool, jumbo: bool) -> Corners:
     kind = rng.random()
-    if kind < (0.2 if suited else 0.4) * (0.5 if jumbo else 1.0):
+    if kind < (0.2 if suited else 0.4) * (0.8 if jumbo else 1.0):
         return Corners.FOUR
     return Corners.RIGHT if kind > 0.975 else Corners.LEFT
 
@@ -175,11 +177,11 @@ def _corners(rng: np.random.Generator, *, suited: bool, jumbo: bool) -> Corners:
 def _stock(rng: np.random.Generator) -> tuple[Colour, bool]:
     """Return the card stock and whether it is dark: white, off-white, coloured, black, dark."""
     kind = rng.random()
-    if kind < 0.48:
+    if kind < 0.45:
         return WHITE, False
-    if kind < 0.7:
+    if kind < 0.65:
         return colour(rng, 228), False
-    if kind < 0.76:
+    if kind < 0.71:
         warmth = int(rng.integers(10, 45))
         return (240 - warmth, 246 - warmth // 3, 252), False
     if kind < 0.82:
