@@ -1,20 +1,32 @@
 """A photo of a side, read and laid out as what it shows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
 
 from handfoot.tables import Shows
 from vision.corners import Image
 from vision.errors import PhotoError
+from vision.features import Features, features_of, no_features
 from vision.frames import load_photo
 from vision.layout import lay_out
 from vision.matlayout import lay_out_on_mat, played_numbers
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
+from vision.registration import View
+from vision.seen import SeenCard
 from vision.votes import voted
 
 _ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
+
+
+@dataclass(frozen=True, order=True)
+class At:
+    """A card in one of a side's photos: the photo's place among them, and the card's number there, from 0."""
+
+    photo: int
+    card: int
 
 
 @dataclass(frozen=True)
@@ -57,3 +69,26 @@ def laid_out(
         after = voted(reading) if shows is not Shows.LEFT else reading
         layout = lay_out(after.cards, _ROLES[shows], red_is_clean=red_is_clean)
     return SeenPhoto(name, shows, after, layout, reading, picture)
+
+
+def raw_of(photo: SeenPhoto) -> PhotoReading:
+    """Return what was read in a photo before the cards of a meld voted."""
+    return photo.unvoted or photo.reading
+
+
+def card_of(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
+    """Return a card as one photo alone shows it."""
+    return raw_of(photos[at.photo]).cards[at.card]
+
+
+def view_of(photo: SeenPhoto) -> View:
+    """Return a photo as it is laid on others."""
+    reading = raw_of(photo)
+    features = None if photo.picture is None else partial(_spots, photo)
+    return View(reading.cards, reading.width, reading.height, features)
+
+
+@lru_cache(maxsize=32)
+def _spots(photo: SeenPhoto) -> Features:
+    image = photo.picture() if photo.picture is not None else None
+    return no_features() if image is None else features_of(image, photo.reading.width)

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from handfoot.areas import Area, At, areas_of, with_joined_cards
-from handfoot.laying import SeenPhoto
+from handfoot.areas import Area, areas_of, with_joined_cards
+from handfoot.laying import At, SeenPhoto
 from handfoot.repeats import perhaps_same, twice, without_repeats
 from handfoot.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.spreading import BOOK_SIZE, with_spread

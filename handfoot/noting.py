@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from handfoot.areas import At
+from handfoot.laying import At
 from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe
 from handfoot.merging import SeenPhoto, SeenSide
 from handfoot.tables import Shows

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from handfoot.areadoubts import listed
 from handfoot.areas import Area, Perhaps
 from handfoot.laying import SeenPhoto
-from handfoot.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, listed, pile_name
+from handfoot.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from handfoot.tables import Shows
 from vision.joining import clearness
 from vision.seen import SeenCard

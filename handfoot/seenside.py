@@ -1,14 +1,13 @@
 """What the photos of a side show together: piles with where each of their cards is seen, and what is in doubt."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handfoot.areas import At
-from handfoot.laying import SeenPhoto
-from scorer.faces import FACES, Face
+from handfoot.laying import At, SeenPhoto
+from scorer.faces import Face
 from scorer.record import Pile
-from scorer.words import faces, plural
+from scorer.words import plural
 from vision.seen import SeenCard
 
 
@@ -113,10 +112,3 @@ def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -
 def pile_name(pile: SeenPile) -> str:
     """Return what people call a pile: ``kings``, ``wilds``."""
     return plural(pile.rank) if pile.rank is not None else "wilds" if pile.seen else "cards"
-
-
-def listed(shown: Iterable[Face | None]) -> str:
-    """Return faces in words, each kind once: ``3 kings and 1 queen``."""
-    counts = Counter(face for face in shown if face is not None)
-    says = [faces(counts[face], face) for face in (*FACES, Face.UNREAD) if counts[face]]
-    return " and ".join((", ".join(says[:-1]), says[-1])) if len(says) > 1 else "".join(says)

@@ -17,8 +17,8 @@ from vision.features import Features, Likeness, likeness
 from vision.planes import Floats, Plane, Sends, bent, fitted, flat
 from vision.seen import SeenCard
 
-SURE, PERHAPS = 6.0, 1.0
-"""Evidence from which two photos show the same cards, and from which they may; natural logarithms of odds."""
+SURE, LIKELY, PERHAPS = 6.0, 2.0, 0.6
+"""Evidence from which two photos show the same cards beyond doubt, most likely, or maybe; logarithms of odds."""
 
 NEW_KIND, NEXT_OF_KIND, SAME_SUIT = log(12), 0.5, 1.2
 """What a card says that lands on its like: the first of its rank in a pile, one more of it, and its suit."""
@@ -115,7 +115,7 @@ class _Marks:
     """A photo's cards as arrays.
 
     quads: (N, 4, 2) px. widths: (N,) px. faces: each card's face, None for backs. suits: -1 where not known.
-    own: (N, 2, 2) px, the middle of the index at the quad's first and at its third corner, NaN where none shows.
+    own: (N, 4, 2) px, the middle of the index at each of the quad's corners, NaN where none shows.
     """
 
     view: View
@@ -130,17 +130,11 @@ class _Marks:
         """Gather a view's cards."""
         cards = view.cards
         quads = np.array([card.quad for card in cards], np.float64).reshape(-1, 4, 2)
-        own = np.full((len(cards), 2, 2), np.nan)
+        own = np.full((len(cards), 4, 2), np.nan)
         for number, card in enumerate(cards):
             for index in card.indices:
                 middle = np.array([index.box[0] + index.box[2], index.box[1] + index.box[3]]) / 2
-                away = np.linalg.norm(quads[number] - middle, axis=1)
-                end = int(min(away[2:]) < min(away[:2]))
-                # Of a deck with four indices the outer left one stands for its end.
-                if np.isnan(own[number, end, 0]) or away[(0, 2)[end]] < np.linalg.norm(
-                    quads[number][(0, 2)[end]] - own[number, end]
-                ):
-                    own[number, end] = middle
+                own[number, int(np.linalg.norm(quads[number] - middle, axis=1).argmin())] = middle
         return _Marks(
             view,
             quads,
@@ -157,11 +151,12 @@ class _Marks:
 
     @property
     def shown(self) -> Floats:
-        """A place of each card that certainly shows, (N, 2) px: its first index, or its middle."""
-        if not len(self.quads):
-            return np.zeros((0, 2))
-        first = np.where(np.isnan(self.own[:, 0]), self.own[:, 1], self.own[:, 0])
-        return np.where(np.isnan(first), self.middles, first)
+        """A place of each card that certainly shows, (N, 2) px: one of its indices, or its middle."""
+        shown = self.middles
+        for corner in range(3, -1, -1):
+            here = ~np.isnan(self.own[:, corner, 0])
+            shown[here] = self.own[here, corner]
+        return shown
 
 
 _FACES = tuple(face for face in Face if face is not Face.UNREAD)
@@ -239,7 +234,7 @@ def _fit(pairs: Sequence[tuple[int, int]], plane: Plane, one: _Marks, other: _Ma
         source.append(other.quads[j])
         target.append(np.roll(one.quads[i], turn, axis=0))
         weights.append(np.full(4, 0.1 / one.widths[i] ** 2))
-        ends = one.own[i][::-1] if turn else one.own[i]
+        ends = np.roll(one.own[i], turn, axis=0)
         both = ~np.isnan(ends[:, 0]) & ~np.isnan(other.own[j][:, 0])
         source.append(other.own[j][both])
         target.append(ends[both])
@@ -269,18 +264,17 @@ def _turn(plane: Plane, one: _Marks, other: _Marks, i: int, j: int) -> int:
 def _away(plane: Sends, one: _Marks, other: _Marks) -> Floats:
     """Return (N, M): how far each card of the second lands from each of the first, card widths.
 
-    Between indices where both show the same end, else between the middles, which are known less well.
+    Between indices where both show one of the same corner, else between the middles, which are known less well.
     """
     middles = plane.send(other.middles)
     apart = np.linalg.norm(one.middles[:, None] - middles[None], axis=2) / one.widths[:, None]
     sent = plane.send(np.nan_to_num(other.own))
     sent[np.isnan(other.own)] = np.nan
-    # (N, M, 2, 2): each end of the one against each of the other.
-    ends = np.linalg.norm(one.own[:, None, :, None] - sent[None, :, None], axis=4) / one.widths[:, None, None, None]
-    ends = np.where(np.isnan(ends), np.inf, ends)
-    straight = np.minimum(ends[..., 0, 0], ends[..., 1, 1])
-    across = np.minimum(ends[..., 0, 1], ends[..., 1, 0])
-    nearest = np.minimum(straight, across)
+    nearest = np.full(apart.shape, np.inf)
+    for turn in (0, 2):
+        # (N, M, 4): each index of the one against that at the same corner of the other.
+        ends = np.linalg.norm(np.roll(one.own, turn, axis=1)[:, None] - sent[None], axis=3) / one.widths[:, None, None]
+        nearest = np.minimum(nearest, np.where(np.isnan(ends), np.inf, ends).min(axis=2, initial=np.inf))
     return np.asarray(np.where(np.isfinite(nearest), nearest, apart + 0.05))
 
 

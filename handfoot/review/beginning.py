@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.areas import At
+from handfoot.laying import At
 from handfoot.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
 from handfoot.noting import faint_cards
 from handfoot.review.alternatives import alternatives_of

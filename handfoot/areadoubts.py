@@ -1,0 +1,98 @@
+"""What stays in doubt of single cards when all photos of an area are looked at."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from handfoot.laying import At, SeenPhoto, card_of, raw_of, view_of
+from scorer.faces import FACES, Face
+from scorer.words import faces
+from vision.doubts import Doubt, DoubtCode
+from vision.joining import differing
+from vision.planes import Chain
+from vision.registration import should_show
+from vision.seen import SeenCard
+
+ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
+
+WEAK = 0.8
+"""A card that one photo shows and another one should, but does not, is in doubt if it was found less surely."""
+
+
+@dataclass(frozen=True)
+class AreaDoubt:
+    """Something to look at. ``about``: numbers of the area's cards."""
+
+    about: tuple[int, ...]
+    say: str
+    code: str
+
+
+def doubts_of_cards(
+    photos: Sequence[SeenPhoto],
+    cards: Sequence[SeenCard],
+    seen: Sequence[tuple[At, ...]],
+    planes: Mapping[int, Chain],
+) -> Iterator[AreaDoubt]:
+    """Yield what stays in doubt of single cards when all photos are looked at."""
+    by_card = _doubts_bycard_of(photos, planes)
+    sure_from = raw_of(photos[next(iter(planes))]).thresholds.sure
+    for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
+        about = (number,)
+        if differing([card_of(photos, at) for at in places]):
+            yield AreaDoubt(about, f"{_as_read(photos, places)}: which is it?", "photos_differ")
+            continue
+        clear = card.confidence >= sure_from
+        unsettled = [
+            [doubt for doubt in by_card.get(at, ()) if not (clear and doubt.code in ABOUT_THE_FACE)] for at in places
+        ]
+        if all(unsettled):
+            yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in unsettled[0])
+        elif len(places) == 1 and _seen_by_one_alone(photos, places[0], planes):
+            others = _names(photos[other].name for other in planes if other != places[0].photo)
+            yield AreaDoubt(
+                about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"
+            )
+
+
+def _doubts_bycard_of(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:
+    found: dict[At, list[Doubt]] = {}
+    for member in members:
+        for doubt in raw_of(photos[member]).doubts:
+            for card in doubt.about:
+                found.setdefault(At(member, card), []).append(doubt)
+    return found
+
+
+def _seen_by_one_alone(photos: Sequence[SeenPhoto], at: At, planes: Mapping[int, Chain]) -> bool:
+    """Tell whether a card that was found weakly should show in another photo of its area, and does not."""
+    card = card_of(photos, at)
+    if not card.indices or max(index.score for index in card.indices) >= WEAK:
+        return False
+    x1, y1, x2, y2 = card.indices[0].box
+    place = planes[at.photo].send(np.array([(x1 + x2) / 2, (y1 + y2) / 2]))
+    for other in planes:
+        if other == at.photo or not photos[other].reading.cards:
+            continue
+        width = float(np.median([one.width_px for one in photos[other].reading.cards]))
+        if should_show(planes[other].back(place), view_of(photos[other]), width):
+            return True
+    return False
+
+
+def _as_read(photos: Sequence[SeenPhoto], places: Sequence[At]) -> str:
+    reads = (f"{photos[at.photo].name} reads it as {card_of(photos, at).face}" for at in sorted(places))
+    return f"this card is in {len(places)} photos: {', '.join(reads)}"
+
+
+def listed(shown: Iterable[Face | None]) -> str:
+    """Return faces in words, each kind once: ``3 kings and 1 queen``."""
+    counts = Counter(face for face in shown if face is not None)
+    says = [faces(counts[face], face) for face in (*FACES, Face.UNREAD) if counts[face]]
+    return " and ".join((", ".join(says[:-1]), says[-1])) if len(says) > 1 else "".join(says)
+
+
+def _names(names: Iterable[str]) -> str:
+    return " or ".join(sorted(names))

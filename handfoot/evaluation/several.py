@@ -1,0 +1,154 @@
+"""Sides with several photos judged card by card: what was counted twice, and what was dropped though it was read."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from tablesynth.labels import Scene, load_scene
+
+from handfoot.evaluation.figures import share
+from handfoot.evaluation.tabletruth import JudgedTable, SideRow
+from handfoot.laying import At
+from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
+from handfoot.tables import read_table
+from vision.read import PhotoReading
+from vision.seen import Box, SeenCard
+
+OVERLAPS = 0.3
+"""A read index is a labelled one from this intersection over union on."""
+
+
+@dataclass(frozen=True)
+class SeveralRow:
+    """How a side's photos were joined.
+
+    cards: those of the side that some photo shows and that were read there. counted: how many of them count. twice,
+    dropped: how many count more than once, and how many no longer. again: sightings known to show a card again.
+    doubts: raised about the side.
+    """
+
+    source: str
+    table: str
+    side: str
+    photos: int
+    cards: int
+    counted: int
+    twice: int
+    dropped: int
+    again: int
+    doubts: int
+
+
+def judge_joining(
+    tables: Sequence[JudgedTable], known: Mapping[Path, PhotoReading], reader: ReadsPhotos
+) -> tuple[SeveralRow, ...]:
+    """Return a row for each side whose photos' labels say which card is which; other tables have none."""
+    rows = []
+    for table in tables:
+        folder = read_table(table.path, within=table.within)
+        paths = [photo.path for side in folder.sides for photo in side.photos]
+        scenes = {path: scene for path in paths if (scene := _scene(path)) is not None}
+        if not scenes or not all(path in known for path in paths):
+            continue
+        scored = score_table(folder, reader, known=known)
+        rows += [_row(table, side, scenes) for side in scored.sides if len(side.photos) > 1]
+    return tuple(rows)
+
+
+def several_csv(rows: Sequence[SeveralRow]) -> str:
+    """Return a CSV with a row per side."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([field.name for field in fields(SeveralRow)])
+    writer.writerows(astuple(row) for row in rows)
+    return text.getvalue()
+
+
+def several_markdown(rows: Sequence[SeveralRow], sides: Sequence[SideRow]) -> str:
+    """Return a table of the figures of each set, empty where no side has several photos."""
+    if not rows:
+        return ""
+    lines = [
+        "| sides with several photos | how many | photos | cards | counted twice | dropped | doubts a side "
+        "| score exact | interval holds the truth |",
+        f"|{'---|' * 9}",
+    ]
+    for source in dict.fromkeys(row.source for row in rows):
+        own = [row for row in rows if row.source == source]
+        names = {(row.table, row.side) for row in own}
+        scored = [side for side in sides if side.source == source and (side.table, side.side) in names]
+        cards = sum(row.cards for row in own)
+        lines.append(
+            f"| {source} | {len(own)} | {sum(row.photos for row in own)} | {cards} "
+            f"| {share(sum(row.twice for row in own), cards)} | {share(sum(row.dropped for row in own), cards)} "
+            f"| {sum(row.doubts for row in own) / len(own):.1f} "
+            f"| {share(sum(side.exact for side in scored), len(scored))} "
+            f"| {share(sum(side.held for side in scored), len(scored))} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _scene(path: Path) -> Scene | None:
+    """Return a photo's labels where they say which card is which."""
+    try:
+        scene = load_scene(path.with_suffix(".json"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return scene if any(card.physical is not None for card in scene.cards) else None
+
+
+def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> SeveralRow:
+    which: dict[At, int] = {}
+    for number, (path, photo) in enumerate(zip(side.paths, side.photos, strict=True)):
+        if path in scenes:
+            found = _physical(scenes[path], photo.reading.cards)
+            which.update({At(number, card): physical for card, physical in found.items()})
+    seen = side.seen
+    counting = [*(at for pile in seen.piles for at in pile.seen), *seen.threes, *seen.left_cards]
+    spread = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
+    again = {*seen.again, *(at for pile in seen.piles for at in pile.again), *spread}
+    counted = Counter(which[at] for at in counting if at in which)
+    # What lay squared and was spread out again is looked for among what was read there.
+    read = {physical for at, physical in which.items() if at not in spread}
+    return SeveralRow(
+        source=table.source,
+        table=table.path.name,
+        side=side.name,
+        photos=len(side.photos),
+        cards=len(read),
+        counted=len(counted),
+        twice=sum(number > 1 for number in counted.values()),
+        dropped=len(read - set(counted)),
+        again=len(again),
+        doubts=len(seen.doubts),
+    )
+
+
+def _physical(scene: Scene, cards: Sequence[SeenCard]) -> dict[int, int]:
+    """Return which of the side's cards each card read in a photo is, by its indices; strangers are left out."""
+    pairs = sorted(
+        (
+            (overlap, number, label.physical)
+            for number, card in enumerate(cards)
+            for label in scene.cards
+            if label.physical is not None
+            if (overlap := max((_iou(a.box, b.box) for a in card.indices for b in label.indices), default=0.0))
+            > OVERLAPS
+        ),
+        reverse=True,
+    )
+    found: dict[int, int] = {}
+    for _, number, physical in pairs:
+        if number not in found and physical not in found.values():
+            found[number] = physical
+    return found
+
+
+def _iou(a: Box, b: Box) -> float:
+    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    common = max(wide, 0.0) * max(high, 0.0)
+    areas = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
+    return common / max(areas - common, 1e-6)
