@@ -1,6 +1,5 @@
 """The folder that holds a person's decks, a file each, beside those that ship."""
 
-import os
 from pathlib import Path
 
 from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
@@ -27,9 +26,7 @@ class DeckShelf:
             return SHIPPED[name.casefold()]
         path = self._find(name)
         if path is None:
-            raise DeckError(
-                f"no deck {name!r}; there {'are' if len(self.names()) > 1 else 'is'} {_listed(self.names())}"
-            )
+            raise self._unknown(name)
         return read_deck(path).renamed(path.stem)
 
     def keep(self, profile: DeckProfile, *, replace: bool = False) -> Path:
@@ -76,10 +73,11 @@ class DeckShelf:
             raise DeckError(f"the deck {name!r} ships with the program and stays as it is")
         path = self._find(name)
         if path is None:
-            raise DeckError(
-                f"no deck {name!r}; there {'are' if len(self.names()) > 1 else 'is'} {_listed(self.names())}"
-            )
+            raise self._unknown(name)
         return path
+
+    def _unknown(self, name: str) -> DeckError:
+        return DeckError(f"no deck {name!r}; there are {', '.join(self.names())}")
 
     def _taken(self, name: str) -> str | None:
         return next((other for other in self.names() if other.casefold() == name.casefold()), None)
@@ -110,17 +108,13 @@ def write_deck(profile: DeckProfile, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(pack(profile))
-        os.replace(part, path)
+        part.replace(path)
     except OSError as error:
         raise DeckError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def _moved(path: Path, to: Path) -> None:
     try:
-        os.replace(path, to)
+        path.replace(to)
     except OSError as error:
         raise DeckError(f"{to}: cannot be written ({error.strerror or error})") from None
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(names)

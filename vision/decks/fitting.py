@@ -1,0 +1,157 @@
+"""Learning a deck: a prototype for each taught card in the reader's embedding, and for what is no card of the deck.
+
+Each taught corner is varied as the finder errs and the light changes; a prototype is the mean of a card's variants. How
+far variants of one thing lie apart, in every direction, is the measure of nearness. Corners of other decks, and what is
+no index at all, have prototypes of their own, so that what looks like them is left to the net.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import READER_FACES, Image
+from vision.decks.embedding import EmbeddingReader
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard
+from vision.errors import DeckError
+from vision.varying import vary
+
+Floats = NDArray[np.float64]
+
+MOST_VARIANTS, FEWEST, MOST = 1500, 10, 40
+"""So many variants in all, and so few and so many of each corner: what a small computer embeds in seconds."""
+
+SHRINKAGE = 0.3
+"""Share of the metric that is the same in every direction: variants are too few to know them all."""
+
+TEMPERATURES = np.exp(np.linspace(np.log(8.0), np.log(60.0), 15))
+"""Tried in calibrating. Variants are more alike than photos, so that none colder than 8 is believed."""
+
+OTHER_SIDE = 48
+"""Side of a patch on the sheet of others."""
+
+OTHERS_A_FACE = 20
+"""Patches of each face on that sheet, row by row in the order of the faces; those that follow are no index."""
+
+ART_PATCHES = 4
+"""So many patches of a card's middle are learnt as being no index."""
+
+OTHER = -1
+
+
+def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: EmbeddingReader) -> DeckProfile:
+    """Return the profile with ``cards`` beside those it has, and prototypes of them all in the reader's embedding.
+
+    Raises:
+        DeckError: if no face is among them.
+    """
+    taught = (*profile.cards, *cards)
+    if not any(card.face is not None for card in taught):
+        raise DeckError(f"deck {profile.name!r}: no face is taught")
+    rng = np.random.default_rng(len(taught))
+    corners = [(number, corner) for number, card in enumerate(taught) for corner in card.corners]
+    owners = np.array([number for number, _ in corners])
+    pictures = np.stack([corner for _, corner in corners])
+    each = int(np.clip(MOST_VARIANTS // len(corners), FEWEST, MOST))
+    variants = reader.embed(vary(np.repeat(pictures, each, axis=0), rng)).embeddings.astype(np.float64)
+    judged = reader.embed(vary(np.repeat(pictures, 4, axis=0), rng)).embeddings.astype(np.float64)
+    others, kinds = _others(taught, reader, rng)
+    weights, offsets = _prototypes(variants, np.repeat(owners, each), others, kinds)
+    names = (*(int(owner) for owner in np.unique(owners)), *[OTHER] * len(np.unique(kinds)))
+    temperature = _temperature(judged, np.repeat(owners, 4), others, weights, offsets, np.array(names))
+    learnt = Prototypes(
+        net=reader.net,
+        owners=names,
+        weights=(weights / temperature).astype(np.float32),
+        offsets=(offsets / temperature).astype(np.float32),
+    )
+    return replace(profile, cards=taught, prototypes=learnt)
+
+
+def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
+    """Return the profile learnt anew if its prototypes are another reader's, else as it is."""
+    if not profile.cards or (profile.prototypes is not None and profile.prototypes.net == reader.net):
+        return profile
+    return learn(replace(profile, cards=()), profile.cards, reader)
+
+
+def likelihoods(prototypes: Prototypes, embeddings: NDArray[np.float32]) -> Floats:
+    """Return (N, K) probabilities of N corners over the prototypes."""
+    return _softmax(embeddings.astype(np.float64) @ prototypes.weights.T.astype(np.float64) + prototypes.offsets)
+
+
+def _prototypes(
+    variants: Floats, owners: NDArray[np.int64], others: Floats, kinds: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Return (K, D) weights and (K,) offsets: logarithms of likelihoods under one spread about every mean."""
+    means, rests = [], []
+    for values, names in ((variants, owners), (others, kinds)):
+        for name in np.unique(names):
+            mine = values[names == name]
+            means.append(mine.mean(axis=0))
+            rests.append(mine - means[-1])
+    apart = np.concatenate(rests)
+    spread = apart.T @ apart / len(apart)
+    usual = float(np.trace(spread)) / len(spread)
+    spread = (1 - SHRINKAGE) * spread + SHRINKAGE * usual * np.eye(len(spread))
+    prototypes = np.stack(means)
+    weights = np.linalg.solve(spread, prototypes.T).T
+    return weights, -0.5 * (weights * prototypes).sum(axis=1)
+
+
+def _temperature(
+    judged: Floats,
+    owners: NDArray[np.int64],
+    others: Floats,
+    weights: Floats,
+    offsets: Floats,
+    names: NDArray[np.int64],
+) -> float:
+    """Return the temperature under which fresh variants and others are likeliest to be what they are."""
+    values = np.concatenate([judged, others])
+    scores = values @ weights.T + offsets
+    own = np.concatenate([owners, np.full(len(others), OTHER)])[:, None] == names[None]
+    losses = [-np.log((_softmax(scores / t) * own).sum(axis=1) + 1e-9).mean() for t in TEMPERATURES]
+    return float(TEMPERATURES[int(np.argmin(losses))])
+
+
+def _others(
+    cards: tuple[TaughtCard, ...], reader: EmbeddingReader, rng: np.random.Generator
+) -> tuple[Floats, NDArray[np.int64]]:
+    """Return embeddings of what is no index of the deck, and which of the net's faces each shows, or none."""
+    sheet = _sheet()
+    kinds = np.minimum(np.arange(len(sheet)) // OTHERS_A_FACE, len(READER_FACES) - 1)
+    art = np.stack([patch for card in cards for patch in _art(card.picture, rng)])
+    patches = np.concatenate([sheet, vary(art, rng)])
+    all_kinds = np.concatenate([kinds, np.full(len(art), len(READER_FACES))])
+    return reader.embed(patches).embeddings.astype(np.float64), all_kinds.astype(np.int64)
+
+
+def _art(picture: Image, rng: np.random.Generator) -> list[Image]:
+    """Return patches of a card's middle, away from its indices."""
+    patches = []
+    for _ in range(ART_PATCHES):
+        side = int(rng.integers(30, 50))
+        x = int(rng.integers(CARD_PX[0] // 4, 3 * CARD_PX[0] // 4 - side // 2)) - side // 4
+        y = int(rng.integers(CARD_PX[1] // 4, 3 * CARD_PX[1] // 4 - side // 2)) - side // 4
+        part = picture[max(y, 0) : y + side, max(x, 0) : x + side]
+        patches.append(np.asarray(cv2.resize(part, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR), np.uint8))
+    return patches
+
+
+@lru_cache(maxsize=1)
+def _sheet() -> NDArray[np.uint8]:
+    """Return the patches of rendered decks that ship, (N, 48, 48, 3) uint8 BGR."""
+    data = (resources.files("vision.decks") / "others.jpg").read_bytes()
+    sheet = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    rows, columns = sheet.shape[0] // OTHER_SIDE, sheet.shape[1] // OTHER_SIDE
+    cells = sheet.reshape(rows, OTHER_SIDE, columns, OTHER_SIDE, 3).swapaxes(1, 2)
+    return np.ascontiguousarray(cells.reshape(rows * columns, OTHER_SIDE, OTHER_SIDE, 3))
+
+
+def _softmax(scores: Floats) -> Floats:
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -1,0 +1,187 @@
+"""The cards in a photo that teaches a deck: they lie apart, so that corners are one card's by place, however they read.
+
+The net may misread a strange design, and take its index for one on its side; the corners of a card outvote it.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES, Face
+from vision.cards import joined_faces
+from vision.corners import CornerKind, Corners, Finder, Image, Readings
+from vision.decks.embedding import EmbeddingReader
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
+from vision.decks.reading import TaughtReader
+from vision.frames import Frame
+from vision.patches import cut_patches, patch_transform, warped
+from vision.scales import search
+from vision.seen import Quad, as_quad
+from vision.suppression import card_widths, take
+
+SURE = 0.97
+"""A guess less sure than this is asked about."""
+
+LEAST_SCORE = 0.3
+"""A card none of whose corners the finder is surer of is none."""
+
+SAME_CORNER = 0.25
+"""Two corners see one card alike if their quads agree to within this, card widths."""
+
+MOST_CORNERS = 4
+
+
+@dataclass(frozen=True)
+class LessonCard:
+    """A card found in a photo that teaches a deck.
+
+    photo: what its photo is called. quad: px of the photo, from the top left of the card held upright. guess: None for
+    a back. sure: 0-1. ask: True where a person should say which it is. picture, corners: as a TaughtCard has them.
+    """
+
+    number: int
+    photo: str
+    quad: Quad
+    guess: Face | None
+    sure: float
+    ask: bool
+    picture: Image
+    corners: tuple[Image, ...]
+
+
+def cards_of(
+    photo: Frame, finder: Finder, reader: EmbeddingReader, known: DeckProfile | None, *, first: int
+) -> list[LessonCard]:
+    """Return the cards in a photo, in reading order, numbered from ``first``."""
+    corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
+    groups = _groups(corners)
+    found = []
+    for group in groups:
+        quad = _card_quad(corners, group)
+        own = _straightened(take(corners, np.array(group)), quad)
+        found.append((quad, own))
+    found = _in_order(found)
+    reads = reader if known is None else TaughtReader(reader, (known,))
+    return [
+        _lesson_card(
+            photo, quad, own, reads.read(cut_patches(photo.image, own.boxes, own.quads, reader.patch_px)), first + i
+        )
+        for i, (quad, own) in enumerate(found)
+    ]
+
+
+def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
+    """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
+    corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
+    where = np.array(quad, np.float64)
+    near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
+    own = _straightened(take(corners, np.array(near, np.int64)), where)
+    best = np.argsort(-own.scores)[:MOST_CORNERS]
+    return _squared_up(photo.image, where), tuple(
+        kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best if own.kinds[i] != CornerKind.BACK
+    )
+
+
+def _lesson_card(photo: Frame, quad: NDArray[np.float64], own: Corners, read: Readings, number: int) -> LessonCard:
+    face, sure = _guess(own, read)
+    best = np.argsort(-own.scores)[:MOST_CORNERS]
+    return LessonCard(
+        number=number,
+        photo=photo.name,
+        quad=as_quad(quad),
+        guess=face,
+        sure=sure,
+        ask=sure < SURE,
+        picture=_squared_up(photo.image, quad),
+        corners=tuple(kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best),
+    )
+
+
+def kept_patch(image: Image, box: NDArray[np.float32], quad: NDArray[np.float32]) -> Image:
+    """Return the patch of an index with a margin, so that it can be varied."""
+    inner = PATCH_PX * 2 // 3
+    transform = patch_transform(box, quad, inner)
+    transform[:, 2] += (PATCH_PX - inner) / 2
+    return warped(image, transform, PATCH_PX)
+
+
+def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
+    """Return what a card is, None for a back, and how sure that is."""
+    back = float(own.scores[own.kinds == CornerKind.BACK].sum() / max(float(own.scores.sum()), 1e-6))
+    if back > 0.5:
+        return None, back
+    ups = [int(i) for i in np.flatnonzero(own.kinds != CornerKind.BACK)]
+    shares = joined_faces(read, ups)
+    none = float(np.exp(np.log(read.faces[ups, len(FACES)].astype(np.float64) + 1e-4).mean()))
+    best = int(shares.argmax())
+    return FACES[best], float(shares[best]) * (1 - none) * (1 - back)
+
+
+def _groups(corners: Corners) -> list[list[int]]:
+    """Return the corners grouped by card: those that lie within the card that a surer corner sees."""
+    groups: list[tuple[NDArray[np.float32], list[int]]] = []
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]) / 2
+    agreed = [_agreement(corners, i) for i in range(len(corners))]
+    for i in sorted(range(len(corners)), key=lambda k: (-agreed[k], -float(corners.scores[k]))):
+        x, y = (float(value) for value in centres[i])
+        home = next((members for quad, members in groups if cv2.pointPolygonTest(quad, (x, y), False) >= 0), None)
+        if home is None:
+            groups.append((corners.quads[i], [i]))
+        else:
+            home.append(i)
+    return [members for _, members in groups if corners.scores[members].max() >= LEAST_SCORE]
+
+
+def _see_alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Tell whether two quads are of one card, the same way up or upside down to each other."""
+    width = float(np.linalg.norm(other[1] - other[0]))
+    turned = (np.roll(one, turn, axis=0) for turn in (0, 2))
+    return min(float(np.linalg.norm(quad - other, axis=1).mean()) for quad in turned) < SAME_CORNER * width
+
+
+def _agreement(corners: Corners, i: int) -> int:
+    """Return how many corners see the card as this one does, whichever corner they begin at."""
+    width = float(card_widths(corners.quads[i : i + 1])[0])
+    turned = np.stack([np.roll(corners.quads, turn, axis=1) for turn in range(4)])
+    apart = np.linalg.norm(turned - corners.quads[i][None, None], axis=3).mean(axis=2).min(axis=0)
+    return int((apart < SAME_CORNER * width).sum())
+
+
+def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:
+    """Return the card's quad: the mean of those that agree with the one most others agree with."""
+    first = corners.quads[group[0]].astype(np.float64)
+    width = float(np.linalg.norm(first[1] - first[0]))
+    agreeing = []
+    for i in group:
+        turned = [np.roll(corners.quads[i].astype(np.float64), turn, axis=0) for turn in (0, 2)]
+        nearest = min(turned, key=lambda quad: float(np.linalg.norm(quad - first, axis=1).mean()))
+        if np.linalg.norm(nearest - first, axis=1).mean() < SAME_CORNER * width:
+            agreeing.append(nearest)
+    return np.asarray(np.mean(agreeing, axis=0))
+
+
+def _straightened(own: Corners, quad: NDArray[np.float64]) -> Corners:
+    """Return a card's corners with its one quad, each beginning at the top left of the card as its index stands."""
+    centres = (own.boxes[:, :2] + own.boxes[:, 2:]) / 2
+    nearest = np.linalg.norm(quad[None] - centres[:, None], axis=2).argmin(axis=1)
+    quads = np.stack([np.roll(quad, -2 * int(place >= 2), axis=0) for place in nearest]).astype(np.float32)
+    return Corners(own.boxes, quads, own.scores, own.kinds)
+
+
+def _squared_up(image: Image, quad: NDArray[np.float64]) -> Image:
+    wide, high = CARD_PX
+    target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    squared = cv2.warpPerspective(
+        image, cv2.getPerspectiveTransform(quad.astype(np.float32), target), CARD_PX, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(squared, np.uint8)
+
+
+def _in_order(found: list[tuple[NDArray[np.float64], Corners]]) -> list[tuple[NDArray[np.float64], Corners]]:
+    """Order cards by rows, then from the left."""
+    if not found:
+        return []
+    height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad, _ in found]))
+    return sorted(found, key=lambda each: (round(float(each[0][:, 1].mean()) / height), float(each[0][:, 0].mean())))

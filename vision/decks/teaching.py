@@ -1,0 +1,94 @@
+"""Teaching a deck: cards found in photos, a guess for each, a question where unsure, and a profile learnt from them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.faces import FACES, Face
+from vision.corners import Finder
+from vision.decks.embedding import EmbeddingReader
+from vision.decks.fitting import learn
+from vision.decks.lessoncards import LessonCard, card_at, cards_of
+from vision.decks.profile import DeckProfile, TaughtCard
+from vision.errors import DeckError
+from vision.frames import Frame
+from vision.seen import Quad
+
+BACK = "BACK"
+"""What an answer calls a face-down card."""
+
+SKIP = "-"
+"""The answer that a card is none, or is not to be learnt."""
+
+Answer = Face | None
+"""A face, or None for a back."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The cards found in the photos of a deck, in reading order, photo by photo; answers name them by their number."""
+
+    cards: tuple[LessonCard, ...]
+
+    @property
+    def asked(self) -> tuple[LessonCard, ...]:
+        """The cards whose guess a person should look at."""
+        return tuple(card for card in self.cards if card.ask)
+
+    def missing(self, answers: Mapping[int, Answer], skipped: Sequence[int] = ()) -> tuple[Face, ...]:
+        """Return the faces that neither the answers nor the guesses name."""
+        named = {answers.get(card.number, card.guess) for card in self.cards if card.number not in skipped}
+        return tuple(face for face in FACES if face not in named)
+
+
+class Teacher:
+    """Teaches decks with a finder and a reader that gives embeddings; one instance serves any number of lessons."""
+
+    def __init__(self, finder: Finder, reader: EmbeddingReader) -> None:
+        """Keep the nets."""
+        self._finder, self._reader = finder, reader
+
+    def look(self, photos: Sequence[Frame], known: DeckProfile | None = None) -> Lesson:
+        """Return the cards in photos of a deck, each with a guess; ``known`` is what was taught of it before."""
+        cards: list[LessonCard] = []
+        for photo in photos:
+            cards += cards_of(photo, self._finder, self._reader, known, first=len(cards))
+        return Lesson(tuple(cards))
+
+    def teach(
+        self,
+        profile: DeckProfile,
+        lesson: Lesson,
+        answers: Mapping[int, Answer],
+        skipped: Sequence[int] = (),
+    ) -> DeckProfile:
+        """Return the profile with the lesson's cards learnt beside those it has; what is not answered is as guessed.
+
+        Raises:
+            DeckError: if a card in question has no answer, or none is left to learn.
+        """
+        numbers = {card.number for card in lesson.cards}
+        for number in (*answers, *skipped):
+            if number not in numbers:
+                raise DeckError(f"no card {number} in the lesson, which has {len(numbers)} cards from 0")
+        open_ones = [card.number for card in lesson.asked if card.number not in answers and card.number not in skipped]
+        if open_ones:
+            raise DeckError(f"which card is number {open_ones[0]}? {len(open_ones)} without an answer")
+        taught = tuple(
+            TaughtCard(answers.get(card.number, card.guess), card.picture, card.corners)
+            for card in lesson.cards
+            if card.number not in skipped
+        )
+        if not taught:
+            raise DeckError(f"deck {profile.name!r}: no card to learn")
+        return learn(profile, taught, self._reader)
+
+    def add_card(self, profile: DeckProfile, photo: Frame, quad: Quad, face: Answer) -> DeckProfile:
+        """Return the profile with one more card learnt: the one at ``quad`` in a photo of play, known to be ``face``.
+
+        Raises:
+            DeckError: if no index of it is found there.
+        """
+        picture, corners = card_at(photo, quad, self._finder)
+        if not corners:
+            raise DeckError(f"{photo.name}: no index of that card is seen well enough to learn it")
+        return learn(profile, (TaughtCard(face, picture, corners),), self._reader)
