@@ -1,12 +1,15 @@
-"""A tournament of two tables by hand: entry, draw, results, agreement, cut, a decision, medals."""
+"""Tournaments in a real browser, from the entry to the medals: by hand, and from photos of a table."""
 
+import re
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Running
+import pytest
+
+from tests.browser.conftest import PHOTO, SAMPLES, Running, device
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
 
@@ -26,22 +29,91 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     check_fits(desktop)
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
-    desktop.goto(home)
-    press_and_confirm(desktop, "Make the cut")
-    press_and_confirm(desktop, "Draw the tables of game 2")
-    desktop.get_by_role("heading", name="Tables of game 2").wait_for()
-    play_the_rest(desktop, server, home)
-    desktop.goto(home)
-    question = desktop.locator("section form.decision", has_text="Birch")
-    question.get_by_label("Birch counts for the medals").check()
+    assert finish(desktop, server, home) == ["Ash", "Cedar", "Birch"]
+
+
+@pytest.mark.parametrize("size", ["desktop", "small phone"])
+def test_a_table_gets_from_photos_to_a_medal(chromium: "Browser", server: Running, size: str) -> None:
+    with device(chromium, server, size, signed_in=False) as context:
+        page = context.new_page()
+        sign_in(page, server)
+        home = opened(page, server, f"Photo cup, {size}")
+        page.goto("/games/new")
+        page.get_by_role("link", name=f"Photo cup, {size}").click()
+        press_and_confirm(page, "Draw the tables of game 1")
+        page.get_by_role("link", name="Play at table 1").click()
+        page.get_by_role("button", name="Photos and score of round 1").click()
+        page.wait_for_selector("#round")
+        check_fits(page)
+        teams = play_from_photos(page)
+        page.get_by_role("link", name="To table 1").click()
+        page.get_by_text("They count.", exact=True).wait_for()
+        check_fits(page)
+        entered = page.request.get(home.replace("/tournaments", "/api/tournaments")).json()
+        (played,) = entered["games"][0]["tables"][0]["rounds"]
+        assert (played["points"], played["counts"]) == (teams, True)
+        page.get_by_role("link", name="Photos and receipt of round 1").click()
+        page.get_by_role("link", name="Receipt of the round").click()
+        page.locator(".gallery img").first.wait_for()
+        play_the_rest(page, server, home)
+        medals = finish(page, server, home)
+        totals = {
+            one["team"]: one["total"]
+            for one in page.request.get(home.replace("/tournaments", "/api/tournaments")).json()["standings"]
+        }
+        assert medals == sorted(totals, key=lambda team: -totals[team])[:3]
+        check_fits(page)
+
+
+def opened(page: "Page", server: Running, name: str) -> str:
+    """Open a tournament of four teams over the API; return its page."""
+    body = {"name": name, "teams": list(POINTS)}
+    answer = page.request.post("/api/tournaments", data=body, headers={"X-Handfoot-Pin": server.pin})
+    assert answer.ok
+    return f"{server.url}/tournaments/{answer.json()['id']}"
+
+
+def play_from_photos(page: "Page") -> dict[str, int]:
+    """Photograph both sides of the round on the page, look through one reading and agree; return the points."""
+    home = page.url
+    for side, shows, photo in ((1, "played", PHOTO), (2, "left", SAMPLES / "Table 1" / "Jon" / "left-1.jpg")):
+        page.goto(f"{home}/sides/{side}")
+        page.locator(f"[data-shows={shows}] input[type=file]").set_input_files(photo)
+        page.wait_for_selector(f"[data-shows={shows}] .state.good")
+    page.goto(f"{home}/sides/1/review")
+    page.wait_for_selector(".drawing .card")
+    page.click("[data-key='perfect_deals-more']")
+    page.wait_for_selector("#review[data-sequence='1']")
+    page.goto(home)
+    agree = page.get_by_role("button", name=re.compile(" agrees: "))
+    agreed = {}
+    for _ in range(2):
+        team, points = agree.first.inner_text().split(" agrees: ")
+        agreed[team] = int(re.sub(r"[^\d-]", "", points.replace("\N{MINUS SIGN}", "-")))
+        agree.first.click()
+        page.get_by_text(re.compile(f"{team} agreed|This round is agreed")).first.wait_for()
+    page.get_by_text("This round is agreed and counts.").wait_for()
+    return agreed
+
+
+def finish(page: "Page", server: Running, home: str) -> list[str]:
+    """Make the cut, play the second game, decide what is asked, and award the medals; return who has them."""
+    page.goto(home)
+    press_and_confirm(page, "Make the cut")
+    press_and_confirm(page, "Draw the tables of game 2")
+    page.get_by_role("heading", name="Tables of game 2").wait_for()
+    play_the_rest(page, server, home)
+    page.goto(home)
+    question = page.locator("section form.decision")
+    question.locator("input[value=yes]").check()
     question.get_by_label("Who decides").fill("Kim")
     question.get_by_label("Why").fill("It played the first game whole.")
     question.get_by_role("button", name="Decide so").click()
     question.wait_for(state="detached")
-    press_and_confirm(desktop, "Award the medals")
-    medals = desktop.locator(".medals li")
+    press_and_confirm(page, "Award the medals")
+    medals = page.locator(".medals li strong")
     medals.first.wait_for()
-    assert [text.split("\n")[0] for text in medals.all_inner_texts()] == ["Ash", "Cedar", "Birch"]
+    return medals.all_inner_texts()
 
 
 def press_and_confirm(page: "Page", name: str) -> None:
@@ -53,6 +125,7 @@ def enter_by_hand(page: "Page", home: str) -> None:
     """Enter the first round of table 1 by its form, and let both teams agree."""
     page.goto(f"{home}/tables/1")
     first = page.locator("section.panel").first
+    first.get_by_text("Enter the points by hand").click()
     for field in first.get_by_role("spinbutton").all():
         team = (field.get_attribute("data-key")) or ""
         field.fill(str(POINTS[team]))
