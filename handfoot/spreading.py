@@ -7,8 +7,8 @@ from dataclasses import replace
 from handfoot.laying import SeenPhoto
 from handfoot.repeats import are_among, cards_of
 from handfoot.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
-from scorer.faces import WILDS
-from scorer.record import BookKind
+from scorer.faces import WILDS, Face
+from scorer.record import BookKind, Pile
 
 BOOK_SIZE = 7
 """Cards from which a spread-out pile is taken for a finished book rather than for an open meld."""
@@ -17,13 +17,16 @@ BOOK_SIZE = 7
 def with_spread(
     photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile]
 ) -> tuple[list[SeenPile], list[PhotoDoubt]]:
-    """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt."""
+    """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt.
+
+    A squared book is finished: one that shows fewer than seven cards spread out hides some, and is a book all the same.
+    """
     piles = list(lying)
     doubts: list[PhotoDoubt] = []
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
         match = _lying_for(pile, piles)
         if match is not None:
-            piles[piles.index(match)] = replace(pile, replaces=match)
+            piles[piles.index(match)] = replace(_as_finished(match, pile, photos), replaces=match)
             doubts.extend(_contradictions(match, pile, photos))
             continue
         twin = _spread_before(pile, piles, photos)
@@ -37,6 +40,19 @@ def with_spread(
             say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
             doubts.append(doubt_on(pile, photos, say, "fanned_without_book"))
     return piles, doubts
+
+
+def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:
+    """Return a spread-out book that shows too few cards as the squared book it was, with what shows of it behind."""
+    if not match.pile.squared or len(spread.seen) >= BOOK_SIZE:
+        return spread
+    faces = [card.face or Face.UNREAD for card in cards_of(spread, photos)]
+    top = next(number for number, face in enumerate(faces) if spread.rank in (None, face))
+    order = [top, *(number for number in range(len(faces)) if number != top)]
+    has_wilds = not set(WILDS).isdisjoint(faces)
+    kind = BookKind.DIRTY if has_wilds and spread.rank is not None else match.pile.kind
+    places = tuple(spread.places[number] for number in order)
+    return replace(spread, pile=Pile(top=faces[top], kind=kind), places=places)
 
 
 def _lying_for(spread: SeenPile, lying: Sequence[SeenPile]) -> SeenPile | None:

@@ -68,6 +68,17 @@ def test_a_spread_book_that_is_not_the_squared_one_is_doubted(spread: str, says:
     assert says in doubt.say
 
 
+@pytest.mark.parametrize(
+    ("spread", "top", "kind"),
+    [("K K K K K K", "K", BookKind.CLEAN), ("W20 Q Q Q W50", "Q", BookKind.DIRTY), ("Q Q Q", "Q", BookKind.DIRTY)],
+)
+def test_a_squared_book_that_hides_cards_spread_out_stays_a_book(spread: str, top: str, kind: BookKind) -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))])
+    (book,) = (pile for pile in side.piles if pile.replaces is not None)
+    assert (book.pile.top, book.pile.kind, book.pile.cards) == (Face(top), kind, ())
+    assert len(book.cards) == len(spread.split())
+
+
 def test_a_meld_spread_again_counts_once() -> None:
     side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
     assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]
