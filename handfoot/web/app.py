@@ -13,6 +13,8 @@ from handfoot.pipeline import ReadsPhotos
 from handfoot.store import open_store
 from handfoot.web import (
     agreeing,
+    deck_pages,
+    decks_api,
     game_pages,
     games_api,
     pages,
@@ -27,6 +29,7 @@ from handfoot.web.config import ServeConfig
 from handfoot.web.errors import add_error_handlers
 from handfoot.web.guard import Guard
 from handfoot.web.keys import keep_keys
+from handfoot.web.lessons import DeckDesk
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.reading import ReadingDesk
 from handfoot.web.served import Served
@@ -35,8 +38,8 @@ from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
 
 _PARTS = (
-    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api),
-    *(pages, game_pages, round_pages, tournament_pages),
+    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api, decks_api),
+    *(pages, game_pages, round_pages, tournament_pages, deck_pages),
 )
 
 
@@ -88,6 +91,7 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
         shelf=shelf,
         desk=desk,
         watchers=watchers,
+        decks=DeckDesk(config.decks, models=config.models),
     )
 
 

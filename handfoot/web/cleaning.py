@@ -42,9 +42,9 @@ def clean_photo(data: bytes, name: str, limits: Limits) -> CleanPhoto:
     """Return an upload as a photo to keep. Raises WebError naming the file if it is no usable photo."""
     image = decode_upload(data, name, limits)
     return CleanPhoto(
-        whole=_jpeg(image, _QUALITY),
-        view=_jpeg(_within(image, VIEW_PX), _VIEW_QUALITY),
-        small=_jpeg(_within(image, SMALL_PX), _VIEW_QUALITY),
+        whole=as_jpeg(image, _QUALITY),
+        view=as_jpeg(_within(image, VIEW_PX), _VIEW_QUALITY),
+        small=as_jpeg(_within(image, SMALL_PX), _VIEW_QUALITY),
         width=image.shape[1],
         height=image.shape[0],
     )
@@ -76,6 +76,7 @@ def _within(image: Image, longest: int) -> Image:
     return cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[no-any-return]
 
 
-def _jpeg(image: Image, quality: int) -> bytes:
+def as_jpeg(image: Image, quality: int = _VIEW_QUALITY) -> bytes:
+    """Return a picture's JPEG bytes."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()

@@ -42,6 +42,11 @@ class ServeConfig:
         return self.host not in ("127.0.0.1", "::1", "localhost")
 
     @property
+    def decks(self) -> Path:
+        """The folder of the decks that were taught."""
+        return self.data / "decks"
+
+    @property
     def photos(self) -> Path:
         """The folder of the photos: of each database its own, as games are numbered by the database."""
         name = hashlib.sha256(shown(parse_address(self.db)).encode()).hexdigest()[:12]

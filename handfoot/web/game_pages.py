@@ -15,6 +15,7 @@ from handfoot.web.served import Here
 from handfoot.web.shapes import rules_info
 from handfoot.web.views import page
 from scorer.rules import load_rules, rule_ids
+from vision.decks.shipped import SHIPPED
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,7 +28,8 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
     if rules is not None and chosen is None:
         load_rules(rules)
     tournaments = Tournaments(here.store).titles() if chosen is None else ()
-    return page(request, "new.html", known=known, chosen=chosen, tournaments=tournaments)
+    taught = [name for name in here.decks.shelf.names() if name not in SHIPPED]
+    return page(request, "new.html", known=known, chosen=chosen, tournaments=tournaments, taught=taught)
 
 
 @router.get("/games/{game_id}")

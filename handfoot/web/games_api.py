@@ -6,9 +6,11 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.errors import ConflictError
+from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.unseen import tally_seen
 from handfoot.web.agreeing import tell_of_round
+from handfoot.web.decks_api import decks_named
 from handfoot.web.errors import not_found
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
@@ -70,7 +72,11 @@ def new_game(here: Here, wanted: NewGame) -> GameInfo:
     """Keep a new game; the same deed sent twice is one game."""
     rules = load_rules(wanted.rules)
     plan = plan_game(rules, wanted.sides, rounds=wanted.rounds, settings=wanted.settings, decks=wanted.decks)
-    return game_info(_kept(here, wanted, plan))
+    taught = decks_named(here, wanted.taught)
+    game = _kept(here, wanted, plan)
+    if taught:
+        GameDecks(here.store).choose(game.id, taught)
+    return game_info(game)
 
 
 @router.get("/api/games/{game_id}", tags=["games"])

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from handfoot.store import Store
 from handfoot.web.config import ServeConfig
 from handfoot.web.keys import Keys
+from handfoot.web.lessons import DeckDesk
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.reading import ReadingDesk
 from handfoot.web.texts import Texts
@@ -29,11 +30,13 @@ class Served:
     shelf: PhotoShelf
     desk: ReadingDesk
     watchers: Watchers
+    decks: DeckDesk
 
     def close(self) -> None:
         """Let everything go, in the order in which the parts need each other."""
         self.watchers.close()
         self.desk.close()
+        self.decks.close()
         self.store.close()
 
 

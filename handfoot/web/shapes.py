@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
 from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
 from scorer.rules import RuleSet
@@ -53,7 +54,7 @@ class RulesInfo(BaseModel):
 
 
 class NewGame(BaseModel):
-    """A game to be kept. name: empty for one of the day and the sides."""
+    """A game to be kept. name: empty for one of the day and the sides. taught: the taught decks it is played with."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -65,6 +66,7 @@ class NewGame(BaseModel):
     rounds: Annotated[list[Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]], Field(max_length=64)] | None = (
         None
     )
+    taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] = []
     deed: Deed = ""
 
 

@@ -77,6 +77,8 @@ def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Imag
     corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
     where = np.array(quad, np.float64)
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
+    if not near:
+        return _squared_up(photo.image, where), ()
     own = _straightened(take(corners, np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
     return _squared_up(photo.image, where), tuple(

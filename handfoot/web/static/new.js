@@ -64,6 +64,7 @@ form.addEventListener("submit", (event) => {
         name: document.getElementById("name").value,
         settings: settings(),
         decks: decks === "" ? null : Number(decks),
+        taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
         deed,
       });
       location.assign(`/games/${game.id}`);

@@ -1,0 +1,147 @@
+"""Teaching decks at the table's page: lessons under way, and the decks that were taught."""
+
+import secrets
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from handfoot.web.cleaning import CleanPhoto
+from handfoot.web.errors import WebError, not_found
+from vision.decks.profile import DeckProfile
+from vision.decks.shelf import DeckShelf
+from vision.decks.teaching import Answer, Lesson, Teacher
+from vision.frames import Frame, decode_photo
+from vision.nets import default_finder, default_reader
+from vision.seen import Quad
+
+MOST_LESSONS, MOST_PHOTOS = 8, 40
+LESSON_LASTS_S = 3 * 3600.0
+
+
+@dataclass(frozen=True)
+class LessonPhoto:
+    """A photo of a lesson: what people know it by, its size in px, and the picture to look at."""
+
+    name: str
+    width: int
+    height: int
+    view: bytes
+
+
+@dataclass(frozen=True)
+class OpenLesson:
+    """A lesson under way. deck: the deck it adds to, None for a new one. places: of each card its photo's number.
+
+    begun: seconds of the clock that never goes back.
+    """
+
+    id: str
+    deck: str | None
+    begun: float
+    photos: tuple[LessonPhoto, ...] = ()
+    places: tuple[int, ...] = ()
+    lesson: Lesson = field(default_factory=lambda: Lesson(()))
+
+
+class DeckDesk:
+    """The decks of this machine and the lessons under way. Safe to use from several threads of one process."""
+
+    def __init__(self, folder: Path, *, models: Path | None = None) -> None:
+        """Take the folder of the decks; the nets are loaded with the first lesson."""
+        self.shelf = DeckShelf(folder)
+        self._models = models
+        self._teacher: Teacher | None = None
+        self._lock = threading.Lock()
+        self._lessons: dict[str, OpenLesson] = {}
+        # One at a time, beside the reading of photos: a lesson is short, and a person waits for it.
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="teaching")
+
+    def deck(self, name: str) -> DeckProfile:
+        """Return a deck. Raises WebError if there is none of this name."""
+        if not self.has(name):
+            raise not_found(f"there is no deck {name!r} here", "deck")
+        return self.shelf.open(name)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a deck of this name."""
+        return name.casefold() in (known.casefold() for known in self.shelf.names())
+
+    def begin(self, deck: str | None) -> OpenLesson:
+        """Begin a lesson, for a deck that is there or for a new one. Raises WebError if there is no such deck."""
+        if deck is not None:
+            self.deck(deck)
+        lesson = OpenLesson(secrets.token_hex(8), deck, time.monotonic())
+        with self._lock:
+            old = sorted(self._lessons.values(), key=lambda one: one.begun)
+            stale = [one for one in old if lesson.begun - one.begun > LESSON_LASTS_S]
+            for one in stale or old[: len(old) - MOST_LESSONS + 1]:
+                del self._lessons[one.id]
+            self._lessons[lesson.id] = lesson
+        return lesson
+
+    def lesson(self, lesson_id: str) -> OpenLesson:
+        """Return a lesson. Raises WebError if it is not under way any more."""
+        lesson = self._lessons.get(lesson_id)
+        if lesson is None:
+            raise not_found("this lesson is not under way any more; begin it again", "lesson")
+        return lesson
+
+    def add_photo(self, lesson_id: str, name: str, photo: CleanPhoto) -> Future[OpenLesson]:
+        """Queue a photo to be looked through for cards; the future has the lesson with them."""
+        if len(self.lesson(lesson_id).photos) >= MOST_PHOTOS:
+            raise WebError(409, "too_many_photos", f"a lesson has at most {MOST_PHOTOS} photos", "photo")
+        return self._worker.submit(self._look, lesson_id, name, photo)
+
+    def teach(self, lesson_id: str, name: str, answers: dict[int, Answer], skipped: list[int]) -> Future[DeckProfile]:
+        """Queue the learning of a lesson; the future has the deck, which is kept then."""
+        open_lesson = self.lesson(lesson_id)
+        if open_lesson.deck is None and self.has(name):
+            raise WebError(409, "conflict", f"there is a deck {name!r} already", "name")
+        return self._worker.submit(self._teach, open_lesson, name, answers, skipped)
+
+    def teach_card(self, deck: str, photo: Frame, quad: Quad, face: Answer) -> Future[DeckProfile]:
+        """Queue the learning of one card in a photo of play; the future has the deck, which is kept then."""
+
+        def learn() -> DeckProfile:
+            taught = self._teaching().add_card(self.deck(deck), photo, quad, face)
+            self.shelf.keep(taught, replace=True)
+            return taught
+
+        return self._worker.submit(learn)
+
+    def close(self) -> None:
+        """Finish what is being learnt."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def _look(self, lesson_id: str, name: str, photo: CleanPhoto) -> OpenLesson:
+        before = self.lesson(lesson_id)
+        known = None if before.deck is None else self.deck(before.deck)
+        found = self._teaching().look([Frame(name, decode_photo(photo.whole))], known).cards
+        with self._lock:
+            before = self.lesson(lesson_id)
+            first = len(before.lesson.cards)
+            cards = tuple(replace(card, number=first + place) for place, card in enumerate(found))
+            shown = LessonPhoto(name, photo.width, photo.height, photo.view)
+            after = replace(
+                before,
+                photos=(*before.photos, shown),
+                places=(*before.places, *(len(before.photos) for _ in cards)),
+                lesson=Lesson((*before.lesson.cards, *cards)),
+            )
+            self._lessons[lesson_id] = after
+        return after
+
+    def _teach(self, lesson: OpenLesson, name: str, answers: dict[int, Answer], skipped: list[int]) -> DeckProfile:
+        profile = DeckProfile(name) if lesson.deck is None else self.deck(lesson.deck)
+        taught = self._teaching().teach(profile, lesson.lesson, answers, skipped)
+        self.shelf.keep(taught, replace=lesson.deck is not None)
+        with self._lock:
+            self._lessons.pop(lesson.id, None)
+        return taught
+
+    def _teaching(self) -> Teacher:
+        if self._teacher is None:
+            self._teacher = Teacher(default_finder(self._models), default_reader(self._models))
+        return self._teacher

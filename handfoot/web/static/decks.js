@@ -1,0 +1,45 @@
+// The list of decks: other names, files handed on, decks removed.
+import { post, remove, send } from "/static/api.js";
+import { tell } from "/static/app.js";
+import { ask, doing } from "/static/doing.js";
+import { say } from "/texts.js";
+
+const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
+
+for (const deck of document.querySelectorAll(".deck")) {
+  const { name } = deck.dataset;
+  const form = deck.querySelector(".renaming");
+  const open = deck.querySelector(".rename");
+  open.addEventListener("click", () => {
+    form.hidden = !form.hidden;
+    open.setAttribute("aria-expanded", String(!form.hidden));
+    if (!form.hidden) form.querySelector("input").focus();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(event.submitter, async () => {
+      await send("PATCH", address(name), { name: form.elements.name.value });
+      location.reload();
+    });
+  });
+  const gone = deck.querySelector(".remove");
+  gone.addEventListener("click", async () => {
+    if (!(await ask(say("decks.remove_ask", { name }), say("decks.remove"), { danger: true }))) return;
+    await doing(gone, async () => {
+      await remove(address(name));
+      location.reload();
+    });
+  });
+}
+
+const input = document.getElementById("import");
+input.addEventListener("change", () =>
+  doing(null, async () => {
+    const form = new FormData();
+    form.set("deck", input.files[0], input.files[0].name);
+    input.value = "";
+    const deck = await post("/api/decks", form);
+    tell(say("decks.taken_in", { name: deck.name }), "good");
+    location.reload();
+  }),
+);

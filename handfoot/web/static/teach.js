@@ -1,0 +1,153 @@
+// Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
+import { post } from "/static/api.js";
+import { doing } from "/static/doing.js";
+import { say } from "/texts.js";
+
+const page = document.getElementById("teach");
+const input = document.getElementById("photos");
+const form = document.getElementById("save");
+const button = form.querySelector("button");
+const faces = page.dataset.faces.split(" ");
+const taught = page.dataset.taught.split(" ");
+const SKIP = "-";
+const SVG = "http://www.w3.org/2000/svg";
+const answers = new Map();
+const queue = [];
+let lesson = null;
+let busy = false;
+
+const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
+const faceOf = (card) => answers.get(card.number) ?? (card.ask ? "" : card.guess);
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function drawn(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function photoFigure(photo, number) {
+  const size = Math.max(photo.width, photo.height) / 34;
+  const picture = drawn("svg", { viewBox: `0 0 ${photo.width} ${photo.height}`, role: "img", "aria-label": say("teach.photo", { name: photo.name }) },
+    drawn("image", { href: `/api/lessons/${lesson.id}/photos/${number}`, width: photo.width, height: photo.height }));
+  for (const card of lesson.cards.filter((one) => one.photo === number)) {
+    const middle = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+    const mark = drawn("g", { "data-card": card.number },
+      drawn("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
+      drawn("text", { x: middle[0], y: middle[1], "font-size": size, "dominant-baseline": "central" }));
+    picture.append(mark);
+  }
+  return element("figure", { className: "lesson-photo" }, picture);
+}
+
+function cardTile(card) {
+  const id = `card-${card.number}`;
+  const select = element("select", { id });
+  if (card.ask) select.append(new Option(say("teach.which"), ""));
+  for (const face of faces) select.append(new Option(faceName(face), face));
+  select.append(new Option(say("teach.skip"), SKIP));
+  select.value = faceOf(card);
+  select.addEventListener("change", () => {
+    if (select.value) answers.set(card.number, select.value);
+    else answers.delete(card.number);
+    refresh();
+  });
+  const picture = element("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
+  return element("li", { className: "lesson-card" }, picture,
+    element("label", { htmlFor: id, textContent: say("teach.card", { number: card.number + 1 }) }), select);
+}
+
+// Shows a photo that was looked through, with its cards; those that want an answer come first.
+function showPhoto(number) {
+  const cards = lesson.cards.filter((one) => one.photo === number).sort((a, b) => b.ask - a.ask);
+  const tiles = element("ul", { className: "lesson-cards" }, ...cards.map(cardTile));
+  document.getElementById("shown").append(photoFigure(lesson.photos[number], number), tiles);
+}
+
+function refresh() {
+  let open = 0;
+  for (const card of lesson.cards) {
+    const face = faceOf(card);
+    if (!face) open += 1;
+    document.getElementById(`card-${card.number}`).closest("li").classList.toggle("ask", !face);
+    const mark = page.querySelector(`[data-card="${card.number}"]`);
+    mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
+    mark.querySelector("text").textContent = face === SKIP ? "" : face || "?";
+  }
+  const named = new Set([...lesson.cards.map(faceOf), ...taught]);
+  const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
+  const hint = document.getElementById("cards-hint");
+  hint.textContent = say(lesson.cards.length ? "teach.step_cards_hint" : "teach.none_yet");
+  const asked = document.getElementById("open");
+  asked.hidden = lesson.cards.length === 0;
+  asked.textContent = open === 0 ? say("teach.nothing_asked") : open === 1 ? say("teach.asked_one") : say("teach.asked", { count: open });
+  asked.classList.toggle("good", open === 0);
+  const rest = document.getElementById("missing");
+  rest.hidden = lesson.cards.length === 0;
+  rest.textContent = missing.length ? say("teach.missing", { faces: missing.map(faceName).join(", ") }) : say("teach.complete");
+  button.disabled = busy || open > 0 || lesson.cards.every((card) => faceOf(card) === SKIP);
+}
+
+async function lookThrough(file) {
+  const line = element("li", { textContent: say("teach.sending", { name: file.name }) });
+  document.getElementById("sent").append(line);
+  lesson ??= await post("/api/lessons", { deck: page.dataset.deck || null });
+  line.textContent = say("teach.looking", { name: file.name });
+  const body = new FormData();
+  body.set("photo", file, file.name);
+  try {
+    lesson = await post(`/api/lessons/${lesson.id}/photos`, body);
+  } catch (error) {
+    line.textContent = error.message;
+    line.className = "state bad";
+    if (error.code === "pin_needed") throw error;
+    return;
+  }
+  const number = lesson.photos.length - 1;
+  const count = lesson.cards.filter((card) => card.photo === number).length;
+  line.textContent = say(count ? "teach.found" : "teach.found_none", { count, name: file.name });
+  line.className = count ? "state good" : "state bad";
+  showPhoto(number);
+}
+
+// Photos are looked through one after the other, in the order they were chosen.
+async function next() {
+  if (busy) return;
+  busy = true;
+  button.disabled = true;
+  while (queue.length) await doing(null, () => lookThrough(queue.shift()));
+  busy = false;
+  if (lesson) refresh();
+}
+
+function takeChosen() {
+  queue.push(...input.files);
+  input.value = "";
+  next();
+}
+
+input.addEventListener("change", takeChosen);
+// A quick hand may have chosen before this script was there.
+if (input.files.length) takeChosen();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const wrong = document.getElementById("wrong");
+  const learning = document.getElementById("learning");
+  wrong.hidden = true;
+  learning.hidden = false;
+  doing(
+    button,
+    async () => {
+      await post(`/api/lessons/${lesson.id}`, { name: form.elements.name.value, answers: Object.fromEntries(answers) });
+      location.assign("/decks");
+    },
+    wrong,
+  ).finally(() => (learning.hidden = true));
+});

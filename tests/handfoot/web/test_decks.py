@@ -1,0 +1,181 @@
+"""Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from tablesynth.taught import LESSON, render_taught
+
+from scorer.faces import Face
+from tests.handfoot.web.conftest import Running, jpeg
+from tests.handfoot.web.test_guard import error_of
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+
+
+def taught(name: str, *faces: Face | None) -> DeckProfile:
+    """Return a deck with a plain design for each of the faces."""
+    picture = np.full((CARD_PX[1], CARD_PX[0], 3), 200, np.uint8)
+    corner = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8)
+    return DeckProfile(name, cards=tuple(TaughtCard(face, picture, (corner,)) for face in faces))
+
+
+@pytest.fixture
+def decks(table: Running) -> Iterator[Running]:
+    """Return a server with one deck of ours: a king and a back."""
+    shelf = table.served.decks.shelf
+    shelf.keep(taught("ours", Face.KING, None))
+    yield table
+    for name in shelf.names()[2:]:
+        shelf.remove(name)
+
+
+def refused(answer: httpx.Response, status: int) -> dict[str, str]:
+    """Return the error of an answer of this status."""
+    assert answer.status_code == status, answer.text
+    return error_of(answer)
+
+
+@pytest.fixture(scope="module")
+def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a rendered photo of a deck's fifteen faces and its back, each once."""
+    folder = tmp_path_factory.mktemp("deck")
+    render_taught(5, 1, 1, folder)
+    return next(folder.glob(f"*/{LESSON}/*.jpg"))
+
+
+def names(table: Running) -> list[str]:
+    return [deck["name"] for deck in table.client.get("/api/decks").json()]
+
+
+def test_decks_are_listed_with_what_was_taught_of_them(decks: Running) -> None:
+    found = {deck["name"]: deck for deck in decks.client.get("/api/decks").json()}
+    assert set(found) == {"traditional", "remastered", "ours"}
+    assert found["ours"]["faces"] == ["K"]
+    assert found["ours"]["has_back"]
+    assert not found["ours"]["ships"]
+    assert len(found["ours"]["missing"]) == 14
+    assert found["remastered"]["assumed"]
+    picture = decks.client.get("/api/decks/ours/cards/0")
+    assert picture.headers["content-type"] == "image/jpeg"
+    assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR).shape == (*CARD_PX[::-1], 3)
+
+
+def test_a_deck_is_handed_on_as_a_file_and_taken_in_again(decks: Running) -> None:
+    file = decks.client.get("/api/decks/ours/file")
+    assert file.headers["content-disposition"] == 'attachment; filename="ours.deck"'
+    twice = decks.client.post("/api/decks", files={"deck": ("ours.deck", file.content)})
+    assert refused(twice, 422)["say"].startswith("there is a deck 'ours' already")
+    assert decks.client.delete("/api/decks/ours").json() == {"removed": "ours"}
+    again = decks.client.post("/api/decks", files={"deck": ("ours.deck", file.content)})
+    assert again.status_code == 201
+    assert again.json()["faces"] == ["K"]
+
+
+@pytest.mark.parametrize("data", [b"", b"no deck", jpeg()], ids=["empty", "text", "picture"])
+def test_a_file_that_is_no_deck_is_refused(decks: Running, data: bytes) -> None:
+    answer = decks.client.post("/api/decks", files={"deck": ("odd.deck", data)})
+    assert refused(answer, 422)["say"].startswith("odd.deck: no deck's file")
+    assert names(decks) == ["traditional", "remastered", "ours"]
+
+
+def test_a_renamed_deck_stays_chosen_for_its_games(decks: Running) -> None:
+    game = decks.new_game(taught=["ours"])
+    assert decks.client.get(f"/api/games/{game}/decks").json() == {"decks": ["ours"]}
+    renamed = decks.client.patch("/api/decks/ours", json={"name": "club's"})
+    assert renamed.json()["name"] == "club's"
+    assert decks.client.get(f"/api/games/{game}/decks").json() == {"decks": ["club's"]}
+    assert names(decks) == ["traditional", "remastered", "club's"]
+    wrong = decks.client.patch("/api/decks/club's", json={"name": "Remastered"})
+    assert refused(wrong, 409)["code"] == "conflict"
+    shipped = decks.client.patch("/api/decks/traditional", json={"name": "mine"})
+    assert "stays as it is" in refused(shipped, 422)["say"]
+
+
+def test_a_game_is_played_with_decks_that_are_there(decks: Running) -> None:
+    game = decks.new_game()
+    chosen = decks.client.put(f"/api/games/{game}/decks", json={"decks": ["OURS", "traditional"]})
+    assert chosen.json() == {"decks": ["ours", "traditional"]}
+    strange = decks.client.put(f"/api/games/{game}/decks", json={"decks": ["theirs"]})
+    assert refused(strange, 404)["where"] == "deck"
+    assert decks.client.get(f"/api/games/{game}/decks").json() == {"decks": ["ours", "traditional"]}
+    asked = {"rules": "remastered-singles", "sides": ["A", "B"], "taught": ["theirs"], "name": "Not kept"}
+    assert decks.client.post("/api/games", json=asked).status_code == 404
+    assert "Not kept" not in [one["name"] for one in decks.client.get("/api/games").json()]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/decks"),
+        ("POST", "/api/lessons"),
+        ("POST", "/api/lessons/x/photos"),
+        ("POST", "/api/lessons/x"),
+        ("PATCH", "/api/decks/ours"),
+        ("DELETE", "/api/decks/ours"),
+        ("POST", "/api/decks/ours/cards"),
+        ("PUT", "/api/games/1/decks"),
+    ],
+)
+def test_who_has_no_pin_changes_no_deck(decks: Running, method: str, path: str) -> None:
+    answer = decks.stranger.request(method, path)
+    assert refused(answer, 401)["code"] == "pin_needed"
+    assert names(decks) == ["traditional", "remastered", "ours"]
+
+
+def test_what_is_not_there_is_told(decks: Running) -> None:
+    for path in ("/api/decks/theirs", "/api/decks/ours/cards/9", "/api/lessons/nowhere", "/api/decks/theirs/file"):
+        assert refused(decks.client.get(path), 404)["code"] == "not_found"
+    assert decks.client.get("/decks/teach?deck=theirs").status_code == 404
+
+
+def lesson_with(table: Running, photo: bytes) -> httpx.Response:
+    lesson = table.client.post("/api/lessons", json={}).json()["id"]
+    return table.client.post(f"/api/lessons/{lesson}/photos", files={"photo": ("faces.jpg", photo)})
+
+
+def test_a_lesson_that_shows_no_card_teaches_nothing(decks: Running) -> None:
+    looked = lesson_with(decks, jpeg())
+    assert looked.status_code == 201
+    assert looked.json()["cards"] == []
+    assert len(looked.json()["missing"]) == 15
+    lesson = looked.json()["id"]
+    taught_now = decks.client.post(f"/api/lessons/{lesson}", json={"name": "empty"})
+    assert refused(taught_now, 422)["code"] == "deck"
+    assert "empty" not in names(decks)
+    no_photo = decks.client.post(f"/api/lessons/{lesson}/photos", files={"photo": ("x.jpg", b"no photo")})
+    assert refused(no_photo, 422)["say"].startswith("x.jpg")
+
+
+def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks: Running, deck_photo: Path) -> None:
+    looked = lesson_with(decks, deck_photo.read_bytes()).json()
+    assert len(looked["cards"]) >= 12
+    card = looked["cards"][0]
+    picture = decks.client.get(f"/api/lessons/{looked['id']}/cards/{card['number']}")
+    assert picture.headers["content-type"] == "image/jpeg"
+    assert decks.client.get(f"/api/lessons/{looked['id']}/photos/0").status_code == 200
+    asked = [one["number"] for one in looked["cards"] if one["ask"]]
+    if asked:
+        open_ones = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new"})
+        assert "without an answer" in refused(open_ones, 422)["say"]
+    taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "ours", "answers": {}})
+    assert refused(taken, 409)["where"] == "name"
+    answers = {str(number): "-" for number in asked} | {"0": "W50"}
+    done = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new", "answers": answers})
+    assert done.status_code == 201, done.text
+    assert "W50" in done.json()["faces"]
+    assert decks.client.get(f"/api/lessons/{looked['id']}").status_code == 404
+    assert names(decks)[2:] == ["new", "ours"]
+
+
+def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> None:
+    game = decks.new_game()
+    photo = decks.read_photo(game)
+    nothing = decks.client.post("/api/decks/ours/cards", json={"photo": photo, "card": 99, "face": "Q"})
+    assert refused(nothing, 404)["where"] == "card"
+    hidden = decks.client.post("/api/decks/ours/cards", json={"photo": photo, "card": 0, "face": "Q"})
+    assert "no index of that card is seen" in refused(hidden, 422)["say"]
+    shipped = decks.client.post("/api/decks/remastered/cards", json={"photo": photo, "card": 0, "face": "Q"})
+    assert refused(shipped, 422)["code"] == "deck"
