@@ -123,9 +123,11 @@ def corners_of(raw: NDArray[np.float32], threshold: float) -> Corners:
     return suppress(corners)
 
 
-def default_finder(folder: Path | None = None, *, threads: int | None = None) -> OnnxFinder:
+def default_finder(
+    folder: Path | None = None, *, threads: int | None = None, threshold: float = SCORE_THRESHOLD
+) -> OnnxFinder:
     """Return the finder that came with this program. Raises ModelError if it is missing or damaged."""
-    return OnnxFinder(open_model("finder", folder), threads=threads)
+    return OnnxFinder(open_model("finder", folder), threads=threads, threshold=threshold)
 
 
 def default_reader(folder: Path | None = None, *, threads: int | None = None) -> OnnxReader:

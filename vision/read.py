@@ -8,6 +8,8 @@ from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader
+from vision.decks.profile import DeckProfile
+from vision.decks.reading import LEAST_SCORE, WORTH_A_TURN, TaughtReader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat import MatJson, SeenMat, mat_to_json
@@ -15,7 +17,7 @@ from vision.matreading import read_by_mat
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
-from vision.secondlook import look_again
+from vision.secondlook import WORTH_IT, look_again
 from vision.seen import SeenCard
 
 BEST_INDEX_PX = 34.0
@@ -110,10 +112,17 @@ class ReadingJson(TypedDict):
 class CardReader:
     """Reads photos with a finder and a reader; one instance serves any number of photos."""
 
-    def __init__(self, finder: Finder, reader: Reader, *, best_index_px: float | None = None) -> None:
-        """Keep the nets. ``best_index_px`` is by default what the finder says of itself."""
+    def __init__(
+        self, finder: Finder, reader: Reader, *, best_index_px: float | None = None, taught: TaughtReader | None = None
+    ) -> None:
+        """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
+
+        taught: reads in the reader's place. The finder should then give what it hardly sees, too: the decks tell which
+        of that is an index.
+        """
         self._finder = finder
-        self._reader = reader
+        self._reader = reader if taught is None else taught
+        self._taught = taught
         self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
     def read(self, frame: Frame) -> PhotoReading:
@@ -125,7 +134,10 @@ class CardReader:
         corners = self.find(frame)
         found = time.perf_counter()
         readings = self._reader.read(cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px))
-        corners, readings = look_again(frame.image, corners, readings, self._reader)
+        worth_it = WORTH_IT if self._taught is None else WORTH_A_TURN
+        corners, readings = look_again(frame.image, corners, readings, self._reader, worth_it=worth_it)
+        if self._taught is not None:
+            corners, readings = self._taught.settled(frame.image, corners, readings)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         maybe = possible_cards(corners, readings, cards)
@@ -139,13 +151,21 @@ class CardReader:
         return search(frame.image, self._finder, self._best_index_px).corners
 
 
-def default_card_reader(models: Path | None = None, *, threads: int | None = None) -> CardReader:
+def default_card_reader(
+    models: Path | None = None, *, threads: int | None = None, decks: tuple[DeckProfile, ...] = ()
+) -> CardReader:
     """Return a card reader with the nets of the folder ``models``, by default those that came with this program.
+
+    decks: those on the table, so far as they are taught; the others are read by the nets alone.
 
     Raises:
         ModelError: in one line, if a net is missing, damaged or not the one its card describes.
     """
-    return CardReader(default_finder(models, threads=threads), default_reader(models, threads=threads))
+    reader = default_reader(models, threads=threads)
+    if not any(deck.cards for deck in decks):
+        return CardReader(default_finder(models, threads=threads), reader)
+    finder = default_finder(models, threads=threads, threshold=LEAST_SCORE)
+    return CardReader(finder, reader, taught=TaughtReader(reader, decks))
 
 
 def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:

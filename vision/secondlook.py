@@ -21,10 +21,12 @@ READ_FROM = 0.9
 """A face this likely in the turned patch is believed."""
 
 
-def look_again(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
+def look_again(
+    image: Image, corners: Corners, readings: Readings, reader: Reader, *, worth_it: float = WORTH_IT
+) -> tuple[Corners, Readings]:
     """Return the corners and readings with those replaced that read well once turned; their cards are turned too."""
     faces = readings.faces[:, : len(FACES)].max(axis=1, initial=0.0)
-    weak = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= WORTH_IT) & (faces < UNREAD_BELOW))
+    weak = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= worth_it) & (faces < UNREAD_BELOW))
     if not len(weak):
         return corners, readings
     again = take(corners, weak)

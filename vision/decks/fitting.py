@@ -21,7 +21,7 @@ from vision.varying import vary
 
 Floats = NDArray[np.float64]
 
-MOST_VARIANTS, FEWEST, MOST = 1500, 10, 40
+MOST_VARIANTS, FEWEST, MOST = 700, 6, 40
 """So many variants in all, and so few and so many of each corner: what a small computer embeds in seconds."""
 
 SHRINKAGE = 0.3

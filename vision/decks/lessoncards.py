@@ -18,8 +18,8 @@ from vision.decks.reading import TaughtReader
 from vision.frames import Frame
 from vision.patches import cut_patches, patch_transform, warped
 from vision.scales import search
-from vision.seen import Quad, as_quad
-from vision.suppression import card_widths, take
+from vision.seen import Box, Quad, as_box, as_quad
+from vision.suppression import take
 
 SURE = 0.97
 """A guess less sure than this is asked about."""
@@ -30,6 +30,9 @@ LEAST_SCORE = 0.3
 SAME_CORNER = 0.25
 """Two corners see one card alike if their quads agree to within this, card widths."""
 
+SAME_PLACE = 0.14
+"""An index is where a card has one if it lies so near, card widths."""
+
 MOST_CORNERS = 4
 
 
@@ -39,6 +42,7 @@ class LessonCard:
 
     photo: what its photo is called. quad: px of the photo, from the top left of the card held upright. guess: None for
     a back. sure: 0-1. ask: True where a person should say which it is. picture, corners: as a TaughtCard has them.
+    boxes: px of the photo, where those corners are.
     """
 
     number: int
@@ -49,6 +53,7 @@ class LessonCard:
     ask: bool
     picture: Image
     corners: tuple[Image, ...]
+    boxes: tuple[Box, ...]
 
 
 def cards_of(
@@ -98,6 +103,7 @@ def _lesson_card(photo: Frame, quad: NDArray[np.float64], own: Corners, read: Re
         ask=sure < SURE,
         picture=_squared_up(photo.image, quad),
         corners=tuple(kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best),
+        boxes=tuple(as_box(own.boxes[i]) for i in best),
     )
 
 
@@ -122,18 +128,40 @@ def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
 
 
 def _groups(corners: Corners) -> list[list[int]]:
-    """Return the corners grouped by card: those that lie within the card that a surer corner sees."""
-    groups: list[tuple[NDArray[np.float32], list[int]]] = []
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]) / 2
-    agreed = [_agreement(corners, i) for i in range(len(corners))]
-    for i in sorted(range(len(corners)), key=lambda k: (-agreed[k], -float(corners.scores[k]))):
-        x, y = (float(value) for value in centres[i])
-        home = next((members for quad, members in groups if cv2.pointPolygonTest(quad, (x, y), False) >= 0), None)
-        if home is None:
-            groups.append((corners.quads[i], [i]))
-        else:
-            home.append(i)
-    return [members for _, members in groups if corners.scores[members].max() >= LEAST_SCORE]
+    """Return the corners grouped by card, the one that sees its card best first.
+
+    A quad has the say whose card shows an index, the same way in, at as many of its corners as can be. What lies within
+    that card is its own.
+    """
+    left = list(range(len(corners)))
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    said = [_supported(corners, centres, i) for i in left]
+    groups = []
+    for i in sorted(left, key=lambda k: -said[k]):
+        if i not in left:
+            continue
+        quad = corners.quads[i]
+        mine = [k for k in left if k == i or cv2.pointPolygonTest(quad, tuple(map(float, centres[k])), False) >= 0]
+        left = [k for k in left if k not in mine]
+        if corners.scores[mine].max() >= LEAST_SCORE:
+            groups.append([i, *(k for k in mine if k != i)])
+    return groups
+
+
+def _supported(corners: Corners, centres: NDArray[np.float64], i: int) -> float:
+    """Return how much speaks for a corner's quad: the scores of the best corners at its places for an index."""
+    quad = corners.quads[i].astype(np.float64)
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    edges = np.column_stack([across, down])
+    width = float(np.linalg.norm(across))
+    if abs(float(np.linalg.det(edges))) < 1.0:
+        return 0.0
+    u, v = np.linalg.solve(edges, centres[i] - quad[0])
+    said = 0.0
+    for place in ((u, v), (1 - u, v), (1 - u, 1 - v), (u, 1 - v)):
+        near = np.linalg.norm(centres - (quad[0] + edges @ np.array(place)), axis=1) < SAME_PLACE * width
+        said += float(corners.scores[near].max(initial=0.0))
+    return said
 
 
 def _see_alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
@@ -141,14 +169,6 @@ def _see_alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     width = float(np.linalg.norm(other[1] - other[0]))
     turned = (np.roll(one, turn, axis=0) for turn in (0, 2))
     return min(float(np.linalg.norm(quad - other, axis=1).mean()) for quad in turned) < SAME_CORNER * width
-
-
-def _agreement(corners: Corners, i: int) -> int:
-    """Return how many corners see the card as this one does, whichever corner they begin at."""
-    width = float(card_widths(corners.quads[i : i + 1])[0])
-    turned = np.stack([np.roll(corners.quads, turn, axis=1) for turn in range(4)])
-    apart = np.linalg.norm(turned - corners.quads[i][None, None], axis=3).mean(axis=2).min(axis=0)
-    return int((apart < SAME_CORNER * width).sum())
 
 
 def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:

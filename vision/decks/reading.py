@@ -19,6 +19,12 @@ VOUCHED = 0.9
 VOUCHED_SCORE = 0.6
 """The finder's score of such a corner is raised to this share of its likelihood."""
 
+LEAST_SCORE = 0.05
+"""What the finder is as sure of as this is looked at, where decks are taught."""
+
+WORTH_A_TURN = 0.1
+"""Finder's score from which an index is looked at turned, where decks are taught: it often mistakes a strange one."""
+
 UNKNOWN_SCORE = 0.25
 """A corner that no deck vouches for needs at least this score, as without decks."""
 
