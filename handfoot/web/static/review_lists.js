@@ -1,5 +1,5 @@
 // Beside the photo: the score, one question at a time, the switches, doubts, piles and lines.
-import { el, faceChip, faceName, fill, points, sentence, stepper } from "./review_dom.js";
+import { el, faceChip, faceName, fill, points, sentence, stepper, svg } from "./review_dom.js";
 import { bookSteppers } from "./review_sheet.js";
 import { say } from "/texts.js";
 
@@ -47,7 +47,10 @@ export class Lists {
     const question = waiting[0] ?? questions[0];
     const title = el("h2", { id: "questions-title" }, say("review.questions"));
     part("questions").classList.toggle("open", Boolean(question));
-    if (!question) return fill(part("questions"), title, el("p", {}, say("review.no_questions")));
+    if (!question) {
+      const done = el("a", { class: "button large", href: part("review").dataset.home, "data-key": "q-done" }, say("review.done"));
+      return fill(part("questions"), title, el("p", {}, say("review.no_questions")), done);
+    }
     const putOff = () => {
       this.later.add(key(question));
       this.questions();
@@ -95,9 +98,23 @@ export class Lists {
     const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    return el("div", { class: "row" },
+    return el("div", {}, this.peek(card), el("div", { class: "row" },
       faces.filter(Boolean).map((face) => el("button", { type: "button", class: "large answer", "data-key": `q-${face}`, onclick: is(face) }, faceChip(face), told(face))),
-      faint || faces.includes(null) ? large("none", say("review.no_card"), none) : null);
+      faint || faces.includes(null) ? large("none", say("review.no_card"), none) : null));
+  }
+
+  // The part of the photo that a card lies in, so that nobody has to look for it.
+  peek(id) {
+    const card = this.draft.card(id);
+    const photo = this.draft.state.photos.find((one) => one.id === card.photo && !one.deleted_at);
+    if (!photo || !card.quad) return null;
+    const [left, top] = [0, 1].map((axis) => Math.min(...card.quad.map((point) => point[axis])));
+    const [right, bottom] = [0, 1].map((axis) => Math.max(...card.quad.map((point) => point[axis])));
+    const margin = 0.3 * Math.max(right - left, bottom - top);
+    const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
+    return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": say("review.peek", { face: faceName(card.face) }) },
+      svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
+      svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") }));
   }
 
   facts() {
