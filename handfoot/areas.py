@@ -78,7 +78,7 @@ def _with_doubted(area: Area, photos: Sequence[SeenPhoto], pairs: Sequence[tuple
     for pair in pairs:
         about = tuple(n for n, seen in enumerate(area.seen) if {at.photo for at in seen}.issuperset(pair))
         cards = listed(area.laid.reading.cards[number].face for number in about)
-        say = f"{cards} in {photos[pair[0]].name} and in {photos[pair[1]].name} seem to be the same: they count once"
+        say = f"{photos[pair[0]].name} and {photos[pair[1]].name} seem to show the same {cards}: they count once"
         doubts.append(AreaDoubt(about, say, "photo_again"))
     return replace(area, doubts=(*area.doubts, *doubts))
 

@@ -34,8 +34,9 @@ def without_repeats(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tuple
         better, other = (area, first) if _clear(area) > _clear(first) else (first, area)
         kept[kept.index(first)] = _with_again(better, other)
         cards = listed(card.face for card in area.laid.reading.cards if not card.is_back)
-        say = f"{photos[other.photos[0]].name} shows {cards}, just as {photos[better.photos[0]].name}: they count once"
-        doubts.append(PhotoDoubt(photos[other.photos[0]].name, (), say, "photo_again"))
+        here, there = (photos[one.photos[0]].name for one in (other, better))
+        say = f"{here} shows {cards}, just as {there} does: they count once"
+        doubts.append(PhotoDoubt(here, (), say, "photo_again"))
     return kept, doubts
 
 
@@ -76,6 +77,8 @@ def _with_again(area: Area, other: Area) -> Area:
         if found is not None:
             free.remove(found)
         seen.append((*places, *(found[1] if found is not None else ())))
+    # Of cards lying face down there may be more; they count nothing, and go along.
+    seen[-1] = (*seen[-1], *(at for _, places in free for at in places))
     return replace(area, seen=tuple(seen), photos=(*area.photos, *other.photos))
 
 
@@ -124,5 +127,5 @@ def perhaps_same(
             continue
         first, second = photos[one.first], photos[one.second]
         cards = listed(second.reading.cards[card].face for card in same)
-        say = f"{cards} lie in {first.name} and in {second.name}: if they are the same cards, they count twice"
+        say = f"{first.name} and {second.name} both show {cards}: if they are the same cards, they count twice"
         yield PhotoDoubt(second.name, same, say, "pile_in_two_photos")

@@ -96,6 +96,8 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if place is Place.FAINT and edit.face is not Face.RED_THREE:
         return _found(draft, card, mark)
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
+    # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
+    stays = stays or (place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is Shows.LEFT))
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and _shows(draft, card) is Shows.LEFT:

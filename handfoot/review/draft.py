@@ -34,7 +34,7 @@ class Place(StrEnum):
     GARBAGE = "garbage"
     FACE_DOWN = "face_down"
     AGAIN = "again"
-    """Red 3s that another photo shows already."""
+    """Cards outside the piles that another photo shows already."""
     REMOVED = "removed"
     FAINT = "faint"
     """What may be a card, but is too faint to count."""

@@ -1,0 +1,188 @@
+"""Several photos of one side, by known cards: overlapping parts, second tries, partners' areas, hands fanned anew."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from handfoot.laying import laid_out
+from handfoot.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import Draft
+from handfoot.tables import Shows
+from scorer.faces import Face
+from tests.handfoot.oracle import Oracle, card, column
+from vision.corners import Suit
+from vision.frames import Frame
+from vision.seen import RunnerUp, SeenCard, as_box, as_quad
+
+WIDTH, HEIGHT = 1600, 1200
+
+TABLE = (
+    *column("4 4 4 4", 150, 500),
+    *column("6 6 6 W20", 300, 500),
+    *column("8 8 8 8 8", 450, 500),
+    *column("9 9 9", 600, 500),
+    *column("J J J W50", 750, 500),
+    *column("Q Q Q Q", 900, 500),
+    *column("A A A", 1050, 500),
+    card("K", 200, 200, 90),
+    card("R3", 700, 200),
+    card("R3", 850, 200),
+)
+FACES = Counter(one.face for one in TABLE)
+
+
+def seen_from(plane: NDArray[np.float64], cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Return the cards that a camera sees: those with an index inside its picture."""
+
+    def sent(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        found = np.column_stack([points, np.ones(len(points))]) @ plane.T
+        return np.asarray(found[:, :2] / found[:, 2:])
+
+    shown = []
+    for one in cards:
+        indices = []
+        for index in one.indices:
+            x1, y1, x2, y2 = index.box
+            box = sent(np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
+            if (box > 0).all() and (box < (WIDTH, HEIGHT)).all():
+                indices.append(replace(index, box=as_box(np.concatenate([box.min(axis=0), box.max(axis=0)]))))
+        if indices:
+            shown.append(replace(one, quad=as_quad(sent(one.corners)), indices=tuple(indices)))
+    return shown
+
+
+def camera(x: float, y: float, zoom: float, turn: float, tilt: float) -> NDArray[np.float64]:
+    """Return the homography of a camera that looks at a point of the table."""
+    c, s = np.cos(turn) * zoom, np.sin(turn) * zoom
+    view = np.array([[1, 0, WIDTH / 2], [0, 1, HEIGHT / 2], [0, 0, 1]]) @ np.array(
+        [[c, -s, 0], [s, c, 0], [0, tilt, 1]]
+    )
+    return np.asarray(view @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]))
+
+
+def photo(name: str, cards: Sequence[SeenCard], shows: Shows = Shows.PLAYED) -> SeenPhoto:
+    reading = Oracle({name: cards}).read(Frame(name, np.zeros((HEIGHT, WIDTH, 3), np.uint8)))
+    return laid_out(name, shows, reading)
+
+
+def counted(side: SeenSide) -> Counter[Face]:
+    return Counter(side.face(at) for at in (*(at for pile in side.piles for at in pile.seen), *side.threes))
+
+
+def suited(cards: Sequence[SeenCard], suits: str) -> list[SeenCard]:
+    return [replace(one, suit=Suit(suit)) for one, suit in zip(cards, suits, strict=True)]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.floats(380, 560),
+    st.floats(640, 860),
+    st.lists(st.tuples(st.floats(0.9, 1.25), st.floats(-0.4, 0.4), st.floats(-2e-4, 2e-4)), min_size=2, max_size=2),
+)
+def test_a_card_that_two_overlapping_photos_show_counts_once(
+    left: float, right: float, held: list[tuple[float, float, float]]
+) -> None:
+    photos = [
+        photo(f"played-{n}.jpg", seen_from(camera(x, 450, *how), TABLE))
+        for n, (x, how) in enumerate(zip((left, right), held, strict=True), start=1)
+    ]
+    shown = {
+        n
+        for n, one in enumerate(TABLE)
+        for x, how in zip((left, right), held, strict=True)
+        if seen_from(camera(x, 450, *how), [one])
+    }
+    assert counted(merge_photos(photos)) == Counter(TABLE[n].face for n in shown)
+
+
+def test_a_meld_cut_by_the_edge_of_both_photos_is_one_meld() -> None:
+    meld = column("8 8 8 8 8 8", 500, 300, 90.0)
+    table = [*meld, *column("K K K", 800, 300), *column("5 5 5", 1000, 300)]
+    upper, lower = (seen_from(camera(700, y, 1.6, turn, 0.0), table) for y, turn in ((190, 0.0), (740, 0.1)))
+    assert max(len(upper), len(lower)) < len(table)
+    side = merge_photos([photo("played-1.jpg", upper), photo("played-2.jpg", lower)])
+    assert sorted((str(pile.rank), len(pile.seen)) for pile in side.piles) == [("5", 3), ("8", 6), ("K", 3)]
+    assert {at.photo for pile in side.piles for at in pile.seen} == {0, 1}
+
+
+def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_doubt() -> None:
+    unsure = replace(TABLE[17], confidence=0.6, runners_up=(RunnerUp(Face.JACK, 0.35),))
+    first = photo("played-1.jpg", [*TABLE[:17], unsure, *TABLE[18:]])
+    assert merge_photos([first]).doubts
+    again = photo("played-2.jpg", seen_from(camera(700, 500, 0.95, 0.2, 1e-4), TABLE))
+    side = merge_photos([first, again])
+    assert counted(side) == FACES
+    assert side.doubts == ()
+    assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:
+    other = [replace(one, face=Face.KING) if n == 13 else one for n, one in enumerate(TABLE)]
+    side = merge_photos(
+        [photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(camera(700, 500, 1, 0.1, 0), other))]
+    )
+    (doubt,) = [one for one in side.doubts if one.code == "photos_differ"]
+    assert "played-1.jpg reads it as 9, played-2.jpg reads it as K" in doubt.say
+    assert counted(side).total() == len(TABLE)
+
+
+def test_partners_areas_both_count_without_a_doubt() -> None:
+    mine = photo("played-1.jpg", [*column("4 4 4 4", 300, 300), *column("9 9 9", 500, 300)])
+    theirs = photo("played-2.jpg", [*column("6 6 6", 300, 300), *column("K K K K W20", 600, 300)])
+    side = merge_photos([mine, theirs])
+    assert counted(side).total() == 15
+    assert side.doubts == ()
+
+
+def test_of_equal_melds_in_partners_areas_it_is_asked_whether_they_are_the_same() -> None:
+    mine = photo("played-1.jpg", [*column("4 4 4 4", 300, 300), *column("9 9 9", 500, 300)])
+    theirs = photo("played-2.jpg", [*column("6 6 6", 300, 300), *column("9 9 9", 900, 400)])
+    side = merge_photos([mine, theirs])
+    assert counted(side).total() == 13
+    assert [doubt.code for doubt in side.doubts] == ["pile_in_two_photos"]
+    assert "9s lie in played-1.jpg and in played-2.jpg" in side.doubts[0].say
+
+
+def test_equal_melds_of_other_suits_are_no_doubt() -> None:
+    mine = photo("played-1.jpg", suited(column("9 9 9", 500, 300), "SSH"))
+    theirs = photo("played-2.jpg", suited(column("9 9 9", 900, 400), "DCC"))
+    side = merge_photos([mine, theirs])
+    assert counted(side)[Face.NINE] == 6
+    assert side.doubts == ()
+
+
+@pytest.mark.parametrize("order", ["K 4 R3 9 9 J", "9 J 4 K 9 R3"], ids=["in order", "fanned anew"])
+def test_leftovers_photographed_twice_count_once(order: str) -> None:
+    hand = [card(face, 200 + 60 * place, 500) for place, face in enumerate(["K", "4", "R3", "9", "9", "J"])]
+    anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(order.split())]
+    side = merge_photos([photo("left-1.jpg", hand, Shows.LEFT), photo("left-2.jpg", anew, Shows.LEFT)])
+    assert sorted(side.left) == sorted(("K", "4", "R3", "9", "9", "J"))
+    assert {doubt.code for doubt in side.doubts} <= {"photo_again"}
+
+
+def test_a_book_spread_out_in_two_photos_counts_once() -> None:
+    played = photo("played.jpg", [card("K", 200, 150, 90), *column("J J J", 500, 500)])
+    spread = photo("fanned-1.jpg", column("K K K K K K K", 200, 200), Shows.FANNED)
+    anew = photo("fanned-2.jpg", column("K K K K K K K", 700, 100, 70.0), Shows.FANNED)
+    side = merge_photos([played, spread, anew])
+    assert counted(side)[Face.KING] == 7
+
+
+def draft_of(*photos: SeenPhoto) -> Draft:
+    return begin([TakenPhoto(one.name.split(".")[0], one.name, one) for one in photos])
+
+
+def test_a_draft_counts_what_two_photos_show_once_and_places_each_card_once() -> None:
+    first = photo("played-1.jpg", TABLE)
+    again = photo("played-2.jpg", seen_from(camera(700, 500, 0.95, 0.2, 1e-4), TABLE))
+    alone, both = draft_of(first), draft_of(first, again)
+    assert sorted(both.placed()) == sorted(one.id for one in both.cards)
+    assert len(both.red_threes) == 2
+    assert {pile.id for pile in both.piles} == {pile.id for pile in alone.piles}
