@@ -14,11 +14,13 @@ from scorer.faces import Face
 from tablesynth import clutter, light
 from tablesynth.camera import Camera
 from tablesynth.compose import NOTHING, Canvas
+from tablesynth.dealing import THICK, Placed, corners_at
 from tablesynth.labels import PileLabel
 from tablesynth.layouts import LaidCard, LaidPile, Pose
 from tablesynth.marking import label_card
-from tablesynth.photograph import THICK, Photo, Placed, Wish, corners_at, covered, draw_shadow, lay_thing, stand
+from tablesynth.photograph import Photo, Wish, covered, draw_shadow, stand
 from tablesynth.shoe import OpenedDeck, Print
+from tablesynth.strewing import lay_thing
 from vision.corners import Ink
 
 Floats = NDArray[np.float64]
@@ -149,7 +151,7 @@ def taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px:
     canvas = Canvas(covered(np.random.default_rng(table.surface), camera, card_px, table.split))
     shadow = draw_shadow(rng, card_px)
     for thing, at, angle in table.things:
-        lay_thing(rng, canvas, camera, thing, np.array(at), angle, shadow)
+        lay_thing(canvas, camera, thing, np.array(at), angle, shadow)
     quads = [camera.project(card.corners) for card in table.placed]
     for number, (card, quad) in enumerate(zip(table.placed, quads, strict=True)):
         canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow)
