@@ -127,9 +127,10 @@ class CardReader:
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo; a photo without a card is a reading with a doubt, no error."""
-        return read_by_mat(frame, self._read)
+        return read_by_mat(frame, self.read_bare)
 
-    def _read(self, frame: Frame) -> PhotoReading:
+    def read_bare(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo as it is, without looking for a mat."""
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()

@@ -1,0 +1,123 @@
+"""How well sides on the printed mat are read from above and at a slant, near and far; with the mat and without it.
+
+    python -m tablesynth mats --split test --count 4 --seed 3 --out MATS
+    python benchmarks/mat.py MATS
+
+Each photo is read twice: as ``handfoot`` reads it, and as if no mat lay there.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
+
+from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
+from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
+from tablesynth.labels import Scene, load_scene  # noqa: E402
+from tablesynth.mats import STANDS  # noqa: E402
+from vision.frames import load_photo  # noqa: E402
+from vision.mat import find_mats  # noqa: E402
+from vision.matdesign import Zone  # noqa: E402
+from vision.read import PhotoReading, default_card_reader  # noqa: E402
+
+if TYPE_CHECKING:
+    from vision.frames import Frame
+
+
+@dataclass
+class Count:
+    """What the photos of one stand came to, read one way. ms: of each photo."""
+
+    true: int = 0
+    read: int = 0
+    right: int = 0
+    exact: int = 0
+    photos: int = 0
+    ms: list[float] = field(default_factory=list)
+
+    def add(self, scene: Scene, reading: PhotoReading) -> None:
+        """Judge a photo."""
+        truth = truth_of_scene(scene)
+        indices = [
+            ReadIndex(index.box, None if card.is_back else index.face)
+            for card in reading.cards
+            for index in card.indices
+        ]
+        match = match_indices(truth.indices or (), indices)
+        self.true += match.true
+        self.read += match.read
+        self.right += len(match.right)
+        faces = [card.face for card in reading.cards if card.face is not None]
+        self.exact += counted_exactly(faces, truth.cards or (), truth.maybe)
+        self.photos += 1
+        self.ms.append(reading.ms)
+
+    @property
+    def told(self) -> str:
+        """Return precision, recall, photos counted exactly, and time."""
+        middle = sorted(self.ms)[len(self.ms) // 2]
+        return (
+            f"{self.right / max(self.read, 1):.1%} | {self.right / max(self.true, 1):.1%} "
+            f"| {self.exact} of {self.photos} | {middle:.0f}"
+        )
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    options = parser.parse_args()
+    reader = default_card_reader()
+    print("| seen | read | precision | recall | cards exactly | ms | mat found | zones right | looking for it, ms |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for stand in STANDS:
+        by_mat, bare = Count(), Count()
+        found, zones, looks = 0, [0, 0], []
+        for photo in scenes_in(options.folder / stand):
+            scene, frame = load_scene(photo.labels), load_photo(photo.path)
+            looks.append(_look_ms(frame))
+            reading = reader.read(frame)
+            by_mat.add(scene, reading)
+            bare.add(scene, reader.read_bare(frame))
+            found += reading.mat is not None
+            right, all_cards = _zones(scene, reading)
+            zones = [zones[0] + right, zones[1] + all_cards]
+        looked = sorted(looks)[len(looks) // 2]
+        mats = f"{found} of {by_mat.photos} | {zones[0]} of {zones[1]} | {looked:.0f}"
+        print(f"| {stand} | by the mat | {by_mat.told} | {mats} |")
+        print(f"| {stand} | as it is | {bare.told} | | | |", flush=True)
+
+
+def _look_ms(frame: "Frame") -> float:
+    start = time.perf_counter()
+    find_mats(frame.image)
+    return 1000 * (time.perf_counter() - start)
+
+
+def _zones(scene: Scene, reading: PhotoReading) -> tuple[int, int]:
+    """Return how many of the cards that were found lie in the right zone, and how many were found."""
+    right = found = 0
+    for card in scene.cards:
+        if card.face is None or reading.mat is None:
+            continue
+        boxes: Sequence[tuple[float, float, float, float]] = [index.box for index in card.indices]
+        seen = next(
+            (one for one in reading.cards for index in one.indices if any(same_place(index.box, box) for box in boxes)),
+            None,
+        )
+        if seen is None:
+            continue
+        found += 1
+        is_played = reading.mat.zone(seen) is Zone.PLAYED
+        right += is_played == (scene.piles[card.pile].zone == "played")
+    return right, found
+
+
+if __name__ == "__main__":
+    main()
