@@ -40,7 +40,7 @@ ROUNDS = (0.6, 0.45, 0.36, 0.32, 0.32)
 BENDS = 6
 """From so many pairs on, what the lenses bend is fitted too."""
 
-GUESSES = 16
+GUESSES = 24
 """So many of the guesses that fit their neighbours best are grown."""
 
 NEIGHBOURS = 10
@@ -93,11 +93,10 @@ def register(first: View, second: View) -> Registration | None:
 
 
 def _by_cards(one: "_Marks", other: "_Marks") -> Registration | None:
-    """Return the best of the guesses, grown; guesses that come to the same are grown once."""
+    """Return the best of the guesses, grown; what was grown from other cards already is not begun at these again."""
     grown: list[Registration] = []
-    for guess in _guesses(one, other):
-        sent = guess.send(other.middles)
-        if any(_close(found.plane.send(other.middles), sent, one) for found in grown):
+    for begun, guess in _guesses(one, other):
+        if any(begun in found.pairs for found in grown):
             continue
         found = _grown(guess, one, other)
         if found is not None:
@@ -162,9 +161,9 @@ class _Marks:
 _FACES = tuple(face for face in Face if face is not Face.UNREAD)
 
 
-def _guesses(one: _Marks, other: _Marks) -> Iterator[Plane]:
-    """Yield the planes on which two cards that may be the same lie on each other, best first by their neighbours."""
-    found: list[tuple[float, Plane]] = []
+def _guesses(one: _Marks, other: _Marks) -> Iterator[tuple[tuple[int, int], Plane]]:
+    """Yield two cards that may be the same with the plane on which they are, best first by their neighbours."""
+    found: list[tuple[float, tuple[int, int], Plane]] = []
     like = _alike(one, other)
     for j in range(len(other.quads)):
         near = np.argsort(np.linalg.norm(other.middles - other.middles[j], axis=1))[:NEIGHBOURS]
@@ -173,16 +172,10 @@ def _guesses(one: _Marks, other: _Marks) -> Iterator[Plane]:
                 source, target = other.quads[j], np.roll(one.quads[i], turn, axis=0)
                 plane = fitted(source, target, np.ones(4), affine=True)
                 if plane is not None:
-                    found.append((_fits(plane, one, other, near, like), plane))
+                    found.append((_fits(plane, one, other, near, like), (i, j), plane))
     found.sort(key=lambda guess: -guess[0])
-    for _, plane in found[:GUESSES]:
-        yield plane
-
-
-def _close(first: Floats, second: Floats, marks: _Marks) -> bool:
-    """Tell whether two planes send most cards to the same places."""
-    apart = np.linalg.norm(first - second, axis=1)
-    return float(np.median(apart)) < ROUNDS[0] / 2 * float(np.median(marks.widths))
+    for _, pair, plane in found[:GUESSES]:
+        yield pair, plane
 
 
 def _alike(one: _Marks, other: _Marks) -> NDArray[np.bool_]:
