@@ -7,6 +7,7 @@ from pathlib import Path
 from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import LAYOUTS, Order
+from vision.cluster import HERE, ClusterError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,11 +29,13 @@ def main(arguments: list[str] | None = None) -> int:
     _common(mats)
     mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
     given = parser.parse_args(arguments)
+    # A cluster's workers run in folders of their own.
+    out, workers = given.out.resolve(), given.ray or given.workers
     if given.command in ("tables", "shots"):
         render_all = render_tables if given.command == "tables" else render_shots
-        progress = render_all(given.split, given.seed, given.count, given.out, given.workers)
+        progress = render_all(given.split, given.seed, given.count, out, workers)
     elif given.command == "mats":
-        progress = render_mats(given.split, given.seed, given.count, given.out, given.workers, bare=given.bare)
+        progress = render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
     else:
         if (given.width is None) != (given.height is None):
             parser.error("--width and --height go together")
@@ -41,10 +44,14 @@ def main(arguments: list[str] | None = None) -> int:
             order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size)
         except ValueError as error:
             parser.error(str(error))
-        progress = render_scenes(order, given.count, given.out, given.workers)
-    for done in progress:
-        sys.stdout.write(f"\r{done} of {given.count}")
-        sys.stdout.flush()
+        progress = render_scenes(order, given.count, out, workers)
+    try:
+        for done in progress:
+            sys.stdout.write(f"\r{done} of {given.count}")
+            sys.stdout.flush()
+    except ClusterError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     sys.stdout.write("\n")
     return 0
 
@@ -55,6 +62,13 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0)
     command.add_argument("--out", type=Path, required=True)
     command.add_argument("--workers", type=int, default=1, help="processes")
+    command.add_argument(
+        "--ray",
+        nargs="?",
+        const=HERE,
+        metavar="HOST:PORT",
+        help="render on the Ray cluster there, or on one of this machine's processors; it must see the folder",
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Renders many scenes into a folder, over several processes, going on where it stopped."""
+"""Renders many scenes into a folder, over several processes or a cluster, going on where it stopped."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator
@@ -7,38 +7,48 @@ from pathlib import Path
 
 import cv2
 
+from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
 from tablesynth.scene import POOL_LASTS, Order, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
 
+Workers = int | str
+"""How many processes of this machine; or the address of a Ray cluster all of whose machines see the output folder."""
 
-def render_scenes(order: Order, count: int, folder: Path, workers: int) -> Iterator[int]:
+
+def render_scenes(order: Order, count: int, folder: Path, workers: Workers) -> Iterator[int]:
     """Write scenes 0 to count - 1 that are not there yet; yields how many are done after each batch."""
     folder.mkdir(parents=True, exist_ok=True)
-    return _in_batches(partial(write_scene, order, folder=folder), range(count), workers)
+    return _in_batches(partial(write_scene, order, folder=folder), range(count), folder, workers)
 
 
-def render_tables(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
+def render_tables(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
     """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
-    return _in_batches(partial(_write_table, split, seed, folder), range(1, count + 1), workers)
+    return _in_batches(partial(_write_table, split, seed, folder), range(1, count + 1), folder, workers)
 
 
-def render_shots(split: str, seed: int, count: int, folder: Path, workers: int) -> Iterator[int]:
+def render_shots(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
     """Write whole tables whose sides have several photos each; yields how many are done."""
-    return _in_batches(partial(_write_shots, split, seed, folder), range(1, count + 1), workers)
+    return _in_batches(partial(_write_shots, split, seed, folder), range(1, count + 1), folder, workers)
 
 
-def render_mats(split: str, seed: int, count: int, folder: Path, workers: int, *, bare: bool) -> Iterator[int]:
+def render_mats(split: str, seed: int, count: int, folder: Path, workers: Workers, *, bare: bool) -> Iterator[int]:
     """Write tables laid on the mat as each of the stands sees them; yields how many are done."""
-    return _in_batches(partial(_write_mats, split, seed, folder, bare), range(1, count + 1), workers)
+    return _in_batches(partial(_write_mats, split, seed, folder, bare), range(1, count + 1), folder, workers)
 
 
-def _in_batches(write: Callable[[int], None], numbers: range, workers: int) -> Iterator[int]:
+def _in_batches(write: Callable[[int], None], numbers: range, folder: Path, workers: Workers) -> Iterator[int]:
     # A batch shares its decks, so it stays in one process.
     batches = [numbers[start : start + POOL_LASTS] for start in range(0, len(numbers), POOL_LASTS)]
     work = partial(_write_batch, write)
     done = 0
+    if isinstance(workers, str):
+        folder.mkdir(parents=True, exist_ok=True)
+        for written in render_afar(work, batches, folder, workers):
+            done += written
+            yield done
+        return
     if workers <= 1:
         for batch in batches:
             done += work(batch)

@@ -1,10 +1,12 @@
 """``handfoot evaluate``: labelled photos and tables read, judged and summed up."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.options import KEEP_OPTION, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from handfoot.evaluation.judging import Look
     from handfoot.evaluation.labelled import LabelledPhoto
     from handfoot.evaluation.matching import IndexMatch
+    from handfoot.evaluation.reading import ReadPhoto
+    from handfoot.pipeline import ReadsPhotos
     from vision.frames import Frame
 
 
@@ -37,9 +41,9 @@ if TYPE_CHECKING:
 @click.option(
     "--plots", type=click.Path(path_type=Path), metavar="DIR", help="Also draw plots there (the extra named evaluate)."
 )
-@click.option(
-    "--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep readings there, and read no photo kept there."
-)
+@RAY_OPTION
+@KEEP_OPTION
+@click.option("--perfect", is_flag=True, help="Read rendered photos by their labels, in the place of the nets.")
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
 def evaluate(
@@ -52,7 +56,9 @@ def evaluate(
     confusions: Path | None,
     curve: bool,
     plots: Path | None,
+    ray: str | None,
     keep: Path | None,
+    perfect: bool,
     draw: bool,
     models: Path | None,
 ) -> None:
@@ -68,8 +74,8 @@ def evaluate(
     from handfoot.evaluation.evaluate import evaluate as judge
     from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
     from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
-    from handfoot.evaluation.reading import files_to_read, read_files, readings_of
-    from handfoot.keptreadings import KeptReadings, program_digest
+    from handfoot.evaluation.reading import files_to_read, readings_of
+    from handfoot.evaluation.several import judge_joining, several_csv, several_markdown
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
@@ -78,30 +84,67 @@ def evaluate(
         check_plots()
     make_output_folder(out)
     reader = default_card_reader(models)
-    kept = None if keep is None else KeptReadings(keep, program_digest(models))
-    files = files_to_read(photos, tables)
-    with progress_bar(len(files), "reading") as advance:
-        read = read_files(files, reader, kept, watch=advance)
+    read = _read(files_to_read(photos, tables), reader, models, ray=ray, keep=keep, out=out, perfect=perfect)
     evaluation = judge(photos, tables, read, reader, look=_drawing(out / "errors") if draw else None)
+    several = judge_joining(tables, readings_of(read), reader)
     points: tuple[CurvePoint, ...] = ()
     if curve:
         with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
             points = doubtcurve.curve(tables, readings_of(read), reader, watch=advance)
         write_text(out / "curve.csv", doubtcurve.curve_csv(points))
-    text = figures.markdown(evaluation.sets, evaluation.table_sets, evaluation.said, points)
+    blocks = {
+        "figures": figures.markdown(evaluation.sets, evaluation.table_sets)
+        + several_markdown(several, evaluation.sides)
+    }
+    if evaluation.said:
+        blocks["calibration"] = figures.calibration(evaluation.said)
+    if points:
+        blocks["doubt"] = figures.price_of_doubt(points)
+    text = "\n".join(blocks.values())
     _write(evaluation, text, out)
-    if plots is not None:
+    if several:
+        write_text(out / "several.csv", several_csv(several))
+    if plots is not None and evaluation.said:
         draw_reliability(evaluation.said, plots / "reliability.svg")
-        if points:
-            draw_curve(points, plots / "doubt.svg")
+    if plots is not None and points:
+        draw_curve(points, plots / "doubt.svg")
     if markdown is not None:
-        figures.write_into(markdown, text)
+        for name, block in blocks.items():
+            figures.write_into(markdown, block, name=name)
     if confusions is not None:
         pairs = (pair for row in evaluation.photos for pair in row.pairs)
         write_text(confusions, confusions_toml(counted_confusions(pairs)))
     console = make_console()
     console.print(text)
     console.print(f"rows and figures: {out}")
+
+
+def _read(
+    files: "Sequence[Path]",
+    reader: "ReadsPhotos",
+    models: Path | None,
+    *,
+    ray: str | None,
+    keep: Path | None,
+    out: Path,
+    perfect: bool,
+) -> "Mapping[Path, ReadPhoto]":
+    """Read the files: here, on a cluster, or by their labels."""
+    from handfoot.commands.terminal import progress_bar
+    from handfoot.evaluation.perfect import read_perfectly
+    from handfoot.evaluation.reading import read_afar, read_files
+    from handfoot.farreading import readings_from
+    from handfoot.keptreadings import KeptReadings, program_digest
+
+    if perfect:
+        return {path: read_perfectly(path) for path in files}
+    where = keep or (None if ray is None else out / "readings")
+    kept = None if where is None else KeptReadings(where, program_digest(models))
+    with progress_bar(len(files), "reading") as advance:
+        if ray is None:
+            return read_files(files, reader, kept, watch=advance)
+        with readings_from(ray, files, models=models, kept=kept) as far:
+            return read_afar(files, far, reader, advance)
 
 
 def _write(evaluation: "Evaluation", text: str, out: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -56,4 +57,19 @@ DATABASE_OPTION = click.option(
     "database",
     metavar="URL",
     help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file of your own.",
+)
+
+RAY_OPTION = click.option(
+    "--ray",
+    is_flag=False,
+    flag_value="local",
+    metavar="[HOST:PORT]",
+    help="Read on the Ray cluster there, or on one of this machine's processors (the extra named cluster).",
+)
+
+KEEP_OPTION = click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keep readings there, and read no photo that was kept; with --ray they else go into the folder of --out.",
 )

@@ -1,22 +1,24 @@
 """``handfoot score``: the score of the tables in a folder of photos."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import DECKS_OPTION, SET_OPTION
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import DECKS_OPTION, KEEP_OPTION, RAY_OPTION, SET_OPTION
+from handfoot.commands.read import DECK_OPTION, MODELS_OPTION
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from handfoot.annotate import Cards
+    from handfoot.errors import HandfootError
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
     from handfoot.tables import Setting, TableFolder
+    from vision.read import PhotoReading
 
 
 @click.command()
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Also write records, annotated photos and a CSV row per side there.",
 )
+@RAY_OPTION
+@KEEP_OPTION
+@DECK_OPTION
 @MODELS_OPTION
 @click.pass_context
 def score(
@@ -48,6 +53,9 @@ def score(
     nobody_went_out: bool,
     as_json: bool,
     out: Path | None,
+    ray: str | None,
+    keep: Path | None,
+    deck_names: tuple[str, ...],
     models: Path | None,
 ) -> None:
     """Score the table whose photos lie in FOLDER, or each table of a folder of them.
@@ -55,42 +63,51 @@ def score(
     Each sub-folder is a side, named by it. Photos that start with left, hand or foot show what is left, those that
     start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
     """
-    from handfoot.commands.latereader import LateReader
+    from handfoot.commands.farreadings import known_readings
+    from handfoot.commands.latereader import LateReaders
     from handfoot.commands.output import make_output_folder
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
     from handfoot.pipeline import Said
-    from handfoot.tables import read_table, table_folders
+    from handfoot.tables import table_folders
     from scorer.errors import ScorerError
-    from vision.errors import PhotoError
+    from vision.errors import DeckError, PhotoError
 
     if went_out and nobody_went_out:
         raise click.UsageError("--went-out and --nobody-went-out say two things", ctx)
     out_by_name = went_out if went_out or nobody_went_out else None
-    said = Said(None if rules is None else rules_named(rules), round_, decks, settings, out_by_name)
+    house = None if rules is None else rules_named(rules)
+    said = Said(house, round_, decks, settings, out_by_name, deck_names)
     places = table_folders(folder)
     if out is not None:
         make_output_folder(out)
-    reader = LateReader(models)
+    readers = LateReaders(models)
     console = make_console()
     scored: list[ScoredTable] = []
     code = ExitCode.CLEAR
-    for place in places:
-        try:
-            result = _score(read_table(place, within=folder), reader, said)
-        except (HandfootError, ScorerError, PhotoError) as error:
-            complain(str(error))
-            code = ExitCode.UNUSABLE
-            continue
-        for error_line in result.errors:
-            complain(error_line)
-        code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
-        scored.append(result)
-        if as_json:
-            click.echo(_json(result))
-        else:
-            print_table(result, console, heading=len(places) > 1)
+    tables = [_table(place, folder) for place in places]
+    if (ray or keep) and (deck_names or any(_names_decks(table) for table in tables)):
+        raise click.UsageError("taught decks are read here and not kept: leave out --ray and --keep, or the decks", ctx)
+    plain = readers.of(())
+    with known_readings(tables, ray=ray, keep=keep, out=out, models=models, reader=plain) as known_of:
+        for table in tables:
+            try:
+                if isinstance(table, HandfootError):
+                    raise table
+                result = _score(table, readers.of(deck_names or table.deck_profiles), said, known_of(table))
+            except (HandfootError, ScorerError, DeckError, PhotoError) as error:
+                complain(str(error))
+                code = ExitCode.UNUSABLE
+                continue
+            for error_line in result.errors:
+                complain(error_line)
+            code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
+            scored.append(result)
+            if as_json:
+                click.echo(_json(result))
+            else:
+                print_table(result, console, heading=len(places) > 1)
     if out is not None:
         _write(scored, out, many=len(places) > 1)
     ctx.exit(code)
@@ -122,14 +139,32 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
         console.print(f"  ? {photo}{cards}: {'; '.join(says)}", style="magenta")
 
 
-def _score(table: "TableFolder", reader: "ReadsPhotos", said: "Said") -> "ScoredTable":
+def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
+    """Return the table of a folder, or why it is none, to be told when its turn comes."""
+    from handfoot.errors import HandfootError
+    from handfoot.tables import read_table
+
+    try:
+        return read_table(place, within=folder)
+    except HandfootError as error:
+        return error
+
+
+def _names_decks(table: "TableFolder | HandfootError") -> bool:
+    """Whether a table's own file names decks."""
+    return not isinstance(table, Exception) and bool(table.deck_profiles)
+
+
+def _score(
+    table: "TableFolder", reader: "ReadsPhotos", said: "Said", known: "Mapping[Path, PhotoReading]"
+) -> "ScoredTable":
     """Score a table, with a bar on standard error while that is a terminal."""
     from handfoot.commands.terminal import progress_bar
     from handfoot.pipeline import score_table
 
     photos = sum(len(side.photos) for side in table.sides)
     with progress_bar(photos, table.name) as advance:
-        return score_table(table, reader, said=said, watch=lambda _: advance())
+        return score_table(table, reader, said=said, watch=lambda _: advance(), known=known)
 
 
 def _json(table: "ScoredTable") -> str:

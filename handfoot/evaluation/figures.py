@@ -10,16 +10,8 @@ from handfoot.evaluation.reliability import Said, What, binned, calibration_erro
 from handfoot.evaluation.results import SetFigures
 from handfoot.evaluation.tabletruth import TableFigures
 
-BEGIN = "<!-- figures: written by `handfoot evaluate`, do not edit -->"
-END = "<!-- end of figures -->"
 
-
-def markdown(
-    sets: Sequence[SetFigures],
-    tables: Sequence[TableFigures],
-    said: Mapping[str, Sequence[Said]] | None = None,
-    points: Sequence[CurvePoint] = (),
-) -> str:
+def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
     """Return the figures as markdown tables."""
     lines: list[str] = []
     if sets:
@@ -38,25 +30,30 @@ def markdown(
             "|---|---|---|---|---|---|---|---|",
             *(_table_line(figures) for figures in tables),
         ]
-    lines += _calibration(said or {}) + _price_of_doubt(points)
     return "\n".join(lines).strip() + "\n"
 
 
-def write_into(path: Path, text: str) -> None:
-    """Put the text between the marks of a markdown file, or at its end where it has none.
+def write_into(path: Path, text: str, *, name: str = "figures", by: str = "handfoot evaluate") -> None:
+    """Put the text between the marks of that name in a markdown file, or at its end where it has none.
 
     Raises:
         OutputError: if the file cannot be read or written.
     """
+    opening, closing = marks(name, by)
     try:
         page = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
         raise OutputError(f"{path}: cannot be read ({error})") from None
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = page.partition(opening)
+    _, end, after = rest.partition(closing)
     if not begin or not end:
         before, after = f"{page.rstrip()}\n\n" if page.strip() else "", "\n"
-    write_text(path, f"{before}{BEGIN}\n\n{text}\n{END}{after}")
+    write_text(path, f"{before}{opening}\n\n{text}\n{closing}{after}")
+
+
+def marks(name: str, by: str) -> tuple[str, str]:
+    """Return the lines between which figures stand in a page."""
+    return f"<!-- {name}: written by `{by}`, do not edit -->", f"<!-- end of {name} -->"
 
 
 def share(part: int, whole: int, *, digits: int = 1) -> str:
@@ -90,11 +87,9 @@ def _each(sum_: int, of: int) -> str:
     return f"{sum_ / of:.1f}" if of else "–"
 
 
-def _calibration(said: Mapping[str, Sequence[Said]]) -> list[str]:
-    """Return how sure readings were on average, how many were right, and the calibration error."""
-    if not said:
-        return []
-    lines = ["", "| readings | what | how many | said | were right | calibration error |", "|---|---|---|---|---|---|"]
+def calibration(said: Mapping[str, Sequence[Said]]) -> str:
+    """Return a table of how sure readings were on average, how many were right, and the calibration error."""
+    lines = ["| readings | what | how many | said | were right | calibration error |", "|---|---|---|---|---|---|"]
     for name, ones in said.items():
         for what in What:
             bins = binned(one for one in ones if one.what is what)
@@ -104,15 +99,12 @@ def _calibration(said: Mapping[str, Sequence[Said]]) -> list[str]:
             mean = sum(one.confidence * one.read for one in bins) / read
             right = sum(one.right for one in bins)
             lines.append(f"| {name} | {what.value} | {read} | {mean:.2%} | {right / read:.2%} | {error:.2%} |")
-    return lines
+    return "\n".join(lines) + "\n"
 
 
-def _price_of_doubt(points: Sequence[CurvePoint]) -> list[str]:
-    """Return what each setting of the thresholds costs and saves."""
-    if not points:
-        return []
-    return [
-        "",
+def price_of_doubt(points: Sequence[CurvePoint]) -> str:
+    """Return a table of what each setting of the thresholds costs and saves."""
+    lines = [
         "| tables | moved | face | corner | joker's corner | not held | wrong in silence | questions a table "
         "| doubts and problems a table |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -123,6 +115,7 @@ def _price_of_doubt(points: Sequence[CurvePoint]) -> list[str]:
             for point in points
         ),
     ]
+    return "\n".join(lines) + "\n"
 
 
 def _by_face(sets: Sequence[SetFigures]) -> list[str]:

@@ -38,28 +38,35 @@ def draw_reliability(groups: Mapping[str, Sequence[Said]], path: Path) -> None:
             axes = figure.add_subplot(1, len(groups), place + 1)
             _reliability_panel(axes, name, said)
 
-    _draw(path, draw, width=4.4 * len(groups), height=4.2)
+    save_plot(path, draw, width=4.4 * len(groups), height=4.2)
 
 
 def draw_curve(points: Sequence[CurvePoint], path: Path) -> None:
-    """Draw tables wrong in silence against what is asked a table, a line for each threshold that moves."""
+    """Draw silent errors against what is asked a table, a panel a set, a line for each threshold that moves."""
+    sources = tuple(dict.fromkeys(point.source for point in points))
 
     def draw(figure: "Figure") -> None:
-        axes = figure.add_subplot(1, 1, 1)
-        for colour, moved in zip(COLOURS, ("face", "corner", "both"), strict=False):
-            line = sorted((_asked(point), _silent(point)) for point in points if point.moved == moved)
-            axes.plot(*zip(*line, strict=True), marker="o", markersize=4, color=colour, label=_MOVED[moved])
-        for point in points:
-            if point.moved == "chosen":
-                place = (_asked(point), _silent(point))
-                axes.plot(*place, marker="*", markersize=13, color="black", linestyle="", label="chosen")
-        axes.set_xlabel("questions, doubts and problems a table")
-        axes.set_ylabel("tables wrong in silence, %")
-        axes.set_ylim(bottom=-0.3)
-        axes.grid(alpha=0.3)
-        axes.legend(frameon=False)
+        for place, source in enumerate(sources):
+            axes = figure.add_subplot(1, len(sources), place + 1)
+            _curve_panel(axes, [point for point in points if point.source == source])
+            axes.set_title(source)
 
-    _draw(path, draw, width=6.0, height=3.8)
+    save_plot(path, draw, width=4.4 * len(sources), height=3.8)
+
+
+def _curve_panel(axes: "Axes", points: Sequence[CurvePoint]) -> None:
+    for colour, moved in zip(COLOURS, ("face", "corner", "both"), strict=False):
+        line = sorted((_asked(point), _silent(point)) for point in points if point.moved in (moved, "chosen"))
+        axes.plot(*zip(*line, strict=True), marker="o", markersize=4, color=colour, label=_MOVED[moved])
+    for point in points:
+        if point.moved == "chosen":
+            place = (_asked(point), _silent(point))
+            axes.plot(*place, marker="*", markersize=13, color="black", linestyle="", label="chosen")
+    axes.set_xlabel("questions, doubts and problems a table")
+    axes.set_ylabel("tables wrong in silence, %")
+    axes.set_ylim(bottom=-0.3)
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
 
 
 _MOVED = {"face": "the face's threshold moves", "corner": "the corner's", "both": "both"}
@@ -94,7 +101,7 @@ def _reliability_panel(axes: "Axes", name: str, said: Sequence[Said]) -> None:
     axes.legend(frameon=False, title="mean gap", loc="upper left")
 
 
-def _draw(path: Path, draw: Callable[["Figure"], None], *, width: float, height: float) -> None:
+def save_plot(path: Path, draw: Callable[["Figure"], None], *, width: float, height: float) -> None:
     """Draw a figure into an SVG file whose bytes depend on what is drawn alone."""
     check_plots()
     from matplotlib import rc_context

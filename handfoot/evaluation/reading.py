@@ -1,7 +1,7 @@
 """Photos read once, for all that is judged of them; what went wrong with one is kept as its result."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +53,19 @@ def read_files(
         now = read[path].reading
         if kept is not None and before is None and now is not None:
             kept.keep(path, now)
+        watch()
+    return read
+
+
+def read_afar(
+    files: Sequence[Path], far: Iterator[PhotoReading | None], reader: ReadsPhotos, watch: Callable[[], None]
+) -> dict[Path, ReadPhoto]:
+    """Take the files' readings as a cluster gives them, in order; read here what it cannot, and what then goes wrong
+    is its result.
+    """
+    read = {}
+    for path, reading in zip(files, far, strict=True):
+        read[path] = ReadPhoto(reading) if reading is not None else read_file(path, reader)
         watch()
     return read
 

@@ -10,7 +10,7 @@ from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scen
 
 from handfoot.cli import main
 from handfoot.evaluation.evaluate import is_validation, thinned
-from handfoot.evaluation.figures import BEGIN, END, write_into
+from handfoot.evaluation.figures import marks, write_into
 from handfoot.evaluation.labelled import truth_of_scene
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
@@ -165,10 +165,13 @@ def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:
 
 def test_figures_are_put_between_their_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"# Before\n\n{BEGIN}\nold\n{END}\n\nafter\n", encoding="utf-8")
+    begin, end = marks("figures", "handfoot evaluate")
+    page.write_text(f"# Before\n\n{begin}\nold\n{end}\n\nafter\n", encoding="utf-8")
     write_into(page, "new\n")
     write_into(page, "newer\n")
-    assert page.read_text(encoding="utf-8") == f"# Before\n\n{BEGIN}\n\nnewer\n\n{END}\n\nafter\n"
+    assert page.read_text(encoding="utf-8") == f"# Before\n\n{begin}\n\nnewer\n\n{end}\n\nafter\n"
+    write_into(page, "others\n", name="peers", by="a benchmark")
+    assert "newer" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("limit", "kept"), [(None, "abcdef"), (9, "abcdef"), (3, "ace"), (1, "a")])

@@ -94,8 +94,8 @@ def test_the_curve_shows_what_doubt_costs_and_saves(tmp_path: Path, use_oracle: 
     assert result.exit_code == 0, result.output
     points = {(row["moved"], row["sure"]): row for row in rows(out / "curve.csv")}
     # The cards read 99 % sure: only a threshold above that doubts them.
-    assert (points["face", "0.97"]["silent"], points["face", "0.995"]["silent"]) == ("1", "0")
-    assert points["face", "0.97"]["doubts_and_problems"] == "0"
+    assert (points["chosen", "0.97"]["silent"], points["face", "0.995"]["silent"]) == ("1", "0")
+    assert points["chosen", "0.97"]["doubts_and_problems"] == "0"
     assert int(points["face", "0.995"]["doubts_and_problems"]) >= 6
     assert "tables wrong in silence" in (tmp_path / "plots" / "doubt.svg").read_text(encoding="utf-8")
 

@@ -1,0 +1,176 @@
+"""Work spread over a Ray cluster: joining it, and workers that each load once what they work with.
+
+Needs the extra ``cluster``; Ray is imported when a cluster is joined.
+"""
+
+import logging
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from vision.errors import VisionError
+
+HERE = "local"
+"""The address of a cluster that is started on this machine and ends with the work."""
+
+PATIENCE_S = 5.0
+"""How long an address may take to answer."""
+
+AHEAD = 2
+"""Jobs handed to each worker at a time, so that it need not wait for the next."""
+
+_HELD = 8
+"""Results held back for each worker, at most, until those before them are there."""
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class ClusterError(VisionError):
+    """A cluster that cannot be joined, or whose machines cannot do the work."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What a job gives that failed, or whose worker did so again and again. why: the first line of what went wrong."""
+
+    why: str
+
+
+@contextmanager
+def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
+    """Join the cluster at ``HOST:PORT``, or start one of this machine's processors for ``local``; leave it at the end.
+
+    A process that is part of a cluster already stays in that one. workers: how many a cluster started here gets,
+    by default one a processor.
+
+    Raises:
+        ClusterError: in one line and within seconds, if Ray is missing or no cluster answers there.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_gcs_rpc_server_connect_timeout_s", str(int(PATIENCE_S)))
+    try:
+        import ray
+    except ImportError:
+        raise ClusterError("ray is missing, which reaches the cluster: pip install 'handfoot[cluster]'") from None
+    if ray.is_initialized():
+        yield
+        return
+    if address != HERE:
+        _knock(address)
+    try:
+        options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        raise ClusterError(f"{address}: no Ray cluster can be joined there ({_first_line(error)})") from None
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def spread(
+    make: Callable[[], Callable[[Job], Result]],
+    jobs: Iterable[Job],
+    already: Callable[[Job], Result | None] = lambda job: None,
+) -> Iterator[Result | Lost]:
+    """Yield the results of the jobs in their order, worked on by one worker for each processor of the cluster.
+
+    make: called once on each worker; what it returns does the jobs there. already: the result of a job that needs no
+    worker, else None. Jobs are taken as workers come free, so that they may be many and large.
+    """
+    import ray
+
+    workers = _workers(make)
+    free = deque(worker for _ in range(AHEAD) for worker in workers)
+    busy: dict[Any, Any] = {}
+    order: deque[Any] = deque()
+    for job in jobs:
+        known = already(job)
+        if known is not None:
+            order.append(_Known(known))
+        else:
+            while not free:
+                (done, *_), _ = ray.wait(list(busy), num_returns=1)
+                free.append(busy.pop(done))
+            worker = free.popleft()
+            reference = worker.do.remote(job)
+            busy[reference] = worker
+            order.append(reference)
+        while order and (order[0] not in busy or len(order) > _HELD * len(workers)):
+            yield cast("Result | Lost", _result(order.popleft()))
+    while order:
+        yield cast("Result | Lost", _result(order.popleft()))
+
+
+class _Known(Generic[Result]):
+    """A result that no worker was asked for."""
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+
+
+class _Worker(Generic[Job, Result]):
+    """What lives on a worker: made once, then given one job after the other."""
+
+    def __init__(self, make: Callable[[], Callable[[Job], Result]]) -> None:
+        self._work = make()
+
+    def do(self, job: Job) -> Result:
+        return self._work(job)
+
+
+def _workers(make: Callable[[], object]) -> list[Any]:
+    import ray
+
+    count = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    kind = ray.remote(num_cpus=1, max_restarts=2, max_task_retries=2)(_Worker)
+    return [kind.remote(make) for _ in range(count)]
+
+
+def _result(answer: object) -> object:
+    import ray
+
+    if isinstance(answer, _Known):
+        return answer.result
+    try:
+        return ray.get(answer)
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, VisionError):
+            raise error.cause from None
+        return Lost(_first_line(error.cause or error))
+    except ray.exceptions.RayError as error:
+        return Lost(_first_line(error))
+
+
+def _knock(address: str) -> None:
+    """Raise ClusterError unless what listens at the address speaks as a cluster's head does: Ray itself waits minutes.
+
+    A head speaks gRPC, which is HTTP/2: greeted so, it answers with its settings.
+    """
+    host, colon, port = address.rpartition(":")
+    if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ClusterError(f"{address!r} is no address of a Ray cluster: HOST:PORT, or {HERE} for this machine alone")
+    try:
+        with socket.create_connection((host, int(port)), PATIENCE_S) as line:
+            line.settimeout(PATIENCE_S)
+            line.sendall(_GREETING)
+            answer = line.recv(9)
+    except OSError as error:
+        raise ClusterError(f"{address}: no Ray cluster answers there ({error.strerror or error})") from None
+    if answer[3:4] != _SETTINGS:
+        raise ClusterError(f"{address}: what answers there is no Ray cluster")
+
+
+_SETTINGS = b"\x04"
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0" + _SETTINGS + b"\0\0\0\0\0"
+"""HTTP/2's opening words and an empty frame of settings."""
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)[:160]
