@@ -1,0 +1,79 @@
+"""Peers side by side: a table, and a plot of bars."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict
+
+from handfoot.evaluation.figures import share
+from handfoot.evaluation.plots import COLOURS, save_plot
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class SetSums(TypedDict):
+    """What a peer came to on one set of photos."""
+
+    source: str
+    photos: int
+    true: int
+    read: int
+    right: int
+    cards_judged: int
+    cards_exact: int
+
+
+@dataclass(frozen=True)
+class PeerFigures:
+    """What a peer came to: on each set, its median ms a photo, and the most memory its process held, MB."""
+
+    title: str
+    sets: Sequence[SetSums]
+    ms: float
+    peak_mb: float | None
+
+
+def as_markdown(figures: Sequence[PeerFigures]) -> str:
+    """Return a line for each peer and set, then one for each peer's time and memory."""
+    lines = [
+        "| reader | photos | of them | index precision | index recall | cards exactly |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in figures:
+        for sums in one.sets:
+            lines.append(
+                f"| {one.title} | {sums['source']} | {sums['photos']} | {share(sums['right'], sums['read'])} "
+                f"| {share(sums['right'], sums['true'])} | {share(sums['cards_exact'], sums['cards_judged'])} |"
+            )
+    lines += ["", "| reader | ms a photo, median | peak memory, MB |", "|---|---|---|"]
+    for one in figures:
+        lines.append(f"| {one.title} | {one.ms:.0f} | {'–' if one.peak_mb is None else f'{one.peak_mb:.0f}'} |")
+    return "\n".join(lines) + "\n"
+
+
+def draw(figures: Sequence[PeerFigures], path: Path) -> None:
+    """Draw precision and recall of each set, a bar a peer, and the time beside them."""
+
+    def panels(figure: "Figure") -> None:
+        names = [sums["source"] for sums in figures[0].sets] if figures else []
+        width = 0.8 / max(len(figures), 1)
+        grid = figure.add_gridspec(1, 3, width_ratios=(3, 3, 2))
+        for column, (title, of) in enumerate((("index precision, %", "read"), ("index recall, %", "true"))):
+            axes = figure.add_subplot(grid[0, column])
+            for place, one in enumerate(figures):
+                heights = [100 * sums["right"] / max(sums[of], 1) for sums in one.sets]  # type: ignore[literal-required]
+                at = [number + width * place for number in range(len(heights))]
+                axes.bar(at, heights, width, color=COLOURS[place], label=one.title)
+            axes.set_xticks([number + 0.4 - width / 2 for number in range(len(names))], names, rotation=20)
+            axes.set_title(title)
+            axes.set_ylim(0, 100)
+        times = figure.add_subplot(grid[0, 2])
+        for place, one in enumerate(figures):
+            times.barh(-place, one.ms, color=COLOURS[place], label=one.title)
+        times.set_yticks([])
+        times.set_xscale("log")
+        times.set_title("ms a photo")
+        times.legend(frameon=False, fontsize=7, loc="lower right")
+
+    save_plot(path, panels, width=9.0, height=3.2)
