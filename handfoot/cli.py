@@ -12,6 +12,8 @@ HOMES = {
     "game": "handfoot.commands.game:game",
     "serve": "handfoot.commands.serve:serve",
     "tournament": "handfoot.commands.tournament:tournament",
+    "teach": "handfoot.commands.teach:teach",
+    "decks": "handfoot.commands.decks:decks",
     "mat": "handfoot.commands.mat:mat",
     "evaluate": "handfoot.commands.evaluate:evaluate",
 }

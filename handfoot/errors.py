@@ -13,6 +13,10 @@ class TableFileError(HandfootError):
     """A table.toml that cannot be read or says something impossible."""
 
 
+class DeckTeachingError(HandfootError):
+    """A deck that cannot be taught so: a name taken, an answer to no card, photos without one."""
+
+
 class OutputError(HandfootError):
     """An output folder or file that cannot be written."""
 

@@ -16,6 +16,7 @@ from handfoot.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.misreading import with_misreadings
 from handfoot.noting import doubtful_cards
 from handfoot.tables import Setting, SideFolder, TableFolder
+from handfoot.taughtdecks import decks_named, rules_with_decks
 from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.audit import face_counts
@@ -41,6 +42,7 @@ class Said:
     """What the command line says of the tables; it goes before each table.toml. None where it says nothing.
 
     rules: a shipped rule set or a house's own. went_out: names of the sides that went out; the others then did not.
+    deck_profiles: names of the decks on the table.
     """
 
     rules: RuleSet | None = None
@@ -48,6 +50,7 @@ class Said:
     decks: int | None = None
     settings: Mapping[str, Setting] = field(default_factory=dict)
     went_out: tuple[str, ...] | None = None
+    deck_profiles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,8 @@ def score_table(
     said = said or Said()
     # Read as any record is, so that what the command line and table.toml say is held to the same limits.
     bare = parse_record(record_to_json(_bare_record(table, said)))
-    rules = said.rules or load_rules(bare.rules)
+    on_table = decks_named(said.deck_profiles or table.deck_profiles)
+    rules = rules_with_decks(said.rules or load_rules(bare.rules), on_table)
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare, rules)
     red_is_clean = red_tops_are_clean(rules, bare.settings)

@@ -68,6 +68,8 @@ class TableFolder:
     round: int | None = None
     decks: int | None = None
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    deck_profiles: tuple[str, ...] = ()
+    """Names of the decks on the table, as `handfoot decks list` has them."""
     unused: tuple[Path, ...] = ()
     """Photos that lie beside the sides' folders and so belong to no side."""
 
@@ -111,6 +113,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         round=own.round or shared.round,
         decks=own.decks or shared.decks,
         settings={**shared.settings, **own.settings},
+        deck_profiles=tuple(own.deck_profiles or shared.deck_profiles),
         unused=photos_in(folder) if inner else (),
     )
 
@@ -139,6 +142,7 @@ class _TableFile(_Model):
     round: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] | None = None
     settings: dict[str, Setting] = {}
+    deck_profiles: list[str] = []
     sides: dict[str, _SideModel] = {}
 
 

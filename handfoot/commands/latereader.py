@@ -1,7 +1,10 @@
 """A card reader that loads its nets with the first photo."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from handfoot.taughtdecks import decks_named
+from vision.decks.profile import DeckProfile
 from vision.frames import Frame
 from vision.read import CardReader, PhotoReading, default_card_reader
 from vision.torch_nets import torch_card_reader
@@ -10,13 +13,39 @@ from vision.torch_nets import torch_card_reader
 class LateReader:
     """A card reader whose nets are loaded with the first photo, so that what is wrong with a folder is told at once."""
 
-    def __init__(self, models: Path | None, *, torch: bool = False) -> None:
-        """Remember the nets' folder, None for those that came with handfoot, and whether torch runs the finder."""
-        self._models, self._torch = models, torch
+    def __init__(self, models: Path | None, *, torch: bool = False, decks: tuple[DeckProfile, ...] = ()) -> None:
+        """Remember the nets' folder, None for those that came with handfoot, and whether torch runs the finder.
+
+        decks: those on the table; torch knows none.
+        """
+        self._models, self._torch, self._decks = models, torch, decks
         self._reader: CardReader | None = None
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo. Raises ModelError if a net is missing or damaged."""
         if self._reader is None:
-            self._reader = (torch_card_reader if self._torch else default_card_reader)(self._models)
+            self._reader = self._loaded()
         return self._reader.read(frame)
+
+    def _loaded(self) -> CardReader:
+        if self._torch:
+            return torch_card_reader(self._models)
+        return (
+            default_card_reader(self._models, decks=self._decks) if self._decks else default_card_reader(self._models)
+        )
+
+
+class LateReaders:
+    """A late reader for each choice of decks, so that tables with the same decks share one."""
+
+    def __init__(self, models: Path | None) -> None:
+        """Remember the nets' folder, None for those that came with handfoot."""
+        self._models = models
+        self._readers: dict[tuple[str, ...], LateReader] = {}
+
+    def of(self, names: Sequence[str]) -> LateReader:
+        """Return the reader for a table with the decks of these names. Raises DeckError if there is none of a name."""
+        key = tuple(names)
+        if key not in self._readers:
+            self._readers[key] = LateReader(self._models, decks=decks_named(key))
+        return self._readers[key]

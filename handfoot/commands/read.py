@@ -22,22 +22,39 @@ MODELS_OPTION = click.option(
     help="Nets to read with, in place of those that came with handfoot.",
 )
 
+DECK_OPTION = click.option(
+    "--deck",
+    "deck_names",
+    multiple=True,
+    metavar="NAME",
+    help="A deck on the table; `handfoot decks list` names those that were taught.",
+)
+
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write annotated photos there.")
+@DECK_OPTION
 @MODELS_OPTION
 @click.option("--torch", is_flag=True, help="Find corners with torch and ultralytics (the extra named train).")
 @click.pass_context
 def read(
-    ctx: click.Context, photos: tuple[Path, ...], *, as_json: bool, out: Path | None, models: Path | None, torch: bool
+    ctx: click.Context,
+    photos: tuple[Path, ...],
+    *,
+    as_json: bool,
+    out: Path | None,
+    deck_names: tuple[str, ...],
+    models: Path | None,
+    torch: bool,
 ) -> None:
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
     from handfoot.commands.latereader import LateReader
     from handfoot.commands.output import free_path, make_output_folder, write_photo
     from handfoot.commands.terminal import make_console, with_progress
+    from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
     from vision.frames import load_photo
     from vision.read import reading_to_json
@@ -45,7 +62,11 @@ def read(
     paths, code = _photo_files(photos)
     if out is not None:
         make_output_folder(out)
-    reader = LateReader(models, torch=torch)
+    if deck_names and torch:
+        raise click.UsageError(
+            "--deck and --torch do not go together: decks are read by the nets they were taught with"
+        )
+    reader = LateReader(models, torch=torch, decks=decks_named(deck_names))
     console = make_console()
     written: set[Path] = set()
     for path in with_progress(paths, "reading"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from scorer.faces import FACES, Face
 from vision.corners import Finder
@@ -9,8 +10,10 @@ from vision.decks.embedding import EmbeddingReader
 from vision.decks.fitting import learn
 from vision.decks.lessoncards import LessonCard, card_at, cards_of
 from vision.decks.profile import DeckProfile, TaughtCard
+from vision.decks.reading import LEAST_SCORE
 from vision.errors import DeckError
 from vision.frames import Frame
+from vision.nets import default_finder, default_reader
 from vision.seen import Quad
 
 BACK = "BACK"
@@ -92,3 +95,16 @@ class Teacher:
         if not corners:
             raise DeckError(f"{photo.name}: no index of that card is seen well enough to learn it")
         return learn(profile, (TaughtCard(face, picture, corners),), self._reader)
+
+
+def default_teacher(models: Path | None = None, *, threads: int | None = None) -> Teacher:
+    """Return a teacher with the nets of the folder ``models``, by default those that came with this program.
+
+    Its finder gives what it hardly sees, too: a strange design may be no more to it.
+
+    Raises:
+        ModelError: if a net is missing, damaged or not the one its card describes.
+    """
+    return Teacher(
+        default_finder(models, threads=threads, threshold=LEAST_SCORE), default_reader(models, threads=threads)
+    )

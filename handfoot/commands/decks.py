@@ -1,0 +1,116 @@
+"""``handfoot decks``: the decks that were taught, as files to show, hand on, rename and remove."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from vision.decks.profile import DeckProfile
+    from vision.decks.shelf import DeckShelf
+
+
+@click.group()
+def decks() -> None:
+    """The decks that were taught, and those that ship.
+
+    They lie in a folder of your own; the variable HANDFOOT_DECKS names another.
+    """
+
+
+@decks.command("list")
+def list_decks() -> None:
+    """Name the decks, with what is taught of each."""
+    shelf = _shelf()
+    for name in shelf.names():
+        click.echo(f"{name}: {_taught(shelf.open(name))}")
+
+
+@decks.command()
+@click.argument("name")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write the taught pictures there.")
+def show(name: str, out: Path | None) -> None:
+    """Say what is known of a deck: its faces, what it holds, where it prints its indices."""
+    profile = _shelf().open(name)
+    click.echo(f"{profile.name}: {_taught(profile)}")
+    held = ", ".join(f"{number} x {face}" for face, number in profile.composition.items() if number)
+    click.echo(f"holds: {held or 'nobody said'}{' (assumed, as its maker does not say)' if profile.assumed else ''}")
+    places = ("top left", "top right", "bottom right", "bottom left")
+    click.echo(f"indices: {', '.join(places[place] for place in sorted(profile.index_places))}")
+    click.echo(f"ink tells red from black: {'yes' if profile.ink_tells else 'no'}")
+    top = {"red_clean": "red on top is clean", "red_dirty": "red on top is dirty"}
+    click.echo(
+        f"top of a squared book: {top[profile.top_colours] if profile.top_colours else 'its colour says nothing'}"
+    )
+    if out is not None:
+        _write_pictures(profile, out)
+
+
+@decks.command()
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+def export(name: str, file: Path | None) -> None:
+    """Write a deck's file, to use on another machine."""
+    from vision.decks.deckfile import SUFFIX
+    from vision.decks.shelf import write_deck
+
+    profile = _shelf().open(name)
+    path = file or Path(f"{profile.name}{SUFFIX}")
+    write_deck(profile, path)
+    click.echo(f"{path}: {_taught(profile)}")
+
+
+@decks.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", metavar="NAME", help="Keep it under another name.")
+@click.option("--replace", is_flag=True, help="In place of a deck of this name.")
+def import_deck(file: Path, name: str | None, replace: bool) -> None:
+    """Take in a deck's file from another machine."""
+    from vision.decks.shelf import read_deck
+
+    shelf = _shelf()
+    profile = read_deck(file)
+    profile = profile if name is None else profile.renamed(name)
+    shelf.keep(profile, replace=replace)
+    click.echo(f"{profile.name}: {_taught(profile)}")
+
+
+@decks.command()
+@click.argument("name")
+@click.argument("new")
+def rename(name: str, new: str) -> None:
+    """Give a deck another name."""
+    click.echo(f"{_shelf().rename(name, new).name}: was {name}")
+
+
+@decks.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove a deck for good; export it first to keep it."""
+    _shelf().remove(name)
+    click.echo(f"{name}: removed")
+
+
+def _shelf() -> "DeckShelf":
+    from handfoot.taughtdecks import decks_folder
+    from vision.decks.shelf import DeckShelf
+
+    return DeckShelf(decks_folder())
+
+
+def _taught(profile: "DeckProfile") -> str:
+    if not profile.cards:
+        return "no card taught, read by the nets as they are"
+    back = "a back" if profile.has_back else "no back"
+    missing = f"; not taught: {', '.join(profile.missing)}" if profile.missing else ""
+    return f"{len(profile.cards)} cards of {len(profile.faces)} faces, {back}{missing}"
+
+
+def _write_pictures(profile: "DeckProfile", out: Path) -> None:
+    from handfoot.commands.output import free_path, make_output_folder, write_photo
+
+    make_output_folder(out)
+    written: set[Path] = set()
+    for card in profile.cards:
+        write_photo(free_path(out / f"{card.face or 'BACK'}.jpg", written), card.picture)
+    click.echo(f"{out}: {len(profile.cards)} pictures")

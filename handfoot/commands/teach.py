@@ -1,0 +1,196 @@
+"""``handfoot teach``: a deck learnt from photos of its faces."""
+
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.read import MODELS_OPTION
+
+if TYPE_CHECKING:
+    from vision.decks.lessoncards import LessonCard
+    from vision.decks.profile import DeckProfile
+    from vision.decks.shelf import DeckShelf
+    from vision.decks.teaching import Answer, Lesson
+
+
+def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[int, str]:
+    """Parse NUMBER=FACE, each number once."""
+    said: dict[int, str] = {}
+    for value in values:
+        number, equals, face = value.partition("=")
+        if not equals or not number.strip().isdecimal():
+            raise click.BadParameter(f"{value!r} is not NUMBER=FACE", ctx, param)
+        if int(number) in said:
+            raise click.BadParameter(f"card {int(number)} is named twice", ctx, param)
+        said[int(number)] = face.strip()
+    return said
+
+
+@click.command()
+@click.argument("name")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO…")
+@click.option(
+    "--say", "said", multiple=True, callback=_said, metavar="NUMBER=FACE", help="Which card is which; - for none."
+)
+@click.option("--faces", type=click.Path(path_type=Path), metavar="FILE", help='A TOML file of them: 3 = "W20" a line.')
+@click.option("--like", metavar="DECK", help="What the deck holds is as in this one, such as traditional.")
+@click.option("--add", is_flag=True, help="To what is taught of this deck already.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures of the cards found go.")
+@MODELS_OPTION
+@click.pass_context
+def teach(
+    ctx: click.Context,
+    name: str,
+    photos: tuple[Path, ...],
+    *,
+    said: dict[int, str],
+    faces: Path | None,
+    like: str | None,
+    add: bool,
+    out: Path | None,
+    models: Path | None,
+) -> None:
+    """Learn the deck NAME from photos of its faces and back.
+
+    Lay the cards apart, face up, each face at least once, in one photo or in several and in any order. Each card found
+    is shown with a guess; those that are unsure are asked about. A face is one of 4 to 10, J, Q, K, A, R3, B3, W20 and
+    W50, or BACK; - is no card, or one not to be learnt.
+    """
+    from handfoot.errors import DeckTeachingError
+    from handfoot.taughtdecks import decks_folder
+    from vision.decks.shelf import DeckShelf
+    from vision.decks.teaching import default_teacher
+    from vision.frames import load_photo
+
+    shelf = DeckShelf(decks_folder())
+    profile = _begin(shelf, name, like, add=add)
+    said = {**_from_file(faces), **said}
+    frames = [load_photo(path) for path in photos]
+    teacher = default_teacher(models)
+    lesson = teacher.look(frames, profile if add else None)
+    if not lesson.cards:
+        raise DeckTeachingError(f"{', '.join(str(path) for path in photos)}: no card found; lay them apart, go closer")
+    pictures = _write_pictures(lesson, out) if out is not None or _asks(lesson, said) else {}
+    answers, skipped, unsaid = _answered(lesson, said, pictures)
+    _print_lesson(lesson, answers, skipped, unsaid, pictures)
+    if unsaid:
+        click.echo(f"say which they are: --say {unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
+        ctx.exit(ExitCode.DOUBT)
+    taught = teacher.teach(profile, lesson, answers, skipped)
+    shelf.keep(taught, replace=add)
+    missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
+    click.echo(f"{name}: {len(taught.cards)} cards of {len(taught.faces)} faces learnt{missing}")
+    ctx.exit(ExitCode.DOUBT if taught.missing else ExitCode.CLEAR)
+
+
+def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "DeckProfile":
+    """Return the profile to learn into, before any photo is read."""
+    from dataclasses import replace
+
+    from handfoot.errors import DeckTeachingError
+    from vision.decks.profile import DeckProfile
+
+    if add:
+        return shelf.open(name)
+    profile = DeckProfile(name)
+    if name.casefold() in (other.casefold() for other in shelf.names()):
+        raise DeckTeachingError(f"there is a deck {name!r} already; --add teaches it more, `decks remove` removes it")
+    if like is None:
+        return profile
+    model = shelf.open(like)
+    return replace(model, name=name, cards=(), prototypes=None)
+
+
+def _from_file(path: Path | None) -> dict[int, str]:
+    """Return the answers in a file."""
+    from handfoot.errors import DeckTeachingError
+
+    if path is None:
+        return {}
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise DeckTeachingError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except ValueError as error:
+        raise DeckTeachingError(f"{path}: {error}") from None
+    for key, value in raw.items():
+        if not key.isdecimal() or not isinstance(value, (str, int)) or isinstance(value, bool):
+            raise DeckTeachingError(f'{path}: {key} = {value!r} is not NUMBER = "FACE"')
+    return {int(key): str(value) for key, value in raw.items()}
+
+
+def _asks(lesson: "Lesson", said: Mapping[int, str]) -> bool:
+    return any(card.number not in said for card in lesson.asked)
+
+
+def _answered(
+    lesson: "Lesson", said: Mapping[int, str], pictures: Mapping[int, Path]
+) -> tuple[dict[int, "Answer"], list[int], list[int]]:
+    """Return the answers, the cards to skip, and those that nobody spoke of although they are unsure."""
+    from handfoot.errors import DeckTeachingError
+
+    numbers = {card.number for card in lesson.cards}
+    strange = next((number for number in said if number not in numbers), None)
+    if strange is not None:
+        raise DeckTeachingError(f"no card {strange} was found; they are numbered from 0 to {len(numbers) - 1}")
+    answers: dict[int, Answer] = {}
+    skipped, unsaid = [], []
+    for card in lesson.cards:
+        word = said.get(card.number)
+        if word is None and card.ask:
+            word = _prompted(card, pictures) if sys.stdin.isatty() else None
+            if word is None:
+                unsaid.append(card.number)
+        if word is None:
+            continue
+        if word == "-":
+            skipped.append(card.number)
+        else:
+            answers[card.number] = _face(word)
+    return answers, skipped, unsaid
+
+
+def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
+    """Ask on the terminal which card this is."""
+    where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
+    asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
+    return str(click.prompt(asked, default=str(card.guess or "BACK")))
+
+
+def _face(word: str) -> "Answer":
+    from scorer.faces import parse_face
+
+    return None if word.strip().upper() == "BACK" else parse_face(word)
+
+
+def _print_lesson(
+    lesson: "Lesson",
+    answers: Mapping[int, "Answer"],
+    skipped: list[int],
+    unsaid: list[int],
+    pictures: Mapping[int, Path],
+) -> None:
+    for card in lesson.cards:
+        face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or "BACK")
+        how = "as said" if card.number in answers or card.number in skipped else f"{card.sure:.0%} sure"
+        mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in unsaid else ""
+        click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{mark}")
+
+
+def _write_pictures(lesson: "Lesson", out: Path | None) -> dict[int, Path]:
+    """Write a picture of each card found and return their files."""
+    import tempfile
+
+    from handfoot.commands.output import make_output_folder, write_photo
+
+    folder = out or Path(tempfile.mkdtemp(prefix="handfoot-teach-"))
+    make_output_folder(folder)
+    paths = {card.number: folder / f"card-{card.number:02}.jpg" for card in lesson.cards}
+    for card in lesson.cards:
+        write_photo(paths[card.number], card.picture)
+    return paths

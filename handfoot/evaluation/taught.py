@@ -1,0 +1,238 @@
+"""How well decks can be taught: the same photos read before and after, and what teaching costs other decks.
+
+``python -m handfoot.evaluation.taught FOLDER`` judges decks as ``python -m tablesynth.taught`` renders them;
+``--others SCENES`` reads photos of other decks with the first deck taught; ``--real PHOTOS`` teaches a deck from
+labelled photos of its training part and reads the rest.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from tablesynth.labels import Scene, load_scene
+from tablesynth.taughtfolders import LESSON, PLAY
+
+from handfoot.evaluation.evaluate import thinned
+from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
+from handfoot.evaluation.matching import ReadIndex, match_indices, same_place
+from scorer.faces import FACES, Face
+from vision.decks.lessoncards import LessonCard
+from vision.decks.profile import DeckProfile
+from vision.decks.reading import LEAST_SCORE
+from vision.decks.teaching import Answer, Lesson, Teacher
+from vision.errors import DeckError
+from vision.frames import Frame, load_photo
+from vision.nets import default_finder, default_reader
+from vision.read import CardReader, default_card_reader
+
+MOST_LESSON_PHOTOS = 15
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Indices of photos: labelled ones, read ones, and those read right."""
+
+    true: int = 0
+    read: int = 0
+    right: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Return both together."""
+        return Counts(self.true + other.true, self.read + other.read, self.right + other.right)
+
+    def __str__(self) -> str:
+        """Return recall and precision."""
+        return f"recall {self.right / max(self.true, 1):.3f}, precision {self.right / max(self.read, 1):.3f}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A deck before and after it was taught. asked, wrong: of a lesson's cards, those asked about and misguessed."""
+
+    deck: str
+    before: Counts
+    after: Counts
+    cards: int
+    asked: int
+    wrong: int
+    missing: tuple[Face, ...]
+
+
+def judge_deck(folder: Path, teacher: Teacher, plain: CardReader, *, limit: int | None) -> tuple[Judged, DeckProfile]:
+    """Teach a deck from its lesson and judge its photos of play before and after."""
+    lesson, answers, skipped = _lesson_of_scenes(folder / LESSON, teacher)
+    profile = teacher.teach(DeckProfile(folder.name), lesson, answers, skipped)
+    taught = default_card_reader(decks=(profile,))
+    photos = thinned(list(labelled_photos(folder / PLAY)), limit)
+    wrong = sum(not card.ask and answers.get(card.number, card.guess) != card.guess for card in lesson.cards)
+    judged = Judged(
+        folder.name,
+        counted(photos, plain),
+        counted(photos, taught),
+        len(lesson.cards),
+        len(lesson.asked),
+        wrong,
+        profile.missing,
+    )
+    return judged, profile
+
+
+def judge_real(folder: Path, teacher: Teacher, *, limit: int | None) -> tuple[Counts, Counts, int]:
+    """Teach a deck from labelled photos of the training part; return its counts on the rest, before and after.
+
+    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed.
+    """
+    photos = list(labelled_photos(folder))
+    lessons = _covering([photo for photo in photos if photo.split == "train"])
+    lesson, answers, skipped = _lesson_of_boxes(lessons, teacher)
+    profile = teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
+    judged = thinned([photo for photo in photos if photo.split == "val"], limit)
+    before, after = default_card_reader(), default_card_reader(decks=(profile,))
+    return (
+        counted(judged, before),
+        counted(judged, after),
+        len(profile.cards),
+    )
+
+
+def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
+    """Return the counts of photos together, as a reader reads them."""
+    total = Counts()
+    for photo in photos:
+        frame = load_photo(photo.path)
+        truth = read_truth(photo, frame.width, frame.height)
+        cards = reader.read(frame).cards
+        indices = [
+            ReadIndex(index.box, None if card.is_back else index.face) for card in cards for index in card.indices
+        ]
+        match = match_indices(truth.indices or (), indices)
+        total += Counts(match.true, match.read, len(match.right))
+    return total
+
+
+def _lesson_of_scenes(folder: Path, teacher: Teacher) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
+    """Return the lesson of rendered photos, answered as somebody would who sees the cards."""
+    scenes = [load_scene(path) for path in sorted(folder.glob("*.json"))]
+    lesson = teacher.look([load_photo(folder / scene.photo) for scene in scenes])
+    by_photo = {scene.photo: scene for scene in scenes}
+    answers: dict[int, Answer] = {}
+    best: dict[tuple[str, int], tuple[float, int]] = {}
+    for card in lesson.cards:
+        shown = _shown(card, by_photo[card.photo])
+        if shown is not None:
+            number, face, off = shown
+            answers[card.number] = face
+            key = (card.photo, number)
+            best[key] = min(best.get(key, (np.inf, -1)), (off, card.number))
+    kept = {number for _, number in best.values()}
+    skipped = [card.number for card in lesson.cards if card.number not in kept]
+    return lesson, {number: face for number, face in answers.items() if number in kept}, skipped
+
+
+def _shown(card: LessonCard, scene: Scene) -> tuple[int, Face | None, float] | None:
+    """Return the number and face of the true card at a lesson's card, and how far off its quad is in card widths."""
+    quad = np.array(card.quad)
+    middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
+    for number, label in enumerate(scene.cards):
+        true = np.array(label.quad, np.float64)
+        if cv2.pointPolygonTest(true.astype(np.float32), middle, False) < 0:
+            continue
+        width = float(np.linalg.norm(true[1] - true[0]))
+        off = min(float(np.linalg.norm(np.roll(quad, k, axis=0) - true, axis=1).mean()) for k in range(4)) / width
+        return (number, label.face, off) if off < 0.5 else None
+    return None
+
+
+def _lesson_of_boxes(
+    photos: Sequence[LabelledPhoto], teacher: Teacher
+) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
+    """Return the lesson of photos with labelled indices; cards whose corners are labelled otherwise are skipped."""
+    frames = [load_photo(photo.path) for photo in photos]
+    lesson = teacher.look(frames)
+    truths = {frame.name: _boxes_of(photo, frame) for photo, frame in zip(photos, frames, strict=True)}
+    answers: dict[int, Answer] = {}
+    for card in lesson.cards:
+        labels = {faces for box in card.boxes for true, faces in truths[card.photo] if same_place(true, box)}
+        if len(labels) == 1:
+            faces = labels.pop()
+            answers[card.number] = (card.guess if card.guess in faces else faces[0]) if faces else None
+    return lesson, answers, [card.number for card in lesson.cards if card.number not in answers]
+
+
+def _boxes_of(photo: LabelledPhoto, frame: Frame) -> list[tuple[tuple[float, float, float, float], tuple[Face, ...]]]:
+    truth = read_truth(photo, frame.width, frame.height)
+    return [(index.box, index.faces) for index in truth.indices or ()]
+
+
+def _covering(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
+    """Return at most fifteen photos that together show as many faces as often as can be, the most telling first."""
+    shows = {photo.path: _faces_in(photo) for photo in photos}
+    have: dict[Face, int] = dict.fromkeys(FACES, 0)
+    chosen: list[LabelledPhoto] = []
+    while len(chosen) < min(MOST_LESSON_PHOTOS, len(photos)):
+        rest = [photo for photo in photos if photo not in chosen]
+        best = max(rest, key=lambda photo: sum(1 / (1 + have[face]) ** 2 for face in shows[photo.path]))
+        chosen.append(best)
+        for face in shows[best.path]:
+            have[face] += 1
+    return chosen
+
+
+def _faces_in(photo: LabelledPhoto) -> set[Face]:
+    return {face for index in read_truth(photo, 1, 1).indices or () for face in index.faces}
+
+
+def main() -> int:
+    """Judge what the command line names and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m handfoot.evaluation.taught", description=__doc__)
+    parser.add_argument("folder", type=Path, help="decks as python -m tablesynth taught renders them")
+    parser.add_argument("--limit", type=int, help="at most so many photos of play a deck, and of other decks")
+    parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
+    parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
+    asked = parser.parse_args()
+    teacher = Teacher(default_finder(threshold=LEAST_SCORE), default_reader())
+    plain = default_card_reader()
+    profiles: list[DeckProfile] = []
+    before = after = Counts()
+    for judged, profile in _decks(asked.folder, teacher, plain, asked.limit):
+        profiles.append(profile)
+        before, after = before + judged.before, after + judged.after
+        say(
+            f"{judged.deck}: {judged.before} -> {judged.after}; {judged.asked} of {judged.cards} asked, "
+            f"{judged.wrong} misguessed; not taught: {', '.join(judged.missing) or 'none'}"
+        )
+    say(f"all decks: {before} -> {after}")
+    if asked.others is not None and profiles:
+        photos = thinned(list(labelled_photos(asked.others)), asked.limit)
+        taught = default_card_reader(decks=(profiles[0],))
+        say(f"other decks, untaught: {counted(photos, plain)}")
+        say(f"other decks, {profiles[0].name} taught: {counted(photos, taught)}")
+    if asked.real is not None:
+        first, then, cards = judge_real(asked.real, teacher, limit=asked.limit)
+        say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
+    return 0
+
+
+def say(line: str) -> None:
+    """Print a line at once: a run takes a while."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _decks(
+    folder: Path, teacher: Teacher, plain: CardReader, limit: int | None
+) -> Iterator[tuple[Judged, DeckProfile]]:
+    for path in sorted(folder.iterdir()):
+        if (path / LESSON).is_dir():
+            try:
+                yield judge_deck(path, teacher, plain, limit=limit)
+            except DeckError as error:
+                sys.stderr.write(f"{path.name}: {error}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

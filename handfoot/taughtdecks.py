@@ -1,0 +1,49 @@
+"""The decks on a table: where those that were taught lie, which are named, and what they hold between them."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from scorer.faces import NATURAL_RANKS, Face
+from scorer.rules import RuleSet
+from vision.decks.profile import DeckProfile
+from vision.decks.shelf import DeckShelf
+
+VARIABLE = "HANDFOOT_DECKS"
+
+
+def decks_folder() -> Path:
+    """Return what HANDFOOT_DECKS names, or the decks' folder in the user's data folder."""
+    return Path(os.environ.get(VARIABLE) or user_data_path("handfoot", appauthor=False) / "decks")
+
+
+def decks_named(names: Sequence[str]) -> tuple[DeckProfile, ...]:
+    """Return the decks of these names, each once. Raises DeckError if there is no such one, or its file is broken."""
+    shelf = DeckShelf(decks_folder())
+    return tuple(shelf.open(name) for name in dict.fromkeys(names))
+
+
+def rules_with_decks(rules: RuleSet, decks: Sequence[DeckProfile]) -> RuleSet:
+    """Return the rules with what one of the decks on the table holds, where every one of them says it.
+
+    Of decks that differ, the larger number counts: which of them a card is of is not known.
+    """
+    if not decks or not all(deck.composition for deck in decks):
+        return rules
+
+    def most(*faces: Face) -> int:
+        return max(deck.composition.get(face, 0) for deck in decks for face in faces)
+
+    held = rules.decks.model_copy(
+        update={
+            "natural": most(*NATURAL_RANKS),
+            "wild_20": most(Face.WILD_20),
+            "wild_50": most(Face.WILD_50),
+            "red_3": most(Face.RED_THREE),
+            "black_3": most(Face.BLACK_THREE),
+            "assumed": any(deck.assumed for deck in decks),
+        }
+    )
+    return rules.model_copy(update={"decks": held})
