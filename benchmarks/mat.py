@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
-from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
 from tablesynth.labels import Scene, load_scene  # noqa: E402
 from tablesynth.mats import STANDS  # noqa: E402
+
+from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
+from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
 from vision.frames import load_photo  # noqa: E402
 from vision.mat import find_mats  # noqa: E402
 from vision.matdesign import Zone  # noqa: E402

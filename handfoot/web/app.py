@@ -11,6 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 from handfoot.pipeline import ReadsPhotos
 from handfoot.store import open_store
+from handfoot.store.gamedecks import GameDecks
 from handfoot.web import (
     agreeing,
     deck_pages,
@@ -81,7 +82,15 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
     store = open_store(config.db)
     shelf = PhotoShelf(config.photos)
     watchers = Watchers()
-    desk = ReadingDesk(shelf, watchers, config.limits, models=config.models, reader=reader)
+    decks = DeckDesk(config.decks, models=config.models)
+    desk = ReadingDesk(
+        shelf,
+        watchers,
+        config.limits,
+        models=config.models,
+        reader=reader,
+        reader_of_game=lambda game: decks.reader_of(GameDecks(store).of(game)),
+    )
     return Served(
         config=config,
         texts=load_texts(),
@@ -91,7 +100,7 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
         shelf=shelf,
         desk=desk,
         watchers=watchers,
-        decks=DeckDesk(config.decks, models=config.models),
+        decks=decks,
     )
 
 

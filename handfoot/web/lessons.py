@@ -3,10 +3,12 @@
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
 from vision.decks.profile import DeckProfile
@@ -14,6 +16,7 @@ from vision.decks.shelf import DeckShelf
 from vision.decks.teaching import Answer, Lesson, Teacher
 from vision.frames import Frame, decode_photo
 from vision.nets import default_finder, default_reader
+from vision.read import default_card_reader
 from vision.seen import Quad
 
 MOST_LESSONS, MOST_PHOTOS = 8, 40
@@ -55,6 +58,7 @@ class DeckDesk:
         self._teacher: Teacher | None = None
         self._lock = threading.Lock()
         self._lessons: dict[str, OpenLesson] = {}
+        self._kept: tuple[object, ReadsPhotos] | None = None
         # One at a time, beside the reading of photos: a lesson is short, and a person waits for it.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="teaching")
 
@@ -110,6 +114,20 @@ class DeckDesk:
             return taught
 
         return self._worker.submit(learn)
+
+    def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
+        """Return what reads photos of these decks with what was taught of them; None where nothing was.
+
+        Decks that are not there any more are passed over. The last reader made is kept, until a deck of it changes.
+        """
+        decks = tuple(deck for name in names if self.has(name) and (deck := self.shelf.open(name)).cards)
+        if not decks:
+            return None
+        with self._lock:
+            key = tuple((deck.name, len(deck.cards), deck.prototypes and deck.prototypes.owners) for deck in decks)
+            if self._kept is None or self._kept[0] != key:
+                self._kept = (key, default_card_reader(self._models, decks=decks))
+            return self._kept[1]
 
     def close(self) -> None:
         """Finish what is being learnt."""

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
-from vision.errors import PhotoError
+from vision.errors import VisionError
 from vision.frames import Frame, load_photo
 from vision.read import PhotoReading, default_card_reader
 
@@ -30,14 +31,18 @@ class ReadingDesk:
         *,
         models: Path | None = None,
         reader: ReadsPhotos | None = None,
+        reader_of_game: Callable[[int], ReadsPhotos | None] = lambda _: None,
     ) -> None:
-        """Open the desk; photos left unread by an earlier run come first. ``reader`` stands in for the nets.
+        """Open the desk; photos left unread by an earlier run come first.
+
+        reader: stands in for the nets. reader_of_game: what reads a game's photos in their place, None where they do.
 
         Raises:
             ModelError: if a net is missing or damaged.
         """
         self._shelf, self._watchers, self._limits = shelf, watchers, limits
         self._reader = reader or default_card_reader(models)
+        self._reader_of_game = reader_of_game
         # One at a time: a reading uses every processor as it is, and decoded photos are large.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="reading")
         # Beside it, so that a photo is safe on disk while another is read.
@@ -90,8 +95,9 @@ class ReadingDesk:
             except WebError:
                 return  # deleted while it waited
             try:
-                self._shelf.keep_reading(photo_id, self._reader.read(frame))
-            except PhotoError as error:
+                reader = self._reader_of_game(place.game) or self._reader
+                self._shelf.keep_reading(photo_id, reader.read(frame))
+            except VisionError as error:
                 self._shelf.keep_reading(photo_id, str(error))
             self._watchers.tell(place.game)
         except Exception:

@@ -1,5 +1,6 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
 import { FACES, el, faceChip, faceName, sentence, stepper } from "./review_dom.js";
+import { teachButtons } from "./review_teach.js";
 import { say } from "/texts.js";
 
 export class Sheet {
@@ -45,6 +46,7 @@ export class Sheet {
         ? el("button", { type: "button", class: "primary large wide", onclick: () => pick(card.face) },
           faceChip(card.face), say("review.is_right", { face: faceName(card.face) }))
         : null,
+      teachButtons(card, () => this.dialog.close()),
       likely.length ? el("h3", {}, say("review.likely")) : null,
       el("div", { class: "likely" }, likely.map((one) => this.likelyButton(one, pick))),
       el("h3", {}, say("review.all_faces")),
