@@ -1,10 +1,12 @@
 """What the server is told when it starts."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.store.address import parse_address, shown
+from handfoot.taughtdecks import VARIABLE
 
 DEFAULT_PORT = 8642
 
@@ -43,8 +45,8 @@ class ServeConfig:
 
     @property
     def decks(self) -> Path:
-        """The folder of the decks that were taught."""
-        return self.data / "decks"
+        """The folder of the decks that were taught: what HANDFOOT_DECKS names, as on the command line."""
+        return Path(os.environ.get(VARIABLE) or self.data / "decks")
 
     @property
     def photos(self) -> Path:

@@ -13,9 +13,8 @@ from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf
-from vision.decks.teaching import Answer, Lesson, Teacher
+from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
 from vision.frames import Frame, decode_photo
-from vision.nets import default_finder, default_reader
 from vision.read import default_card_reader
 from vision.seen import Quad
 
@@ -161,5 +160,5 @@ class DeckDesk:
 
     def _teaching(self) -> Teacher:
         if self._teacher is None:
-            self._teacher = Teacher(default_finder(self._models), default_reader(self._models))
+            self._teacher = default_teacher(self._models)
         return self._teacher
