@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
+@dataclass(frozen=True)
+class Walked:
+    """A page, and the addresses of a game, a tournament and the game of one of its tables."""
+
+    page: "Page"
+    game: str
+    desk: str
+    table_game: str
+
+
 @pytest.fixture
 def axe() -> Any:  # noqa: ANN401 - the library has no types
     axe_library = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
@@ -22,8 +33,8 @@ def axe() -> Any:  # noqa: ANN401 - the library has no types
 
 
 @pytest.fixture
-def walked(desktop: "Page", server: Running) -> Iterator["Page"]:
-    """Return a page that has agreed a round with a photo, and opened a tournament."""
+def walked(desktop: "Page", server: Running) -> Iterator[Walked]:
+    """Return a page that has agreed a round with a photo, and drawn the tables of a tournament, one of which plays."""
     sign_in(desktop, server)
     begin_game(desktop, "Ann", "Bob")
     home = desktop.url
@@ -35,24 +46,30 @@ def walked(desktop: "Page", server: Running) -> Iterator["Page"]:
     seal = desktop.request.get(agreement).json()["seal"]
     for side in (1, 2):
         assert desktop.request.post(agreement, data={"side": side, "seal": seal}, headers=headers).ok
-    teams = {"name": f"Cup of {home}", "teams": ["Ash", "Birch", "Cedar"]}
-    assert desktop.request.post("/api/tournaments", data=teams, headers=headers).ok
+    teams = {"name": f"Cup of {home}", "teams": ["Ash", "Birch", "Cedar", "Doug"]}
+    desk = desktop.request.post("/api/tournaments", data=teams, headers=headers).json()["id"]
+    assert desktop.request.post(f"/api/tournaments/{desk}/draw", data={"seed": 1}, headers=headers).ok
+    game = desktop.request.post(f"/api/tournaments/{desk}/tables/2/game", data={}, headers=headers).json()["id"]
     desktop.goto(home)
-    yield desktop
+    walked = Walked(desktop, home, f"/tournaments/{desk}", f"/games/{game}")
+    yield walked
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_stands_in_anyones_way(walked: "Page", axe: Any, scheme: str) -> None:  # noqa: ANN401
-    home = walked.url
-    walked.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+def test_no_page_stands_in_anyones_way(walked: Walked, axe: Any, scheme: str) -> None:  # noqa: ANN401
+    page, home, desk = walked.page, walked.game, walked.desk
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     found: dict[str, list[str]] = {}
     for path in (
         *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", home, f"{home}/rounds/1"),
         *(f"{home}/rounds/1/sides/1", f"{home}/board", f"{home}/history", "/games/99999", f"{home}/rounds/2"),
-        *(f"{home}/rounds/1/receipt", f"{home}/sheet", "/tournaments", "/tournaments/new", "/tournaments/1"),
+        *(f"{home}/rounds/1/receipt", f"{home}/sheet", f"{home}/rounds/1/sides/1/camera"),
+        *("/tournaments", "/tournaments/new", desk, f"{desk}/tables/1", f"{desk}/tables/2"),
+        *(walked.table_game, f"{walked.table_game}/rounds/1"),
     ):
-        walked.goto(path)
-        wrong = axe.run(walked, options=RULES).response["violations"]
+        page.goto(path)
+        page.locator("details").evaluate_all("all => all.forEach((one) => (one.open = true))")
+        wrong = axe.run(page, options=RULES).response["violations"]
         if wrong:
             found[path] = [f"{one['id']}: {json.dumps([node['html'][:200] for node in one['nodes']])}" for one in wrong]
     assert found == {}
