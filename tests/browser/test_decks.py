@@ -1,0 +1,126 @@
+"""Teaching a deck at the table's page with a rendered photo of it, and using it: chosen for a game, taught by a tap."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from tablesynth.taught import LESSON, render_taught
+
+from handfoot.web.sessions import PIN_HEADER
+from tests.browser.conftest import PHOTO, Running
+from tests.browser.test_accessible import RULES, axe
+from tests.browser.test_whole_game import check_fits, sign_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["axe"]
+
+CHOICES = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK")
+
+
+@pytest.fixture(scope="module")
+def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("deck")
+    render_taught(5, 1, 1, folder)
+    return next(folder.glob(f"*/{LESSON}/*.jpg"))
+
+
+@pytest.fixture
+def api(server: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as client:
+        yield client
+        for deck in client.get("/api/decks").json():
+            if not deck["ships"]:
+                client.delete(f"/api/decks/{deck['name']}")
+
+
+def teach(page: "Page", photo: Path, name: str) -> None:
+    """Teach a deck of this name; whatever the program asks, it is told some face."""
+    page.goto("/decks")
+    page.get_by_role("link", name="Teach a deck").click()
+    page.locator("#photos").set_input_files(photo)
+    page.wait_for_selector("#sent .state.good")
+    asked = page.locator(".lesson-card.ask select")
+    while asked.count():
+        asked.first.select_option(CHOICES[asked.count() % len(CHOICES)])
+    page.get_by_text("Every card has an answer.").wait_for()
+    page.get_by_label("Name of the deck").fill(name)
+    page.get_by_role("button", name="Learn this deck").click()
+    page.wait_for_url("**/decks")
+
+
+def test_a_deck_is_taught_renamed_handed_on_and_removed(
+    desktop: "Page",
+    server: Running,
+    api: httpx.Client,
+    deck_photo: Path,
+    axe: Any,  # noqa: ANN401
+    tmp_path: Path,
+) -> None:
+    sign_in(desktop, server)
+    teach(desktop, deck_photo, "black and gold")
+    check_fits(desktop)
+    deck = desktop.locator(".deck")
+    assert deck.locator(".designs img").count() >= 12
+    assert axe.run(desktop, options=RULES).response["violations"] == []
+    deck.get_by_role("button", name="Rename").click()
+    deck.get_by_label("Another name for black and gold").fill("gold")
+    deck.get_by_role("button", name="Save the name").click()
+    desktop.get_by_role("heading", name="gold", exact=True).wait_for()
+    with desktop.expect_download() as started:
+        desktop.get_by_role("link", name="Save gold as a file").click()
+    file = tmp_path / "gold.deck"
+    started.value.save_as(file)
+    desktop.get_by_role("button", name="Remove gold").click()
+    desktop.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    desktop.get_by_text("No deck was taught yet.").wait_for()
+    desktop.locator("#import").set_input_files(file)
+    desktop.get_by_role("heading", name="gold", exact=True).wait_for()
+    assert [one["name"] for one in api.get("/api/decks").json()] == ["traditional", "remastered", "gold"]
+
+
+def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Any) -> None:  # noqa: ANN401
+    sign_in(page, server)
+    page.goto("/decks/teach")
+    page.locator("#photos").set_input_files(deck_photo)
+    page.wait_for_selector("#sent .state.good")
+    assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
+    check_fits(page)
+    assert axe.run(page, options=RULES).response["violations"] == []
+
+
+def test_a_chosen_deck_learns_a_misread_card_with_one_tap(
+    desktop: "Page", server: Running, api: httpx.Client, deck_photo: Path
+) -> None:
+    sign_in(desktop, server)
+    teach(desktop, deck_photo, "ours")
+    desktop.goto("/games/new?rules=remastered-singles")
+    desktop.get_by_label("Side 1").fill("Ben")
+    desktop.get_by_label("Side 2").fill("Jon")
+    desktop.get_by_label("ours").check()
+    desktop.get_by_role("button", name="Start the game").click()
+    desktop.wait_for_selector("#game")
+    game = re.search(r"/games/(\d+)", desktop.url)
+    assert game is not None
+    assert api.get(f"/api/games/{game[1]}/decks").json() == {"decks": ["ours"]}
+    side = f"/api/games/{game[1]}/rounds/1/sides/1/photos"
+    photo = api.post(side, files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "played"}).json()["id"]
+    while api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
+        pass
+    before = len(api.get("/api/decks/ours").json()["cards"])
+    desktop.goto(f"/games/{game[1]}/rounds/1/sides/1/review")
+    desktop.wait_for_selector(".drawing .card")
+    state = api.get(f"/api/games/{game[1]}/rounds/1/sides/1/draft").json()
+    card = next(one for one in state["cards"] if one["face"] not in (None, "?", "W50"))
+    row = f"#piles [data-card='{card['id']}']"
+    desktop.click(row)
+    desktop.click("#sheet [data-face='W50']")
+    desktop.wait_for_selector(".drawing .card.mine", state="attached")
+    desktop.click(row)
+    desktop.get_by_role("button", name=re.compile("Teach ours that this is")).click()
+    desktop.get_by_text(re.compile("ours was taught this")).wait_for()
+    assert [one["face"] for one in api.get("/api/decks/ours").json()["cards"]][before:] == ["W50"]
