@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader
 from vision.decks.profile import DeckProfile
-from vision.decks.reading import LEAST_SCORE, WORTH_A_TURN, TaughtReader
+from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat import MatJson, SeenMat, mat_to_json
@@ -17,7 +17,7 @@ from vision.matreading import read_by_mat
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
-from vision.secondlook import WORTH_IT, look_again
+from vision.secondlook import look_again
 from vision.seen import SeenCard
 
 BEST_INDEX_PX = 34.0
@@ -134,11 +134,13 @@ class CardReader:
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()
-        readings = self._reader.read(cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px))
-        worth_it = WORTH_IT if self._taught is None else WORTH_A_TURN
-        corners, readings = look_again(frame.image, corners, readings, self._reader, worth_it=worth_it)
-        if self._taught is not None:
-            corners, readings = self._taught.settled(frame.image, corners, readings)
+        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
+        if self._taught is None:
+            corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
+        else:
+            taught = self._taught.suited_to(patches)
+            corners, readings = look_again(frame.image, corners, taught.read(patches), taught, TAUGHT_LOOK)
+            corners, readings = taught.settled(frame.image, corners, readings)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         maybe = possible_cards(corners, readings, cards)

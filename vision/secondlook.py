@@ -1,5 +1,7 @@
 """A second look at indices that cannot be read as they stand: turned, in case the finder mistook which way is up."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,18 +23,32 @@ READ_FROM = 0.9
 """A face this likely in the turned patch is believed."""
 
 
+@dataclass(frozen=True)
+class SecondLook:
+    """Which indices are looked at again, how they are turned, and from which likelihood on a face is believed."""
+
+    worth_it: float = WORTH_IT
+    unread_below: float = UNREAD_BELOW
+    turns: tuple[float, ...] = TURNS
+    read_from: float = READ_FROM
+
+
+USUAL = SecondLook()
+
+
 def look_again(
-    image: Image, corners: Corners, readings: Readings, reader: Reader, *, worth_it: float = WORTH_IT
+    image: Image, corners: Corners, readings: Readings, reader: Reader, how: SecondLook = USUAL
 ) -> tuple[Corners, Readings]:
     """Return the corners and readings with those replaced that read well once turned; their cards are turned too."""
     faces = readings.faces[:, : len(FACES)].max(axis=1, initial=0.0)
-    weak = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= worth_it) & (faces < UNREAD_BELOW))
+    chosen = (corners.kinds != CornerKind.BACK) & (corners.scores >= how.worth_it) & (faces < how.unread_below)
+    weak = np.flatnonzero(chosen)
     if not len(weak):
         return corners, readings
     again = take(corners, weak)
-    best, quads = faces[weak].clip(READ_FROM), again.quads.copy()
+    best, quads = faces[weak].clip(how.read_from), again.quads.copy()
     rows = {name: values[weak].copy() for name, values in vars(readings).items()}
-    for turn in TURNS:
+    for turn in how.turns:
         turned = np.stack([turned_quad(quad, box, turn) for quad, box in zip(again.quads, again.boxes, strict=True)])
         read = reader.read(cut_patches(image, again.boxes, turned, reader.patch_px))
         better = read.faces[:, : len(FACES)].max(axis=1) > best
@@ -53,7 +69,7 @@ def turned_quad(quad: NDArray[np.float32], box: NDArray[np.float32], degrees: fl
 
     A quarter turn is another order of the same corners; what is left of it turns the card about the index's corner.
     """
-    quarter = int(np.sign(degrees)) if abs(degrees) > 45 else 0
+    quarter = round(degrees / 90)
     ordered = np.roll(quad, -quarter, axis=0)
     rest = np.deg2rad(degrees - 90 * quarter)
     own = ordered[np.linalg.norm(ordered - (box[:2] + box[2:]) / 2, axis=1).argmin()]

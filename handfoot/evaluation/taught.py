@@ -30,6 +30,10 @@ from vision.nets import default_finder, default_reader
 from vision.read import CardReader, default_card_reader
 
 MOST_LESSON_PHOTOS = 15
+"""A real deck is taught from at most so many photos."""
+
+OTHER_PHOTOS = 40
+"""So many photos of other decks tell what teaching costs them."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ def judge_deck(folder: Path, teacher: Teacher, plain: CardReader, *, limit: int 
     return judged, profile
 
 
-def judge_real(folder: Path, teacher: Teacher, *, limit: int | None) -> tuple[Counts, Counts, int]:
+def judge_real(folder: Path, teacher: Teacher) -> tuple[Counts, Counts, int]:
     """Teach a deck from labelled photos of the training part; return its counts on the rest, before and after.
 
     Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed.
@@ -90,7 +94,7 @@ def judge_real(folder: Path, teacher: Teacher, *, limit: int | None) -> tuple[Co
     lessons = _covering([photo for photo in photos if photo.split == "train"])
     lesson, answers, skipped = _lesson_of_boxes(lessons, teacher)
     profile = teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
-    judged = thinned([photo for photo in photos if photo.split == "val"], limit)
+    judged = [photo for photo in photos if photo.split == "val"]
     before, after = default_card_reader(), default_card_reader(decks=(profile,))
     return (
         counted(judged, before),
@@ -190,7 +194,7 @@ def main() -> int:
     """Judge what the command line names and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m handfoot.evaluation.taught", description=__doc__)
     parser.add_argument("folder", type=Path, help="decks as python -m tablesynth taught renders them")
-    parser.add_argument("--limit", type=int, help="at most so many photos of play a deck, and of other decks")
+    parser.add_argument("--limit", type=int, help="at most so many photos of play a deck")
     parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     asked = parser.parse_args()
@@ -207,12 +211,12 @@ def main() -> int:
         )
     say(f"all decks: {before} -> {after}")
     if asked.others is not None and profiles:
-        photos = thinned(list(labelled_photos(asked.others)), asked.limit)
+        photos = list(labelled_photos(asked.others))[:OTHER_PHOTOS]
         taught = default_card_reader(decks=(profiles[0],))
         say(f"other decks, untaught: {counted(photos, plain)}")
         say(f"other decks, {profiles[0].name} taught: {counted(photos, taught)}")
     if asked.real is not None:
-        first, then, cards = judge_real(asked.real, teacher, limit=asked.limit)
+        first, then, cards = judge_real(asked.real, teacher)
         say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
     return 0
 

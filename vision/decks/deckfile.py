@@ -166,7 +166,7 @@ def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: st
         weights, offsets = arrays["weights"].astype(np.float32), arrays["offsets"].astype(np.float32)
     if weights.ndim != 2 or weights.shape[1] > _LARGEST_EMBEDDING or not np.isfinite(weights).all():
         raise DeckError(f"{source}: a broken deck's file (prototypes of shape {weights.shape}, or not finite)")
-    if not np.isfinite(offsets).all() or not all(-1 <= owner < cards for owner in learnt.owners):
+    if not np.isfinite(offsets).all() or not all(-2 <= owner < cards for owner in learnt.owners):
         raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
     return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets)
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.faces import FACES
 from vision.corners import READER_FACES, Image
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard
@@ -39,7 +40,8 @@ OTHERS_A_FACE = 20
 ART_PATCHES = 4
 """So many patches of a card's middle are learnt as being no index."""
 
-OTHER = -1
+OTHER, NOTHING = -1, -2
+"""What stands for the owner of a prototype of another deck's face, and of one of no index."""
 
 
 def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: EmbeddingReader) -> DeckProfile:
@@ -60,8 +62,9 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
     judged = reader.embed(vary(np.repeat(pictures, 4, axis=0), rng)).embeddings.astype(np.float64)
     others, kinds = _others(taught, reader, rng)
     weights, offsets = _prototypes(variants, np.repeat(owners, each), others, kinds)
-    names = (*(int(owner) for owner in np.unique(owners)), *[OTHER] * len(np.unique(kinds)))
-    temperature = _temperature(judged, np.repeat(owners, 4), others, weights, offsets, np.array(names))
+    rest = [OTHER if kind < len(FACES) else NOTHING for kind in np.unique(kinds)]
+    names = (*(int(owner) for owner in np.unique(owners)), *rest)
+    temperature = _temperature(judged, np.repeat(owners, 4), others, kinds, weights, offsets, np.array(names))
     learnt = Prototypes(
         net=reader.net,
         owners=names,
@@ -106,6 +109,7 @@ def _temperature(
     judged: Floats,
     owners: NDArray[np.int64],
     others: Floats,
+    kinds: NDArray[np.int64],
     weights: Floats,
     offsets: Floats,
     names: NDArray[np.int64],
@@ -113,7 +117,7 @@ def _temperature(
     """Return the temperature under which fresh variants and others are likeliest to be what they are."""
     values = np.concatenate([judged, others])
     scores = values @ weights.T + offsets
-    own = np.concatenate([owners, np.full(len(others), OTHER)])[:, None] == names[None]
+    own = np.concatenate([owners, np.where(kinds < len(FACES), OTHER, NOTHING)])[:, None] == names[None]
     losses = [-np.log((_softmax(scores / t) * own).sum(axis=1) + 1e-9).mean() for t in TEMPERATURES]
     return float(TEMPERATURES[int(np.argmin(losses))])
 

@@ -119,7 +119,8 @@ def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
     """Return what a card is, None for a back, and how sure that is."""
     back = float(own.scores[own.kinds == CornerKind.BACK].sum() / max(float(own.scores.sum()), 1e-6))
     if back > 0.5:
-        return None, back
+        # A back shows four corners; fewer may be a box or a book.
+        return None, back * min(1.0, float(own.scores.sum()) / 2)
     ups = [int(i) for i in np.flatnonzero(own.kinds != CornerKind.BACK)]
     shares = joined_faces(read, ups)
     none = float(np.exp(np.log(read.faces[ups, len(FACES)].astype(np.float64) + 1e-4).mean()))

@@ -55,9 +55,9 @@ class Prototypes:
     """What a reader makes of the taught corners, and how near a corner must be to one of them.
 
     net: SHA-256 of the reader whose embeddings these are; with another the profile is learnt anew. owners: for each
-    prototype the number of its card in the profile, -1 for what is no card of this deck. weights: (K, D) float32 and
-    offsets: (K,) float32: a corner with embedding e is like prototype k by weights[k] @ e + offsets[k], the logarithm
-    of how likely it is, up to a sum common to all.
+    prototype the number of its card in the profile, -1 for another deck's face, -2 for no index. weights: (K, D)
+    float32 and offsets: (K,) float32: a corner with embedding e is like prototype k by weights[k] @ e + offsets[k], the
+    logarithm of how likely it is, up to a sum common to all.
     """
 
     net: str

@@ -8,59 +8,88 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, WILDS
 from vision.corners import CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.fitting import fitted, likelihoods
+from vision.decks.fitting import OTHER, fitted, likelihoods
 from vision.decks.profile import DeckProfile
 from vision.patches import cut_patches
+from vision.secondlook import TURNS, SecondLook
 from vision.suppression import take
 
-VOUCHED = 0.9
+LEAST_SCORE = 0.05
+"""What the finder is as sure of as this is looked at, where decks are taught."""
+
+TAUGHT_LOOK = SecondLook(worth_it=0.1, unread_below=0.9, turns=(*TURNS, 180.0), read_from=0.7)
+"""Where decks are taught, more is looked at turned: the finder often mistakes which way up a strange index is."""
+
+UNKNOWN_SCORE = 0.25
+"""A corner that no deck vouches for needs at least this score, as without decks."""
+
+VOUCHED = 0.8
 """A corner this likely to be a taught one is believed, whatever the finder says of it."""
 
 VOUCHED_SCORE = 0.6
 """The finder's score of such a corner is raised to this share of its likelihood."""
 
-LEAST_SCORE = 0.05
-"""What the finder is as sure of as this is looked at, where decks are taught."""
+EVEN = 0.5
+"""The share of taught cards among those of a photo, before it is looked at."""
 
-WORTH_A_TURN = 0.1
-"""Finder's score from which an index is looked at turned, where decks are taught: it often mistakes a strange one."""
+SHARES = (0.02, 0.98)
+"""That share is never taken to be smaller or larger."""
 
-UNKNOWN_SCORE = 0.25
-"""A corner that no deck vouches for needs at least this score, as without decks."""
-
+_STEPS = 20
 _NONE = len(FACES)
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Likeness:
-    """How N corners look beside the taught decks. faces: (N, 15) and backs: (N,) probabilities; the rest is unknown."""
+    """How N corners look beside the taught decks: (N, 15) and (N,) probabilities that sum to one.
 
-    faces: NDArray[np.float64]
-    backs: NDArray[np.float64]
+    faces, backs: of a taught deck. others: of another deck's face. nothing: no index.
+    """
 
-    @property
-    def unknown(self) -> NDArray[np.float64]:
-        """(N,) how likely each corner is of no taught deck."""
-        return np.asarray(np.clip(1 - self.faces.sum(axis=1) - self.backs, 0, 1))
+    faces: Floats
+    backs: Floats
+    others: Floats
+    nothing: Floats
 
 
 class TaughtReader:
-    """A Reader that joins what the net says with what was taught of any number of decks."""
+    """A Reader that joins what the net says with what was taught of any number of decks.
 
-    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...]) -> None:
+    share: how many of the cards on the table are of those decks, 0-1.
+    """
+
+    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...], *, share: float = EVEN) -> None:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
+        self._share = share
         self.patch_px = reader.patch_px
+
+    def suited_to(self, patches: NDArray[np.uint8]) -> "TaughtReader":
+        """Return the reader for a photo with these corners: how many are of the taught decks is likeliest so.
+
+        Where all are, a corner like no prototype is more likely askew than another deck's, or no index; where none is,
+        the decks have no say.
+        """
+        like = self._likeness(self._reader.embed(patches), EVEN)
+        taught, share = like.faces.sum(axis=1) + like.backs, EVEN
+        for _ in range(_STEPS):
+            ours, theirs = share * taught, (1 - share) * like.others
+            # A corner that is no index has no say in it.
+            whole = ours + theirs + like.nothing / 2 + 1e-12
+            share = float(((ours / whole).sum() + 1) / (((ours + theirs) / whole).sum() + 2))
+        return TaughtReader(self._reader, self._decks, share=float(np.clip(share, *SHARES)))
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
         seen = self._reader.embed(patches)
-        like = self._likeness(seen)
-        rest = like.unknown[:, None]
-        faces = seen.readings.faces * rest
+        like = self._likeness(seen, self._share)
+        left = like.others + like.nothing * (1 - self._share)
+        faces = seen.readings.faces * left[:, None]
         faces[:, :_NONE] += like.faces
-        faces[:, _NONE] += like.backs
+        faces[:, _NONE] += like.backs + like.nothing * self._share
         return Readings(faces.astype(np.float32), seen.readings.suits, seen.readings.inks)
 
     def settled(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings]:
@@ -71,7 +100,8 @@ class TaughtReader:
         """
         if not len(corners):
             return corners, readings
-        like = self._likeness(self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px)))
+        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
+        like = self._likeness(self._reader.embed(patches), self._share)
         taught = like.faces.sum(axis=1)
         up, down = taught >= VOUCHED, like.backs >= VOUCHED
         was_back = corners.kinds == CornerKind.BACK
@@ -84,21 +114,24 @@ class TaughtReader:
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         return take(settled, kept), Readings(*(values[kept] for values in vars(readings).values()))
 
-    def _likeness(self, seen: Embedded) -> Likeness:
-        """Return how like the taught decks corners are; several decks share by their odds against the unknown."""
+    def _likeness(self, seen: Embedded, share: float) -> Likeness:
+        """Return how like the taught decks corners are; several decks share by their odds against other decks."""
         count = len(seen.readings)
-        odds, backs = np.zeros((count, len(FACES))), np.zeros(count)
+        faces, backs, nothing = np.zeros((count, len(FACES))), np.zeros(count), np.zeros(count)
         for deck in self._decks:
             if deck.prototypes is None or not count:
                 continue
             shares = likelihoods(deck.prototypes, seen.embeddings)
-            owners = deck.prototypes.owners
-            unknown = sum((shares[:, k] for k, owner in enumerate(owners) if owner < 0), np.zeros(count)) + 1e-9
+            owners = np.array(deck.prototypes.owners)
+            odds = shares / (shares[:, owners == OTHER].sum(axis=1) + 1e-9)[:, None]
             for k, owner in enumerate(owners):
                 face = deck.cards[owner].face if owner >= 0 else None
-                if owner >= 0 and face is None:
-                    backs += shares[:, k] / unknown
-                elif face is not None:
-                    odds[:, FACES.index(face)] += shares[:, k] / unknown
-        whole = 1 + odds.sum(axis=1) + backs
-        return Likeness(odds / whole[:, None], backs / whole)
+                if face is not None:
+                    faces[:, FACES.index(face)] += odds[:, k]
+                elif owner >= 0:
+                    backs += odds[:, k]
+                elif owner != OTHER:
+                    nothing += odds[:, k] / len(self._decks)
+        parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), nothing / 2])
+        parts /= parts.sum(axis=1, keepdims=True)
+        return Likeness(parts[:, :_NONE], parts[:, _NONE], parts[:, _NONE + 1], parts[:, _NONE + 2])
