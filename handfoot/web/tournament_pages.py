@@ -1,6 +1,8 @@
 """The pages of tournaments: the list, opening one, its desk, a table's results."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from handfoot.store.kept import KeptTournament
@@ -8,6 +10,7 @@ from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here
+from handfoot.web.shapes import rules_info
 from handfoot.web.tournaments_api import TableNumber, TheTournament
 from handfoot.web.views import page
 from handfoot.web.watchers import watched_tournament
@@ -19,6 +22,8 @@ from scorer.tournaments import Stage
 router = APIRouter(include_in_schema=False)
 
 _ONE = "/tournaments/{tournament_id}"
+DESK_RULES = "golden-games"
+"""The rules of the tournament that the desk is made after."""
 
 
 @router.get("/tournaments")
@@ -28,13 +33,12 @@ def all_tournaments(request: Request, here: Here) -> HTMLResponse:
 
 
 @router.get("/tournaments/new")
-def new_tournament(request: Request) -> HTMLResponse:
-    """Ask for a tournament's name, rules and teams."""
+def new_tournament(request: Request, rules: Annotated[str, Query(max_length=64)] = DESK_RULES) -> HTMLResponse:
+    """Ask for a tournament's name, rules, teams and house settings."""
     known = [load_rules(one) for one in rule_ids()]
-    fit = [
-        rules for rules in known if rules.game.rounds and all(one.value is not None for one in rules.settings.values())
-    ]
-    return page(request, "tournament_new.html", known=fit)
+    fit = [one for one in known if one.game.rounds and all(said.value is not None for said in one.settings.values())]
+    chosen = rules_info(next((one for one in fit if one.id == rules), None) or load_rules(DESK_RULES))
+    return page(request, "tournament_new.html", known=fit, chosen=chosen)
 
 
 @router.get(_ONE)

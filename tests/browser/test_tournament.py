@@ -19,11 +19,16 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.goto("/tournaments/new")
     desktop.get_by_label("Name of the tournament").fill("Spring cup")
     desktop.get_by_label("Teams").fill("Ash\nBirch\nCedar")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.get_by_label("Each red 3 left").fill("-300")
     desktop.get_by_role("button", name="Open the tournament").click()
     desktop.get_by_label("Name of the team").fill("Doug")
     desktop.get_by_role("button", name="Let this team enter").click()
     desktop.locator("#desk li", has_text="Doug").wait_for()
     home = desktop.url
+    assert desktop.request.get(home.replace("/tournaments", "/api/tournaments")).json()["settings"] == {
+        "red3_left": -300
+    }
     press_and_confirm(desktop, "Draw the tables of game 1")
     desktop.get_by_role("heading", name="Tables of game 1").wait_for()
     check_fits(desktop)

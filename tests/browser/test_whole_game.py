@@ -167,6 +167,8 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     for field in needed:
         field.fill("3")
     page.get_by_label("Each red 3 left in Hand").fill("-300")
+    for number in (90, 200):
+        page.get_by_label(f"Round {number}", exact=True).uncheck()
     page.get_by_text("House rules", exact=True).click()
     page.get_by_label("For the player or team that went out").fill("150")
     check_fits(page)
@@ -174,6 +176,7 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     page.wait_for_selector("#game")
     game = page.request.get(page.url.replace("/games", "/api/games")).json()
     assert (game["sides"], game["next"]["number"]) == (["Ann", "Bob", "Cleo"], 30)
+    assert game["planned"] == [30, 60, 120, 150]
     assert {name: game["settings"][name] for name in ("red3_left", "going_out", "wild_book")} == {
         "red3_left": -300,
         "going_out": 150,

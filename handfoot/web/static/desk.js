@@ -1,6 +1,7 @@
 // A tournament's forms: each says where it is sent; its fields' names and kinds say what JSON it becomes.
 import { deedName, post } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
+import { settings } from "/static/house.js";
 import { say } from "/texts.js";
 
 const READS = {
@@ -20,7 +21,7 @@ function read(field) {
 function gather(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    if (!field.name || field.closest(".setting") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
@@ -34,6 +35,7 @@ function gather(form) {
       place[name] = read(field);
     }
   }
+  if (form.querySelector(".setting")) body.settings = settings(form);
   return body;
 }
 
@@ -81,3 +83,10 @@ if (watched) {
     first = false;
   });
 }
+
+// Other rules have other settings: the page is fetched anew for them, with what was written so far.
+document.getElementById("rules")?.addEventListener("change", async ({ target }) => {
+  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(target.value)}`);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("house");
+  document.getElementById("house").replaceWith(fresh);
+});

@@ -1,6 +1,7 @@
 // The form of a new game: sides come and go, house rules are sent only where they differ.
 import { deedName, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
+import { settings } from "/static/house.js";
 import { say } from "/texts.js";
 
 const form = document.getElementById("new-game");
@@ -37,18 +38,11 @@ take.addEventListener("click", () => {
   numberSides();
 });
 
-function settings() {
-  const changed = {};
-  for (const field of form.querySelectorAll(".setting")) {
-    const input = field.querySelector("input, select");
-    const { was } = input.dataset;
-    if (field.dataset.kind === "switch") {
-      if (input.checked !== (was === "yes")) changed[input.name] = input.checked;
-    } else if (input.value !== "" && input.value !== was) {
-      changed[input.name] = field.dataset.kind === "choice" ? input.value : Number(input.value);
-    }
-  }
-  return changed;
+// The rounds that are played, none where they are all: then nothing has to be said.
+function rounds() {
+  const all = [...form.querySelectorAll("[name=round]")];
+  const played = all.filter((one) => one.checked);
+  return played.length === all.length ? null : played.map((one) => Number(one.value));
 }
 
 form.addEventListener("submit", (event) => {
@@ -62,7 +56,8 @@ form.addEventListener("submit", (event) => {
         rules: form.dataset.rules,
         sides: [...sides.querySelectorAll("input")].map((input) => input.value),
         name: document.getElementById("name").value,
-        settings: settings(),
+        settings: settings(form),
+        rounds: rounds(),
         decks: decks === "" ? null : Number(decks),
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
         deed,

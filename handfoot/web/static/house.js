@@ -1,0 +1,14 @@
+// The house's settings in a form: those that differ from what the rules say.
+export function settings(form) {
+  const changed = {};
+  for (const field of form.querySelectorAll(".setting")) {
+    const input = field.querySelector("input, select");
+    const { was } = input.dataset;
+    if (field.dataset.kind === "switch") {
+      if (input.checked !== (was === "yes")) changed[input.name] = input.checked;
+    } else if (input.value !== "" && input.value !== was) {
+      changed[input.name] = field.dataset.kind === "choice" ? input.value : Number(input.value);
+    }
+  }
+  return changed;
+}
