@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.doubts import card_doubts
+from vision.doubts import SURE, card_doubts, is_weak
 from vision.frames import Frame
 from vision.mat import SeenMat, find_mats, mat_in_use
 from vision.matdesign import MARKERS, QUIET_MM
-from vision.seen import SeenCard
+from vision.seen import Box, SeenCard
 from vision.squaring import is_slanted, outside, put_back, squared_up
 
 if TYPE_CHECKING:
@@ -74,10 +74,16 @@ def _read_squared_up(
 
 
 def _is_card(card: SeenCard, mat: SeenMat) -> bool:
-    return mat.is_true_to_size(card) and not all(_on_marker(index.box, mat) for index in card.indices)
+    """Tell whether a card was found: of its size, and not where a marker shows, or seems to peep out under a card."""
+    if not mat.is_true_to_size(card):
+        return False
+    under = {_marker_at(index.box, mat) for index in card.indices}
+    if None in under:
+        return True
+    return under.isdisjoint(mat.markers) and card.confidence >= SURE and not is_weak(card)
 
 
-def _on_marker(box: tuple[float, float, float, float], mat: SeenMat) -> bool:
-    """Tell whether an index was found where a marker shows: no card can lie there."""
+def _marker_at(box: Box, mat: SeenMat) -> int | None:
+    """Return the number of the marker that an index was found on, None for none."""
     x, y = mat.flat(np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]))
-    return any(MARKERS[number].distance(float(x), float(y)) < QUIET_MM for number in mat.markers)
+    return next((number for number, area in MARKERS.items() if area.distance(float(x), float(y)) < QUIET_MM), None)
