@@ -34,6 +34,12 @@ FEWEST_SPOTS = 14
 SAME, OTHER_FACE = 0.32, 0.2
 """So near, in card widths, a card lands on itself; one read as another face is believed to be it only nearer."""
 
+ENDS_APART, ENDS_TELL = 0.05, 0.5
+"""Where two photos show other ends of a card, its middle tells where it lies, off by that share of what an index is."""
+
+ON_IT = 0.06
+"""A second card of one face so near to an index, card widths, is no second card: one photo found its ends apart."""
+
 ROUNDS = (0.6, 0.45, 0.36, 0.32, 0.32)
 """How near cards must land on their like while a guess is grown, card widths."""
 
@@ -90,6 +96,15 @@ def register(first: View, second: View) -> Registration | None:
         if best is None or found.evidence > best.evidence:
             best = found
     return best if best is not None and best.evidence >= PERHAPS and (best.sure or best.pairs) else None
+
+
+def doubles(first: View, second: View, plane: Sends, pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return which cards of the two photos land on one that is paired already, and are that card once more."""
+    one, other = _Marks.of(first), _Marks.of(second)
+    on_it = (_away(plane, one, other) < ON_IT) & _alike(one, other)
+    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    found = ((int(i), int(j)) for i, j in np.argwhere(on_it))
+    return tuple((i, j) for i, j in found if (i in taken[0]) != (j in taken[1]))
 
 
 def _by_cards(one: "_Marks", other: "_Marks") -> Registration | None:
@@ -257,18 +272,23 @@ def _turn(plane: Plane, one: _Marks, other: _Marks, i: int, j: int) -> int:
 def _away(plane: Sends, one: _Marks, other: _Marks) -> Floats:
     """Return (N, M): how far each card of the second lands from each of the first, card widths.
 
-    Between indices where both show one of the same corner, else between the middles, which are known less well.
+    Between indices where both show the one of the same corner, else between the middles, known less well: of a card
+    one photo may show the upper end and the other the lower.
     """
     middles = plane.send(other.middles)
     apart = np.linalg.norm(one.middles[:, None] - middles[None], axis=2) / one.widths[:, None]
     sent = plane.send(np.nan_to_num(other.own))
     sent[np.isnan(other.own)] = np.nan
-    nearest = np.full(apart.shape, np.inf)
+    quads = plane.send(other.quads)
+    # (N, M) each: how far the outlines lie from each other, and the nearest indices of one corner, either way round.
+    outlines, nearest = [], []
     for turn in (0, 2):
-        # (N, M, 4): each index of the one against that at the same corner of the other.
         ends = np.linalg.norm(np.roll(one.own, turn, axis=1)[:, None] - sent[None], axis=3) / one.widths[:, None, None]
-        nearest = np.minimum(nearest, np.where(np.isnan(ends), np.inf, ends).min(axis=2, initial=np.inf))
-    return np.asarray(np.where(np.isfinite(nearest), nearest, apart + 0.05))
+        nearest.append(np.where(np.isnan(ends), np.inf, ends).min(axis=2, initial=np.inf))
+        turned = np.roll(one.quads, turn, axis=1)
+        outlines.append(np.linalg.norm(turned[:, None] - quads[None], axis=3).mean(axis=2))
+    near = np.where(outlines[0] <= outlines[1], nearest[0], nearest[1])
+    return np.asarray(np.where(np.isfinite(near), near, ENDS_APART + apart * ENDS_TELL))
 
 
 def _nearest(away: Floats, within: float) -> list[tuple[int, int]]:
