@@ -25,7 +25,7 @@ from handfoot.review.edits import (
     SettleDoubt,
     SplitPile,
 )
-from handfoot.review.placing import laid, nearest_quad, on_pile, placed_in, with_card, with_pile
+from handfoot.review.placing import laid, lies_left, nearest_quad, on_pile, placed_in, with_card, with_pile
 from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import MOST_CARDS, MOST_PILES
@@ -100,7 +100,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     stays = stays or (place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is Shows.LEFT))
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
-    if place is Place.FACE_DOWN and _shows(draft, card) is Shows.LEFT:
+    if place is Place.FACE_DOWN and lies_left(draft, card):
         return laid(draft, card.id, Place.LEFT)
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
@@ -139,7 +139,7 @@ def _add_card(draft: Draft, edit: AddCard, mark: int) -> Draft:
     added = replace(draft, cards=(*draft.cards, card), removed=(*draft.removed, card.id))
     if edit.to is not None:
         return _move(added, card.id, edit.to)
-    if _shows(draft, card) is Shows.LEFT:
+    if lies_left(added, card):
         return laid(added, card.id, Place.LEFT)
     if edit.face is Face.RED_THREE:
         return laid(added, card.id, Place.RED_THREES)

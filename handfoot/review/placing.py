@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
+from handfoot.tables import Shows
 from vision.seen import Point, Quad, as_quad
 
 CARD_SHARE = 0.06
@@ -51,6 +52,21 @@ def nearest_quad(draft: Draft, photo: DraftPhoto, point: Point) -> Quad:
     wide = CARD_SHARE * photo.width
     half = np.array([[-wide, -_TALL * wide], [wide, -_TALL * wide], [wide, _TALL * wide], [-wide, _TALL * wide]]) / 2
     return as_quad(half + point)
+
+
+def lies_left(draft: Draft, card: DraftCard) -> bool:
+    """Tell whether a card lies among what is left: in a photo of that, or nearest to such a card, as on a mat."""
+    if card.photo is None:
+        return False
+    shows = draft.photo(card.photo).shows
+    if shows is not Shows.PLAYED or card.quad is None:
+        return shows is Shows.LEFT
+    away = {
+        other.id: float(np.linalg.norm(np.mean(other.quad, axis=0) - np.mean(card.quad, axis=0)))
+        for other in draft.cards
+        if other.photo == card.photo and other.quad is not None and other.id not in (card.id, *draft.removed)
+    }
+    return bool(away) and min(away, key=lambda other: away[other]) in draft.left
 
 
 def _lifted(draft: Draft, card_id: str) -> Draft:

@@ -126,6 +126,7 @@ function nearestPile(x, y) {
   };
   const near = view.cards.filter((card) => !card.faint).sort((a, b) => away(a) - away(b))[0];
   if (!near || away(near) > 1.6 * view.unit) return null;
+  if (draft.state.left.includes(near.id)) return "left";
   return draft.state.piles.find((pile) => pile.cards.includes(near.id))?.id ?? null;
 }
 

@@ -102,7 +102,7 @@ export class Sheet {
     const own = el("option", { value: "" }, isLeft ? say("review.left") : say("review.add_own"));
     const where = el("select", { id: "add-where" }, own, isLeft ? [] : [
       ...state.piles.map((pile) => el("option", { value: pile.id, selected: pile.id === near }, pile.name)),
-      el("option", { value: "left" }, say("review.left")),
+      el("option", { value: "left", selected: near === "left" }, say("review.left")),
       state.rules.loose_cards ? el("option", { value: "garbage" }, say("review.garbage")) : null].filter(Boolean));
     const pick = (face) => {
       // A red 3 lies with the red 3s, whatever pile it was tapped beside.

@@ -7,7 +7,8 @@ from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
 from handfoot.tables import Shows
-from tests.handfoot.oracle import column
+from scorer.faces import Face
+from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
 from vision.piles import PileKind
 
@@ -211,3 +212,21 @@ def test_no_edit_changes_the_draft_it_was_made_on() -> None:
     edit: Edit = EDITS.validate_python({"kind": "remove_card", "card": start.cards[0].id})
     assert apply(start, edit, 1) != start
     assert start == copy
+
+
+def test_beside_what_is_left_on_a_mat_a_card_is_left_too() -> None:
+    """One photo shows what is played and, in the mat's zones for Hand and Foot, what is left."""
+    cards = (*column("8 8 8 W20", 200, 500), card("9", 900, 500), card(None, 1000, 500))
+    taken = photo("played.jpg", Shows.PLAYED, cards)
+    played = tuple(pile for pile in taken.seen.layout.piles if pile.rank is Face.EIGHT)
+    layout = replace(taken.seen.layout, piles=played, loose=(), left=(4,), backs=(5,))
+    start = side(replace(taken, seen=replace(taken.seen, layout=layout)))
+    assert start.faces(start.left) == (Face.NINE,)
+    draft = edited(
+        start,
+        {"kind": "set_face", "card": start.face_down[0], "face": "R3"},
+        {"kind": "add_card", "photo": "played", "x": 900, "y": 600, "face": "K"},
+        {"kind": "add_card", "photo": "played", "x": 200, "y": 900, "face": "A"},
+    )
+    assert draft.faces(draft.left) == (Face.NINE, Face.RED_THREE, Face.KING)
+    assert faces(draft, "A") == "A"
