@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from tablesynth.clutter import Bgr, Pixels, Thing
-from tablesynth.decks.lettering import Type, arched, draw_type, font, text
+from tablesynth.decks.lettering import Type, arched, draw_type, font, plain_text, text
 from tablesynth.decks.pips import star
 from tablesynth.decks.printing import hue, stamp, stamp_centred
 
@@ -53,7 +53,7 @@ def box(rng: np.random.Generator, face: Type) -> Thing:
     letters = arched(words, face, main, most, 0.4, 0.1) if rng.random() < 0.2 else text(words, face, main, most)
     stamp_centred(pixels, letters, 0.5, rng.uniform(0.12, 0.6), ink)
     for _ in range(int(rng.integers(1, 7))):
-        small = text(_word(rng), face, rng.uniform(0.02, 0.09) * high, wide * 0.6)
+        small = plain_text(_word(rng), face, rng.uniform(0.02, 0.09) * high, wide * 0.6)
         if rng.random() < 0.15:
             small = np.ascontiguousarray(np.rot90(small))
         stamp_centred(pixels, small, rng.uniform(0.1, 0.9), rng.uniform(0.05, 0.97), ink)
@@ -110,7 +110,7 @@ def keyboard(rng: np.random.Generator, face: Type) -> Thing:
             corner = (round(x), round(cell * (down + 0.6)))
             end = (corner[0] + cell - 6, corner[1] + cell - 6)
             cv2.rectangle(pixels, corner, end, (key, key, key), -1)
-            mask = text(letter, face, high if letter.isalnum() else high / 2, cell * 0.6)
+            mask = plain_text(letter, face, high if letter.isalnum() else high / 2, cell * 0.6)
             stamp(pixels, mask, corner[0] + 6, corner[1] + 6, ink)
             x += cell
     cv2.rectangle(pixels, (3 * cell, round(4.7 * cell)), (8 * cell, round(5.5 * cell)), (key, key, key), -1)
@@ -130,11 +130,11 @@ def screen(rng: np.random.Generator, face: Type) -> Thing:
         if rng.random() < 0.4:
             cv2.circle(view, (24, y + step // 3), step // 3, _vivid(rng), -1, cv2.LINE_AA)
         line = _number(rng) if rng.random() < 0.35 else _word(rng)
-        stamp(view, text(line, face, step * rng.uniform(0.2, 0.5), wide * 0.6), 48, y, ink)
+        stamp(view, plain_text(line, face, step * rng.uniform(0.2, 0.5), wide * 0.6), 48, y, ink)
         if rng.random() < 0.4:
-            stamp(view, text(_number(rng), face, step * 0.35, 60), wide - 90, y, ink)
+            stamp(view, plain_text(_number(rng), face, step * 0.35, 60), wide - 90, y, ink)
     if rng.random() < 0.4:
-        clock = text(f"{rng.integers(24)}:{rng.integers(10, 60)}", face, rng.uniform(20, 60), wide * 0.8)
+        clock = plain_text(f"{rng.integers(24)}:{rng.integers(10, 60)}", face, rng.uniform(20, 60), wide * 0.8)
         stamp_centred(view, clock, 0.5, rng.uniform(0.1, 0.4), ink)
     pixels[16 : high - 16, 12 : wide - 12] = view
     return Thing(_opaque(pixels), float(rng.uniform(1.1, 1.4) if high > wide else rng.uniform(2.5, 4.0)))
@@ -155,7 +155,7 @@ def bottle(rng: np.random.Generator, face: Type) -> Thing:
     label = image[top:bottom, :, :3]
     label[...] = np.clip(np.array(_vivid(rng, pale=True), np.float32) * (0.4 + 0.6 * shine[None, :, None]), 0, 255)
     for _ in range(int(rng.integers(1, 6))):
-        line = text(_word(rng), face, rng.uniform(0.04, 0.18) * len(label), wide * 0.85)
+        line = plain_text(_word(rng), face, rng.uniform(0.04, 0.18) * len(label), wide * 0.85)
         if rng.random() < 0.3:
             line = np.ascontiguousarray(np.rot90(line))
         stamp_centred(label, line, 0.5, rng.uniform(0.1, 0.9), _dark(rng))
@@ -190,7 +190,7 @@ def scores(rng: np.random.Generator, face: Type) -> Thing:
             if row and rng.random() < 0.2:
                 continue
             words = _number(rng) if row else _word(rng)[:6]
-            mask = text(words, face, step * rng.uniform(0.4, 0.7), across * 0.85)
+            mask = plain_text(words, face, step * rng.uniform(0.4, 0.7), across * 0.85)
             lean = np.array([[1, rng.uniform(-0.3, 0.1), 4], [rng.uniform(-0.08, 0.08), 1, 2]], np.float32)
             mask = cv2.warpAffine(mask, lean, (mask.shape[1] + 8, mask.shape[0] + 6))
             x, y = column * across + int(rng.integers(4, 14)), row * step + int(rng.integers(2, 12))

@@ -110,6 +110,12 @@ def text(words: str, face: Type, height: float, most: float = np.inf, stretch: f
     return sized(fine, min(wide, most), high)
 
 
+def plain_text(words: str, face: Type, height: float, most: float = np.inf) -> Mask:
+    """Return a line of text as ``text`` does, faster: of what is done to the type's letters only their width."""
+    mask = _drawn(words, face.path, max(6, round(_size(face.path) * height / FINE_PX)))
+    return sized(mask, min(mask.shape[1] * face.stretch, most), mask.shape[0])
+
+
 def rank_text(rank: str, face: Type, height: float, most: float = np.inf) -> Mask:
     """Return a rank as a corner prints it: the digits of a 10 stand closer and are narrower."""
     return text(rank, face, height, most, face.ten_stretch if len(rank) > 1 and rank.isdigit() else 1.0)

@@ -22,6 +22,10 @@ MOST_WIDE = 0.42
 """No rank is wider than this, card widths."""
 
 
+ONE_INK = 0.07
+"""Share of the suited decks with a pip in each corner that are printed in one ink: pips alone tell red from black."""
+
+
 @dataclass(frozen=True)
 class DeckStyle:
     """Lengths are in card widths but ``width`` and ``height``, px of the card's art.
@@ -124,8 +128,11 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
     """Draw a deck's look. Nothing that is drawn depends on ``width``, so any width shows the same deck."""
     stock, dark = _stock(rng)
     black, red = _inks(rng, stock, dark=dark)
+    pip_place = str(rng.choice(("under", "beside", "none", "above"), p=(0.79, 0.1, 0.09, 0.02)))
+    if suited and pip_place != "none" and rng.random() < ONE_INK:
+        red = black
     inks = {Suit.SPADES: black, Suit.CLUBS: black, Suit.HEARTS: red, Suit.DIAMONDS: red}
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and red != black:
         blue, green = ((255, 170, 60), (80, 200, 90)) if dark else ((190, 80, 20), (40, 120, 20))
         inks[Suit.DIAMONDS], inks[Suit.CLUBS] = blue, green
     rank_height = _rank_height(rng)
@@ -148,7 +155,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
         pips=draw_pip_style(rng, split),
         pip_size=float(min(rng.uniform(0.4, 1.1), 0.3 / rank_height)),
         pip_gap=float(rng.uniform(0.06, 0.32)),
-        pip_place=str(rng.choice(("under", "beside", "none", "above"), p=(0.79, 0.1, 0.09, 0.02))),
+        pip_place=pip_place,
         corners=_corners(rng, suited=suited, jumbo=jumbo),
         border=None if border < 0.75 else black if border < 0.87 else colour(rng),
         border_at=(float(rng.uniform(0.008, 0.022)), float(rng.uniform(0.004, 0.012))),
