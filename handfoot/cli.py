@@ -7,6 +7,7 @@ from handfoot.commands.frontdoor import FrontDoor
 HOMES = {
     "score": "handfoot.commands.score:score",
     "read": "handfoot.commands.read:read",
+    "watch": "handfoot.commands.watch:watch",
     "tally": "handfoot.commands.tally:tally",
     "rules": "handfoot.commands.rules:rules",
     "game": "handfoot.commands.game:game",

@@ -15,3 +15,7 @@ class ModelError(VisionError):
 
 class DeckError(VisionError):
     """A deck's profile that is missing, broken or foreign, or a name that no deck can have."""
+
+
+class FeedError(VisionError):
+    """A camera or video that gives no pictures."""

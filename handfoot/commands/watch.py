@@ -1,0 +1,145 @@
+"""``handfoot watch``: a webcam or a video read live, and what has settled, with its score."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from handfoot.commands.options import DECKS_OPTION, SET_OPTION
+from handfoot.commands.read import MODELS_OPTION
+
+if TYPE_CHECKING:
+    from handfoot.live.sinks import Sink
+    from handfoot.live.telling import Teller
+    from handfoot.pipeline import ReadsPhotos
+    from handfoot.tables import Setting
+    from vision.feed import Feed
+
+
+@click.command()
+@click.option("--camera", default="0", show_default=True, metavar="N|FILE", help="A webcam by its number, or a video.")
+@click.option(
+    "--shows",
+    type=click.Choice(["played", "fanned", "left"]),
+    default="played",
+    show_default=True,
+    help="What it shows.",
+)
+@click.option("--rules", metavar="ID|FILE", help="Also score the side before the camera by this rule set.")
+@click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
+@DECKS_OPTION
+@SET_OPTION
+@click.option("--once", is_flag=True, help="End with the first reading that settles.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line for what has settled.")
+@click.option(
+    "--see",
+    type=click.Choice(["auto", "window", "page", "nothing"]),
+    default="auto",
+    show_default=True,
+    help="Where the picture is seen: by default in a window where OpenCV has any, else, on a terminal, on a page.",
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8643, show_default=True, help="The page's port.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="VIDEO|DIR",
+    help="Also write the drawn pictures to a video, or those that settled to a folder.",
+)
+@MODELS_OPTION
+@click.pass_context
+def watch(
+    ctx: click.Context,
+    *,
+    camera: str,
+    shows: str,
+    rules: str | None,
+    round_: int | None,
+    decks: int | None,
+    settings: "dict[str, Setting]",
+    once: bool,
+    as_json: bool,
+    see: str,
+    port: int,
+    out: Path | None,
+    models: Path | None,
+) -> None:
+    """Watch the cards before a webcam, or in a video, and tell what lies there once it has settled.
+
+    A reading settles when several looks in a row read the same cards; it is then printed, what is in doubt with it, and
+    with --rules and --round its score. When the cards change, it settles anew.
+    """
+    from handfoot.commands.rulefile import rules_named
+    from handfoot.commands.terminal import make_console
+    from handfoot.live.scoring import nothing_seen, score_settled
+    from handfoot.live.telling import Teller
+    from handfoot.pipeline import Said
+    from handfoot.tables import Shows
+    from vision.feed import Feed
+    from vision.read import default_card_reader
+
+    if (rules is None) != (round_ is None):
+        raise click.UsageError("--rules and --round go together", ctx)
+    said = None if rules is None else Said(rules=rules_named(rules), round=round_, decks=decks, settings=settings)
+    with ExitStack() as closing:
+        feed = Feed(camera)
+        closing.callback(feed.close)
+        reader = default_card_reader(models)
+        if said is not None:
+            # What is wrong with the round or the settings is told before the first picture.
+            score_settled(nothing_seen(), Shows(shows), said, reader)
+        teller = Teller(Shows(shows), said, reader, make_console(), as_json)
+        sinks = _sinks(feed, see, port, out, teller)
+        for sink in sinks:
+            closing.callback(sink.close)
+        _watch(feed, sinks, teller, reader, once=once)
+    if not teller.settled:
+        click.echo("nothing settled: no cards were read alike several times in a row", err=True)
+    ctx.exit(teller.code)
+
+
+def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPhotos", *, once: bool) -> None:
+    """Show each picture and tell what settles, until the feed ends or somebody has had enough."""
+    from handfoot.live.drawing import draw_live
+    from vision.watching import Watcher
+
+    # A video waits for its reader; a webcam does not.
+    watcher = Watcher(reader, background=feed.is_camera)
+    try:
+        for picture in feed:
+            seen = watcher.watch(picture)
+            if seen.settled is not None:
+                teller.tell(seen.settled, picture.image, picture.seconds)
+            elif seen.looked:
+                teller.coach(seen)
+            drawn = draw_live(picture.image, seen.cards, teller.line(seen)) if sinks else picture.image
+            enough = [sink for sink in sinks if not sink.show(drawn)]
+            if seen.settled is not None:
+                for sink in sinks:
+                    sink.settled(drawn)
+            if enough or (once and seen.settled is not None):
+                break
+    finally:
+        watcher.close()
+
+
+def _sinks(feed: "Feed", see: str, port: int, out: Path | None, teller: "Teller") -> "list[Sink]":
+    """Return where the drawn pictures go."""
+    from handfoot.errors import OutputError
+    from handfoot.live.page import Page
+    from handfoot.live.sinks import Window, file_sink, has_windows
+
+    if see == "window" and not has_windows():
+        raise OutputError("this OpenCV has no windows; --see page shows the picture in a browser")
+    if see == "auto":
+        see = "nothing" if not sys.stdout.isatty() else "window" if has_windows() else "page"
+    sinks: list[Sink] = [] if out is None else [file_sink(out, feed.rate)]
+    if see == "window":
+        sinks.append(Window())
+    if see == "page":
+        page = Page(port)
+        teller.say = page.say
+        click.echo(f"The picture is at {page.address} (Ctrl+C ends it)", err=True)
+        sinks.append(page)
+    return sinks

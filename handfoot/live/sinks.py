@@ -1,0 +1,111 @@
+"""Where live pictures go: a window, a video file, a folder of pictures, or a page of this machine."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+
+from handfoot.commands.output import make_output_folder, write_photo
+from handfoot.errors import OutputError
+from vision.corners import Image
+
+VIDEO_SUFFIXES = (".mp4", ".avi", ".mkv", ".mov")
+
+JPEG_QUALITY = 80
+
+WINDOW = "handfoot"
+
+
+class Sink(Protocol):
+    """Shows or keeps live pictures."""
+
+    def show(self, drawn: Image) -> bool:
+        """Take the next picture; False if the person watching has had enough."""
+        ...
+
+    def settled(self, drawn: Image) -> None:
+        """Take a picture whose reading settled."""
+        ...
+
+    def close(self) -> None:
+        """Finish."""
+        ...
+
+
+class Window:
+    """A window of the desktop; q or Escape ends it."""
+
+    def show(self, drawn: Image) -> bool:
+        """Draw the picture into the window."""
+        cv2.imshow(WINDOW, drawn)
+        return cv2.waitKey(1) & 0xFF not in (ord("q"), 27)
+
+    def settled(self, drawn: Image) -> None:
+        """Do nothing more: it was shown."""
+
+    def close(self) -> None:
+        """Close the window."""
+        with suppress(cv2.error):
+            cv2.destroyWindow(WINDOW)
+
+
+class VideoFile:
+    """A video of all pictures as they were drawn."""
+
+    def __init__(self, path: Path, rate: float) -> None:
+        """Remember where it goes; ``rate``: pictures a second. It is opened with the first picture."""
+        self._path, self._rate = path, rate
+        self._writer: cv2.VideoWriter | None = None
+        self._size = (0, 0)
+
+    def show(self, drawn: Image) -> bool:
+        """Write the picture. Raises OutputError if the file cannot be written."""
+        if self._writer is None:
+            code = "MJPG" if self._path.suffix.lower() == ".avi" else "mp4v"
+            self._size = (drawn.shape[1], drawn.shape[0])
+            self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, self._size)
+            if not self._writer.isOpened():
+                raise OutputError(f"{self._path}: no video can be written there")
+        self._writer.write(drawn)
+        return True
+
+    def settled(self, drawn: Image) -> None:
+        """Do nothing more: it was written."""
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._writer is not None:
+            self._writer.release()
+
+
+class Folder:
+    """A folder of the pictures whose reading settled."""
+
+    def __init__(self, path: Path) -> None:
+        """Make the folder. Raises OutputError if it cannot be."""
+        make_output_folder(path)
+        self._path, self._number = path, 0
+
+    def show(self, drawn: Image) -> bool:
+        """Pass over a picture in between."""
+        return True
+
+    def settled(self, drawn: Image) -> None:
+        """Write the picture. Raises OutputError if it cannot be written."""
+        self._number += 1
+        write_photo(self._path / f"settled-{self._number}.jpg", drawn)
+
+    def close(self) -> None:
+        """Do nothing more."""
+
+
+def has_windows() -> bool:
+    """Tell whether this OpenCV can open windows; the one that comes with handfoot cannot."""
+    told = next((line for line in cv2.getBuildInformation().splitlines() if line.strip().startswith("GUI:")), "")
+    return bool(told) and "NONE" not in told
+
+
+def file_sink(path: Path, rate: float) -> Sink:
+    """Return what writes to a video file, by its ending, or else to a folder."""
+    return VideoFile(path, rate) if path.suffix.lower() in VIDEO_SUFFIXES else Folder(path)

@@ -1,0 +1,95 @@
+"""What is told of a live picture: the reading that settled, its score, and how to hold the camera better."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import click
+from rich.console import Console
+
+from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.read import print_reading
+from handfoot.commands.score import print_table
+from handfoot.live.scoring import score_settled
+from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+from handfoot.sheets.receipts import table_to_json
+from handfoot.tables import Shows
+from vision.coach import Advice, advise
+from vision.corners import Image
+from vision.piles import PhotoRole
+from vision.read import PhotoReading, reading_to_json
+from vision.watching import Watched
+
+
+@dataclass
+class Teller:
+    """Tells on standard output what settled, and on standard error what would make the picture better.
+
+    said: rules and round to score by, None for the cards alone. say: is told in one line what settled.
+    """
+
+    shows: Shows
+    said: Said | None
+    reader: ReadsPhotos
+    console: Console
+    as_json: bool
+    say: Callable[[str], None] = lambda text: None
+    settled: int = 0
+    code: ExitCode = ExitCode.DOUBT
+    _advised: tuple[str, ...] = field(default=())
+    _line: str = ""
+
+    def tell(self, reading: PhotoReading, image: Image, seconds: float) -> None:
+        """Tell of a reading that settled ``seconds`` after the first picture."""
+        self.settled += 1
+        scored = None if self.said is None else score_settled(reading, self.shows, self.said, self.reader)
+        advice = advise(image, reading, PhotoRole(self.shows))
+        doubtful = scored.in_doubt if scored is not None else bool(reading.doubts)
+        self.code = ExitCode.DOUBT if doubtful else ExitCode.CLEAR
+        self._line = _in_short(reading, scored)
+        self.say(self._line)
+        if self.as_json:
+            click.echo(json.dumps(_json(reading, scored, advice, seconds), ensure_ascii=False))
+            return
+        self.console.print(f"settled after {seconds:.1f} s")
+        print_reading(reading, self.console)
+        if scored is not None:
+            print_table(scored, self.console, heading=False)
+        for one in advice:
+            self.console.print(f"  > {one.say}")
+
+    def coach(self, seen: Watched) -> None:
+        """Say what would make the picture better, when that is not what was said last."""
+        if seen.reading is None:
+            return
+        says = tuple(one.say for one in advise(seen.picture.image, seen.reading, PhotoRole(self.shows)))
+        if says and says != self._advised:
+            click.echo(f"{seen.picture.seconds:.1f} s: {' '.join(says)}", err=True)
+        self._advised = says
+
+    def line(self, seen: Watched) -> str:
+        """Return what is written below a picture."""
+        if seen.holds:
+            return self._line
+        return f"{len(seen.cards)} cards, hold still" if seen.cards else "looking for cards"
+
+
+def _in_short(reading: PhotoReading, scored: ScoredTable | None) -> str:
+    cards = sum(not card.is_back for card in reading.cards)
+    doubts = f", {len(reading.doubts)} in doubt" if reading.doubts else ""
+    if scored is None:
+        return f"settled: {cards} cards{doubts}"
+    (side,) = scored.tally.sides
+    between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
+    return f"settled: {cards} cards, {side.best} points{between}{doubts}"
+
+
+def _json(
+    reading: PhotoReading, scored: ScoredTable | None, advice: tuple[Advice, ...], seconds: float
+) -> dict[str, object]:
+    told: dict[str, object] = {
+        "seconds": round(seconds, 2),
+        **reading_to_json(reading),
+        "advice": [{"code": str(one.code), "say": one.say} for one in advice],
+    }
+    return told if scored is None else {**told, "score": table_to_json(scored)}

@@ -1,0 +1,169 @@
+"""``handfoot watch``: a video read live by known cards, settled, told, drawn and scored."""
+
+import json
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from handfoot.cli import main
+from handfoot.live.page import Page
+from scorer.faces import Face
+from tests.handfoot.oracle import card, column
+from vision.doubts import card_doubts
+from vision.feed import Feed, Picture
+from vision.frames import Frame
+from vision.read import PhotoReading, StageTimes
+from vision.seen import RunnerUp, SeenCard
+from vision.watching import Watcher
+
+WIDTH, HEIGHT = 640, 480
+CARDS = (*column("8 8 8", 150, 120), *column("K K K K", 400, 120))
+MORE = (*CARDS, card("A", 550, 300))
+
+
+def picture_of(cards: Sequence[SeenCard], seed: int = 0) -> np.ndarray:
+    """Return a table with something drawn for each card."""
+    rng = np.random.default_rng(seed)
+    image = cv2.resize(rng.integers(60, 120, (48, 64, 3), np.uint8), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    for number, one in enumerate(cards):
+        cv2.fillConvexPoly(image, one.corners.astype(np.int32), (250, 250, 250))
+        cv2.putText(image, str(one.face), tuple(int(v) for v in one.corners[0] + (8, 30)), 0, 1, (number * 20, 0, 0), 2)
+    return np.asarray(image)
+
+
+class Knowing:
+    """Reads a picture by how bright its lower right is: with the ace there, or without."""
+
+    def __init__(self, unsure_first: bool = False) -> None:
+        self.read_so_far = 0
+        self.unsure_first = unsure_first
+
+    def read(self, frame: Frame) -> PhotoReading:
+        self.read_so_far += 1
+        cards = MORE if frame.image[280:320, 530:570].mean() > 200 else CARDS
+        if self.unsure_first and self.read_so_far == 1:
+            cards = tuple(
+                SeenCard(one.face, one.suit, one.ink, 0.7, one.quad, one.indices, (RunnerUp(Face.QUEEN, 0.2),))
+                for one in cards
+            )
+        doubts = card_doubts(cards, frame.width, frame.height)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1, 1, 1), cards, doubts)
+
+
+def shots(*cards: Sequence[SeenCard], each: int) -> list[np.ndarray]:
+    return [picture_of(some) for some in cards for _ in range(each)]
+
+
+def watched(reader: Knowing, images: Sequence[np.ndarray]) -> list[tuple[int, PhotoReading]]:
+    watcher = Watcher(reader, background=False)
+    settled = []
+    for number, image in enumerate(images):
+        seen = watcher.watch(Picture(number, number / 30, image))
+        if seen.settled is not None:
+            settled.append((number, seen.settled))
+    watcher.close()
+    return settled
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("film") / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (WIDTH, HEIGHT))
+    for image in shots(CARDS, MORE, each=8):
+        writer.write(image)
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def knowing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.read.default_card_reader", lambda models: Knowing())
+
+
+def test_a_table_settles_once_and_again_when_a_card_is_laid_down() -> None:
+    settled = watched(Knowing(), shots(CARDS, MORE, each=10))
+    assert [len(reading.cards) for _, reading in settled] == [7, 8]
+    assert settled[1][0] >= 10
+
+
+def test_what_lies_still_is_read_no_more_than_it_takes_to_agree() -> None:
+    reader = Knowing()
+    watched(reader, shots(CARDS, each=60))
+    assert reader.read_so_far <= 5
+
+
+def test_several_looks_together_are_surer_than_one() -> None:
+    ((_, reading),) = watched(Knowing(unsure_first=True), shots(CARDS, each=10))
+    assert min(one.confidence for one in reading.cards) > 0.97
+    assert reading.doubts == ()
+
+
+def test_cards_are_followed_while_the_camera_moves() -> None:
+    image, watcher = picture_of(CARDS), Watcher(Knowing(), background=False)
+    watcher.watch(Picture(0, 0.0, image))
+    watcher.watch(Picture(1, 0.01, image))
+    seen = watcher.watch(Picture(2, 0.02, np.roll(image, (6, 9), axis=(0, 1))))
+    moved = seen.cards[0].corners - CARDS[0].corners
+    assert np.allclose(moved, (9, 6), atol=1.5)
+
+
+def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: None) -> None:
+    run = CliRunner().invoke(main, ["watch", "--camera", str(film), "--json"])
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [len(one["cards"]) for one in told] == [7, 8]
+    assert run.exit_code == 0
+
+
+def test_watch_scores_what_settled_and_ends_with_it(film: Path, knowing: None, tmp_path: Path) -> None:
+    arguments = ["watch", "--camera", str(film), "--once", "--rules", "remastered-singles", "--round", "1"]
+    run = CliRunner().invoke(main, [*arguments, "--out", str(tmp_path / "seen")])
+    assert "settled after" in run.stdout
+    assert "3x8" in run.stdout and "4xK" in run.stdout
+    assert [path.name for path in sorted((tmp_path / "seen").glob("*.jpg"))] == ["settled-1.jpg"]
+
+
+def test_watch_writes_the_drawn_video(film: Path, knowing: None, tmp_path: Path) -> None:
+    CliRunner().invoke(main, ["watch", "--camera", str(film), "--out", str(tmp_path / "drawn.avi")])
+    drawn = Feed(str(tmp_path / "drawn.avi"))
+    assert len(list(drawn)) == 16
+    drawn.close()
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("none.mp4", "no such file"),
+        ("broken.mp4", "not a video"),
+        ("empty.mp4", "is empty"),
+        ("97", "cannot be opened"),
+    ],
+)
+def test_a_feed_that_gives_nothing_is_one_clear_line(
+    source: str, says: str, tmp_path: Path, knowing: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("broken.mp4").write_bytes(b"no video at all" * 50)
+    Path("empty.mp4").touch()
+    run = CliRunner().invoke(main, ["watch", "--camera", source])
+    assert run.exit_code == 2
+    (line,) = [line for line in run.stderr.splitlines() if line.startswith("handfoot:")]
+    assert says in line
+
+
+def test_the_page_shows_the_newest_picture_and_what_settled() -> None:
+    page = Page(0)
+    try:
+        page.say("settled: 7 cards")
+        page.show(picture_of(CARDS))
+        with urllib.request.urlopen(page.address + "/settled", timeout=10) as answer:
+            assert answer.read() == b"settled: 7 cards"
+        with urllib.request.urlopen(page.address + "/live", timeout=10) as answer:
+            start = answer.read(400)
+        assert b"image/jpeg" in start and b"\xff\xd8\xff" in start
+    finally:
+        page.close()

@@ -1,0 +1,87 @@
+"""Pictures one after another: from a webcam by its number, or from a video file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.corners import Image
+from vision.errors import FeedError
+
+WANTED = (1280, 720)
+"""What a webcam is asked for, px; it may give something else."""
+
+PATIENCE = 30
+"""A webcam that fails to give a picture so many times in a row is gone."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture of a feed: its number, from 0, the second it was taken at since the first, and the image."""
+
+    number: int
+    seconds: float
+    image: Image
+
+
+class Feed:
+    """An open webcam or video file; iterating gives its pictures until the file ends. To be closed after use."""
+
+    def __init__(self, source: str) -> None:
+        """Open a webcam by its number, as ``0``, or else a video by its file's path.
+
+        Raises:
+            FeedError: in one line, if there is no such camera or file, or it is no video.
+        """
+        self.is_camera = source.isdecimal()
+        self.name = f"camera {source}" if self.is_camera else source
+        if not self.is_camera:
+            _check_file(Path(source))
+        self._capture = cv2.VideoCapture(int(source)) if self.is_camera else cv2.VideoCapture(source)
+        if not self._capture.isOpened():
+            why = "cannot be opened: is it there, and does no other program use it?"
+            raise FeedError(f"{self.name}: {why if self.is_camera else 'not a video that can be read'}")
+        if self.is_camera:
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED[0])
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED[1])
+            # An old picture in a queue is worth nothing.
+            self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        rate = float(self._capture.get(cv2.CAP_PROP_FPS))
+        self.rate = rate if 1 <= rate <= 240 else 30.0
+
+    def __iter__(self) -> Iterator[Picture]:
+        """Yield the pictures.
+
+        Raises:
+            FeedError: if a camera gives no more, or a file holds not a single one.
+        """
+        number = missed = 0
+        while True:
+            given, image = self._capture.read()
+            if not given or image is None:
+                missed += 1
+                if self.is_camera and missed < PATIENCE:
+                    continue
+                if self.is_camera:
+                    raise FeedError(f"{self.name}: gives no more pictures; was it unplugged?")
+                if not number:
+                    raise FeedError(f"{self.name}: no picture in this video can be read")
+                return
+            missed = 0
+            yield Picture(number, number / self.rate, np.asarray(image, np.uint8))
+            number += 1
+
+    def close(self) -> None:
+        """Let go of the camera or file."""
+        self._capture.release()
+
+
+def _check_file(path: Path) -> None:
+    if not path.exists():
+        raise FeedError(f"{path}: no such file; a camera is named by its number, as 0")
+    if path.is_dir():
+        raise FeedError(f"{path}: a folder, not a video")
+    if not path.stat().st_size:
+        raise FeedError(f"{path}: the file is empty")

@@ -1,0 +1,136 @@
+"""A table watched picture by picture: what lies there is read now and then, followed meanwhile, and settled."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.feed import Picture
+from vision.frames import Frame
+from vision.planes import flat
+from vision.read import PhotoReading
+from vision.seen import SeenCard, as_quad
+from vision.settling import ALIKE, Look, settled, together
+from vision.tracking import Tracker
+
+Floats = NDArray[np.float64]
+
+MOST_LOOKS = 5
+"""So many looks are joined; older ones say no more."""
+
+AGAIN_S = 3.0
+"""What has settled is looked at again after so long, should a change have gone unseen."""
+
+MOVING_S = 0.5
+"""While the picture moves it is looked at this often."""
+
+
+class Reads(Protocol):
+    """What reads a picture's cards."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a picture."""
+        ...
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What is known at a picture.
+
+    reading: as last read, None before. cards: those of it, moved to where they lie in this picture. looked: whether a
+    look was taken in with it. settled: what the looks read together, at the picture at which they came to agree, else
+    None. holds: whether what settled still lies there.
+    """
+
+    picture: Picture
+    reading: PhotoReading | None
+    cards: tuple[SeenCard, ...]
+    looked: bool
+    settled: PhotoReading | None
+    holds: bool
+
+
+class Watcher:
+    """Watches one table. Reading takes longer than a picture lasts: in the background, or else where it is due."""
+
+    def __init__(self, reader: Reads, *, alike: int = ALIKE, background: bool = True) -> None:
+        """Begin with nothing known. ``background``: go on following while a picture is read, as a webcam needs it."""
+        self._reader, self._alike = reader, alike
+        self._tracker = Tracker()
+        self._looks: list[Look] = []
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="watching") if background else None
+        self._pending: Future[PhotoReading] | None = None
+        self._way = np.eye(3)
+        self._looked_at = -np.inf
+        self._done = False
+
+    def watch(self, picture: Picture) -> Watched:
+        """Take in the next picture."""
+        motion = self._tracker.follow(picture.image)
+        self._send(motion.plane)
+        if (motion.lost and self._looks) or (self._looks and self._tracker.changed()):
+            self._forget()
+        looked = self._take_in()
+        if self._is_due(picture.seconds, still=motion.still):
+            self._look(picture)
+            looked = self._take_in() or looked
+        reading = None
+        if looked and not self._done and settled(self._looks, self._alike):
+            reading, self._done = together(self._looks), True
+        last = self._looks[-1].reading if self._looks else None
+        return Watched(picture, last, self._cards(), looked, reading, self._done)
+
+    def close(self) -> None:
+        """Wait for the picture that is being read, and stop."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _forget(self) -> None:
+        self._looks.clear()
+        self._done = False
+        self._looked_at = -np.inf
+
+    def _send(self, plane: Floats) -> None:
+        self._way = plane @ self._way
+        self._looks = [replace(look, plane=plane @ look.plane) for look in self._looks]
+
+    def _is_due(self, seconds: float, *, still: bool) -> bool:
+        if self._pending is not None:
+            return False
+        waited = seconds - self._looked_at
+        if self._done:
+            return waited >= AGAIN_S
+        return still or not self._looks or waited >= MOVING_S
+
+    def _look(self, picture: Picture) -> None:
+        self._looked_at = picture.seconds
+        self._tracker.keep()
+        self._way = np.eye(3)
+        frame = Frame(f"picture {picture.number}", picture.image)
+        if self._pool is not None:
+            self._pending = self._pool.submit(self._reader.read, frame)
+        else:
+            self._pending = Future()
+            self._pending.set_result(self._reader.read(frame))
+
+    def _take_in(self) -> bool:
+        """Take in the look that was begun, if it is there; tells whether it was."""
+        if self._pending is None or not self._pending.done():
+            return False
+        reading, self._pending = self._pending.result(), None
+        look = Look(reading, self._way)
+        if self._done and not settled([*self._looks, look], 1 + 1):
+            # Something changed unseen.
+            self._looks, self._done = [], False
+        self._looks = [*self._looks, look][-MOST_LOOKS:]
+        return True
+
+    def _cards(self) -> tuple[SeenCard, ...]:
+        """Return the cards of the last look where they lie now."""
+        if not self._looks:
+            return ()
+        look = self._looks[-1]
+        plane = flat(look.plane)
+        return tuple(replace(card, quad=as_quad(plane.send(card.corners))) for card in look.reading.cards)
