@@ -1,0 +1,123 @@
+"""A deck taught on the command line from a rendered photo, kept, used and handed on."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from tablesynth.labels import load_scene
+from tablesynth.taught import render_taught
+
+from handfoot.cli import main
+from handfoot.taughtdecks import rules_with_decks
+from scorer.faces import Face
+from scorer.rules import load_rules
+from vision.decks.profile import DeckProfile
+from vision.decks.shipped import TRADITIONAL
+from vision.decks.teaching import default_teacher
+from vision.frames import load_photo
+
+DECK = "strange-00000"
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("rendered")
+    render_taught(5, 1, 0, folder)
+    return folder / DECK / "lesson" / "000000.jpg"
+
+
+@pytest.fixture(scope="module")
+def answers(lesson: Path) -> list[str]:
+    """Return what somebody says who sees the cards."""
+    scene = load_scene(lesson.with_suffix(".json"))
+    middles = {np.array(card.quad).mean(axis=0).tobytes(): card for card in scene.cards}
+    said = []
+    for found in default_teacher(threads=1).look([load_photo(lesson)]).cards:
+        at = np.array(found.quad)
+        width = float(np.linalg.norm(at[1] - at[0]))
+        near = [
+            card
+            for middle, card in middles.items()
+            if np.linalg.norm(np.frombuffer(middle) - at.mean(axis=0)) < 0.3 * width
+        ]
+        said.append(f"{found.number}={near[0].face or 'BACK'}" if near else f"{found.number}=-")
+    return [word for each in said for word in ("--say", each)]
+
+
+@pytest.fixture(autouse=True)
+def own_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
+    return tmp_path / "decks"
+
+
+def handfoot(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
+
+
+def test_a_deck_is_taught_shown_used_and_handed_on(
+    lesson: Path, answers: list[str], tmp_path: Path, own_decks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught = handfoot("teach", "Ours", lesson, "--like", "traditional", "--out", tmp_path / "found", *answers)
+    assert "learnt" in taught.output, taught.output
+    assert (tmp_path / "found" / "card-00.jpg").is_file()
+    assert "2 x W50" in handfoot("decks", "show", "Ours", "--out", tmp_path / "shown").output
+    assert (tmp_path / "shown" / "K.jpg").is_file()
+    read = handfoot("read", lesson, "--json", "--deck", "Ours", "--deck", "traditional")
+    cards = json.loads(read.output)["cards"]
+    assert len({card["face"] for card in cards}) >= 8
+    assert handfoot("decks", "export", "Ours", tmp_path / "ours.deck").exit_code == 0
+    monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "elsewhere"))
+    assert handfoot("decks", "import", tmp_path / "ours.deck", "--name", "Theirs").exit_code == 0
+    assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
+    assert "Guests: " in handfoot("decks", "list").output
+    assert handfoot("decks", "remove", "Guests").exit_code == 0
+    assert "Guests" not in handfoot("decks", "list").output
+    assert (own_decks / "Ours.deck").is_file()
+
+
+def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(lesson: Path, own_decks: Path) -> None:
+    asked = handfoot("teach", "Ours", lesson)
+    assert asked.exit_code == 1
+    assert "which is it?" in asked.output and "nothing was learnt" in asked.output
+    assert not own_decks.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--say", "0"], "is not NUMBER=FACE"),
+        (["--say", "0=K", "--say", "0=Q"], "named twice"),
+        (["--say", "99=K"], "no card 99"),
+        (["--say", "0=KK"], "unknown face 'KK'"),
+        (["--like", "nobody's"], 'no deck "nobody\'s"'),
+        (["--faces", "nowhere.toml"], "nowhere.toml"),
+        (["--add"], "no deck 'Ours'"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
+    lesson: Path, own_decks: Path, arguments: list[str], why: str
+) -> None:
+    result = handfoot("teach", "Ours", lesson, *arguments)
+    assert result.exit_code != 0
+    assert why in f"{result.output} {result.exception}"
+    assert not own_decks.exists()
+
+
+def test_a_table_that_names_a_deck_nobody_taught_is_refused_in_one_line(lesson: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    table.mkdir()
+    (table / "played.jpg").write_bytes(lesson.read_bytes())
+    (table / "table.toml").write_text('rules = "bain"\nround = 1\ndeck_profiles = ["nobody\'s"]\n', encoding="utf-8")
+    refused = handfoot("score", table)
+    assert refused.exit_code == 2
+    assert 'no deck "nobody\'s"' in refused.output
+
+
+def test_the_decks_on_the_table_say_how_many_of_a_face_there_can_be() -> None:
+    rules = load_rules("bain")
+    jumbo = DeckProfile("jumbo", composition={**TRADITIONAL.composition, Face.WILD_50: 4})
+    assert rules_with_decks(rules, (TRADITIONAL, jumbo)).decks.wild_50 == 4
+    assert rules_with_decks(rules, (DeckProfile("unsaid"), jumbo)) is rules

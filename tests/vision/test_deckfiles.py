@@ -1,0 +1,173 @@
+"""Decks' profiles as files, and the shelf that holds them."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.faces import Face
+from vision.decks.deckfile import pack, unpack
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
+from vision.decks.shelf import DeckShelf, read_deck
+from vision.decks.shipped import REMASTERED, SHIPPED, TRADITIONAL
+from vision.errors import DeckError
+
+
+def a_profile(name: str = "Kitchen deck") -> DeckProfile:
+    rng = np.random.default_rng(3)
+    picture = np.full((CARD_PX[1], CARD_PX[0], 3), (200, 220, 240), np.uint8)
+    corner = np.full((PATCH_PX, PATCH_PX, 3), 230, np.uint8)
+    cards = (TaughtCard(Face.RED_THREE, picture, (corner, corner)), TaughtCard(None, picture, (corner,)))
+    prototypes = Prototypes(
+        "a" * 64, (0, 1, -1, -2), rng.normal(size=(4, 8)).astype(np.float32), np.zeros(4, np.float32)
+    )
+    return DeckProfile(
+        name,
+        cards,
+        {Face.KING: 4, Face.RED_THREE: 2},
+        assumed=True,
+        index_places=frozenset({0, 1, 2, 3}),
+        ink_tells=False,
+        top_colours=TopColours.RED_DIRTY,
+        prototypes=prototypes,
+    )
+
+
+def altered(change: Callable[[dict[str, object]], object]) -> bytes:
+    """Return a profile's file whose deck.json was changed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(pack(a_profile()))) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "deck.json":
+                said = json.loads(data)
+                change(said)
+                data = json.dumps(said).encode()
+            new.writestr(name, data)
+    return out.getvalue()
+
+
+def a_zip(**members: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, data in members.items():
+            packed.writestr(name, data)
+    return out.getvalue()
+
+
+def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
+    profile = a_profile()
+    back = unpack(pack(profile), "kitchen.deck")
+    assert replace(back, cards=(), prototypes=None) == replace(profile, cards=(), prototypes=None)
+    assert [card.face for card in back.cards] == [Face.RED_THREE, None]
+    assert [len(card.corners) for card in back.cards] == [2, 1]
+    assert np.abs(back.cards[0].picture.astype(int) - profile.cards[0].picture).max() <= 4
+    assert back.prototypes is not None and profile.prototypes is not None
+    assert back.prototypes.owners == profile.prototypes.owners
+    assert np.allclose(back.prototypes.weights, profile.prototypes.weights, atol=2e-3)
+    assert pack(back).startswith(b"PK") and pack(profile) == pack(a_profile())
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "no deck's file"),
+        (b"not a zip at all", "no deck's file"),
+        (pack(a_profile())[:900], "no deck's file"),
+        (a_zip(**{"photo.jpg": b"x"}), "deck.json"),
+        (a_zip(**{"deck.json": b"[1, 2"}), "no JSON"),
+        (a_zip(**{"deck.json": b'{"format": "something"}'}), "does not say that it is one"),
+        (altered(lambda said: said.update(version=2)), "version 2"),
+        (altered(lambda said: said.update(more=1)), "more"),
+        (altered(lambda said: said["cards"].append({"face": "K", "corners": 1})), "cards/002.jpg"),  # type: ignore[attr-defined]
+        (altered(lambda said: said["cards"][0].update(face="Z")), "'Z' is no face"),  # type: ignore[index]
+        (altered(lambda said: said["composition"].update({"K": 400})), "composition.K"),  # type: ignore[attr-defined]
+        (altered(lambda said: said["learnt"].update(owners=[0, 7, -1, -2])), "belong to no card"),  # type: ignore[attr-defined]
+        (altered(lambda said: said.update(name="../elsewhere")), "is no name for a deck"),
+    ],
+    ids=[
+        "empty",
+        "text",
+        "cut",
+        "foreign",
+        "no-json",
+        "other-format",
+        "later",
+        "extra",
+        "card",
+        "face",
+        "count",
+        "owner",
+        "name",
+    ],
+)
+def test_a_broken_or_foreign_file_is_refused_in_one_line_that_says_why(data: bytes, why: str) -> None:
+    with pytest.raises(DeckError) as refused:
+        unpack(data, "x.deck")
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_picture_of_another_size_is_refused() -> None:
+    _, jpeg = cv2.imencode(".jpg", np.zeros((10, 10, 3), np.uint8))
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(pack(a_profile()))) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, jpeg.tobytes() if name == "cards/000.jpg" else old.read(name))
+    with pytest.raises(DeckError, match="10 x 10 px where 150 x 210 px should be"):
+        unpack(out.getvalue(), "x.deck")
+
+
+def test_a_deck_is_kept_found_renamed_and_removed_whatever_its_letter_case(tmp_path: Path) -> None:
+    shelf = DeckShelf(tmp_path / "decks")
+    assert shelf.names() == tuple(SHIPPED)
+    shelf.keep(a_profile("Club"))
+    assert shelf.open("club").name == "Club"
+    assert shelf.rename("CLUB", "Ours").name == "Ours"
+    assert shelf.names() == (*SHIPPED, "Ours")
+    shelf.remove("ours")
+    assert shelf.names() == tuple(SHIPPED)
+
+
+def test_a_name_that_is_taken_and_a_deck_that_ships_stay_as_they_are(tmp_path: Path) -> None:
+    shelf = DeckShelf(tmp_path)
+    path = shelf.keep(a_profile("Club"))
+    before = path.read_bytes()
+    for refused in (
+        lambda: shelf.keep(a_profile("CLUB")),
+        lambda: shelf.keep(a_profile("Traditional"), replace=True),
+        lambda: shelf.rename("Club", "traditional"),
+        lambda: shelf.rename("traditional", "mine"),
+        lambda: shelf.remove("remastered"),
+        lambda: shelf.open("nobody's"),
+        lambda: shelf.take_in(b"no deck", "x.deck"),
+    ):
+        with pytest.raises(DeckError):
+            refused()
+    assert path.read_bytes() == before
+    assert shelf.names() == (*SHIPPED, "Club")
+
+
+def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None:
+    here, there = DeckShelf(tmp_path / "here"), DeckShelf(tmp_path / "there")
+    path = here.keep(a_profile("Club"))
+    assert there.take_in(path.read_bytes(), "club.deck", name="Theirs").name == "Theirs"
+    assert read_deck(there.folder / "Theirs.deck").cards[0].face is Face.RED_THREE
+
+
+@pytest.mark.parametrize("name", ["", "  x", "a/b", "..", "x" * 61, "a\nb", ".hidden"])
+def test_a_name_that_could_be_no_file_is_refused(name: str) -> None:
+    with pytest.raises(DeckError):
+        DeckProfile(name)
+
+
+def test_the_decks_that_ship_hold_54_cards_and_the_remastered_counts_are_assumed() -> None:
+    assert sum(TRADITIONAL.composition.values()) == sum(REMASTERED.composition.values()) == 54
+    assert REMASTERED.assumed and not TRADITIONAL.assumed
+    assert not REMASTERED.ink_tells and TRADITIONAL.ink_tells

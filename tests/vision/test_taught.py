@@ -1,0 +1,121 @@
+"""Faces learnt from drawn marks that no net knows, read with the landed reader."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.faces import FACES, Face
+from vision.corners import READER_FACES, CornerKind, Corners
+from vision.decks.fitting import fitted, learn
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+from vision.decks.reading import TaughtReader
+from vision.errors import DeckError
+from vision.nets import OnnxReader, default_reader
+from vision.varying import vary
+
+Patch = NDArray[np.uint8]
+
+STOCK, RED, DARK = (150, 220, 240), (40, 30, 200), (30, 30, 30)
+
+
+def mark(kind: str, ink: tuple[int, int, int], stock: tuple[int, int, int] = STOCK) -> Patch:
+    """Return a corner with a house, a ring, a cross or stripes, with the margin that taught corners have."""
+    patch = np.full((PATCH_PX, PATCH_PX, 3), stock, np.uint8)
+    if kind == "house":
+        cv2.fillPoly(patch, [np.array([(36, 20), (52, 36), (46, 36), (46, 52), (26, 52), (26, 36), (20, 36)])], ink)
+    elif kind == "ring":
+        cv2.circle(patch, (36, 36), 14, ink, 5)
+    elif kind == "cross":
+        cv2.rectangle(patch, (32, 20), (40, 52), ink, -1)
+        cv2.rectangle(patch, (20, 32), (52, 40), ink, -1)
+    else:
+        for y in range(20, 54, 9):
+            cv2.rectangle(patch, (20, y), (52, y + 4), ink, -1)
+    return patch
+
+
+def card(face: Face | None, kind: str, ink: tuple[int, int, int]) -> TaughtCard:
+    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), STOCK, np.uint8), (mark(kind, ink),))
+
+
+CARDS = (
+    card(Face.RED_THREE, "house", RED),
+    card(Face.BLACK_THREE, "house", DARK),
+    card(Face.WILD_20, "ring", DARK),
+    card(Face.WILD_50, "cross", DARK),
+    card(None, "stripes", RED),
+)
+
+
+@pytest.fixture(scope="module")
+def net() -> OnnxReader:
+    return default_reader(threads=1)
+
+
+@pytest.fixture(scope="module")
+def profile(net: OnnxReader) -> DeckProfile:
+    return learn(DeckProfile("marks"), CARDS, net)
+
+
+def photographed(taught: TaughtCard) -> Patch:
+    return vary(np.repeat(taught.corners[0][None], 8, axis=0), np.random.default_rng(11))
+
+
+@pytest.mark.parametrize("taught", CARDS[:4], ids=lambda taught: str(taught.face))
+def test_a_taught_mark_is_its_face_and_red_and_black_3_are_told_apart(
+    net: OnnxReader, profile: DeckProfile, taught: TaughtCard
+) -> None:
+    patches = photographed(taught)
+    faces = TaughtReader(net, (profile,)).suited_to(patches).read(patches).faces
+    assert (faces.argmax(axis=1) == READER_FACES.index(taught.face)).mean() >= 0.85
+
+
+def test_a_taught_back_is_no_index(net: OnnxReader, profile: DeckProfile) -> None:
+    faces = TaughtReader(net, (profile,)).read(photographed(CARDS[4])).faces
+    assert (faces.argmax(axis=1) == len(FACES)).all()
+
+
+def test_what_is_like_no_taught_face_is_read_as_the_net_reads_it(net: OnnxReader, profile: DeckProfile) -> None:
+    patches = np.full((10, net.patch_px, net.patch_px, 3), 245, np.uint8)
+    for patch, rank in zip(patches, "4567894567", strict=True):
+        cv2.putText(patch, rank, (12, 40), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3)
+    alone, joined = net.read(patches), TaughtReader(net, (profile,)).suited_to(patches).read(patches)
+    assert (joined.faces.argmax(axis=1) == alone.faces.argmax(axis=1)).all()
+
+
+def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_does_not(
+    net: OnnxReader, profile: DeckProfile
+) -> None:
+    photo = np.full((200, 400, 3), STOCK, np.uint8)
+    photo[40:112, 40:112] = mark("cross", DARK)
+    photo[60:90, 300:330] = np.random.default_rng(1).integers(0, 255, (30, 30, 3))
+    boxes = np.array([[58, 58, 94, 94], [298, 58, 332, 92]], np.float32)
+    quads = np.array([[(50, 50), (150, 50), (150, 190), (50, 190)], [(290, 50), (390, 50), (390, 190), (290, 190)]])
+    kinds = np.array([CornerKind.BACK, CornerKind.INDEX], np.int64)
+    corners = Corners(boxes, quads.astype(np.float32), np.array([0.08, 0.08], np.float32), kinds)
+    reader = TaughtReader(net, (profile,))
+    patches = np.stack([photographed(CARDS[3])[0], np.zeros((48, 48, 3), np.uint8)])
+    kept, readings = reader.settled(photo, corners, reader.read(patches))
+    assert len(kept) == len(readings) == 1
+    assert kept.kinds[0] == CornerKind.JOKER
+    assert kept.scores[0] > 0.4
+
+
+def test_a_profile_of_another_net_is_learnt_anew(net: OnnxReader, profile: DeckProfile) -> None:
+    assert fitted(profile, net) is profile
+    assert profile.prototypes is not None
+
+    class Other(OnnxReader):
+        def __init__(self) -> None:
+            self.__dict__.update(vars(net))
+            self.net = "b" * 64
+
+    learnt = fitted(profile, Other()).prototypes
+    assert learnt is not None and learnt.net == "b" * 64
+    assert learnt.owners == profile.prototypes.owners
+
+
+def test_a_back_alone_is_no_deck(net: OnnxReader) -> None:
+    with pytest.raises(DeckError, match="no face is taught"):
+        learn(DeckProfile("marks"), CARDS[4:], net)
