@@ -59,7 +59,9 @@ def test_a_table_gets_from_photos_to_an_agreed_score(page: "Page", server: Runni
     page.wait_for_url("**/connect?then=*")
     page.get_by_role("button", name="Use this machine").click()
     page.wait_for_url("**/games/new*")
-    begin_game(page, "Jon", "Ben")
+    assert [page.get_by_label(f"Side {number}").input_value() for number in (1, 2)] == ["Jon", "Ben"]
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
     check_fits(page)
     page.get_by_role("link", name="Round 1: photos and score").click()
     page.wait_for_selector("#round")

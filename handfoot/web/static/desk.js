@@ -2,6 +2,7 @@
 import { deedName, post } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
+import { bringBack } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const READS = {
@@ -60,6 +61,8 @@ document.addEventListener("submit", async (event) => {
     wrong,
   );
 });
+
+for (const form of document.querySelectorAll("form[data-send]")) bringBack(form);
 
 async function refresh() {
   const answer = await fetch(location.href);

@@ -2,6 +2,7 @@
 import { deedName, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
+import { bringBack } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const form = document.getElementById("new-game");
@@ -19,7 +20,7 @@ function numberSides() {
   document.getElementById("add-side").hidden = count >= MOST;
 }
 
-document.getElementById("add-side").addEventListener("click", () => {
+function addSide() {
   const number = sides.children.length + 1;
   const item = sides.lastElementChild.cloneNode(true);
   const input = item.querySelector("input");
@@ -30,8 +31,10 @@ document.getElementById("add-side").addEventListener("click", () => {
   label.textContent = say("new.side", { number });
   sides.append(item);
   numberSides();
-  input.focus();
-});
+  return input;
+}
+
+document.getElementById("add-side").addEventListener("click", () => addSide().focus());
 
 take.addEventListener("click", () => {
   sides.lastElementChild.remove();
@@ -69,5 +72,8 @@ form.addEventListener("submit", (event) => {
 });
 
 numberSides();
+bringBack(form, (names) => {
+  while (names.filter((name) => name === "side").length > sides.children.length) addSide();
+});
 // Pressed before the script was there, the browser would send the form by itself, which begins nothing.
 document.getElementById("start").disabled = false;
