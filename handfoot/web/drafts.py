@@ -1,9 +1,10 @@
 """The drafts of a round as they stand: photos from the shelf, steps from the store, put together for every side."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from handfoot.pipeline import laid_out, red_tops_are_clean
+from handfoot.laying import laid_out, picture_of
+from handfoot.pipeline import red_tops_are_clean
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
@@ -12,10 +13,12 @@ from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.store.drafts import DraftLog
 from handfoot.store.kept import Game
 from handfoot.tables import Shows
-from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace
+from handfoot.web.errors import WebError
+from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
+from vision.corners import Image
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,15 @@ def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clea
     for photo_id, shows in photos:
         reading = shelf.reading(photo_id)
         if reading is not None:
-            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean)
+            picture = partial(_picture, shelf, photo_id)
+            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, picture=picture)
             taken.append(TakenPhoto(photo_id, reading.photo, seen))
-    return _Begun(tuple(taken), begin(taken))
+    return _Begun(tuple(taken), begin(taken, red_is_clean=red_is_clean))
+
+
+def _picture(shelf: PhotoShelf, photo_id: str) -> Image | None:
+    """Return a kept photo's picture; None where it was deleted and what was read in it kept."""
+    try:
+        return picture_of(shelf.file(photo_id, Size.VIEW))
+    except WebError:
+        return None
