@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.doubts import SURE, card_doubts, is_weak
+from vision.doubts import SURE, card_doubts
 from vision.frames import Frame
 from vision.mat import SeenMat, find_mats, mat_in_use
 from vision.matdesign import MARKERS, QUIET_MM
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def read_by_mat(frame: Frame, read: "Callable[[Frame], PhotoReading]") -> "PhotoReading":
     """Return a photo as ``read`` reads it; where its cards lie on a mat, squared up, and with the mat told.
 
-    What is no card by its size, or lies where a marker shows, is left out.
+    What is no card by its size, or lies where a marker shows, is left out; what may be a half-covered marker does not
+    count, and is among what may be cards.
     """
     start = time.perf_counter()
     mats = find_mats(frame.image)
@@ -38,8 +39,9 @@ def _on_mat(
 ) -> "PhotoReading":
     if is_slanted(mat):
         reading = _read_squared_up(frame, reading, mat, read)
-    cards = tuple(card for card in reading.cards if _is_card(card, mat))
-    maybe = tuple(card for card in reading.maybe if _is_card(card, mat))
+    possible = [card for card in reading.cards if _can_be_card(card, mat)]
+    cards = tuple(card for card in possible if not _may_be_marker(card, mat))
+    maybe = tuple(card for card in (*possible, *reading.maybe) if card not in cards and _can_be_card(card, mat))
     return replace(
         reading,
         cards=cards,
@@ -73,14 +75,14 @@ def _read_squared_up(
     )
 
 
-def _is_card(card: SeenCard, mat: SeenMat) -> bool:
-    """Tell whether a card was found: of its size, and not where a marker shows, or seems to peep out under a card."""
-    if not mat.is_true_to_size(card):
-        return False
-    under = {_marker_at(index.box, mat) for index in card.indices}
-    if None in under:
-        return True
-    return under.isdisjoint(mat.markers) and card.confidence >= SURE and not is_weak(card)
+def _can_be_card(card: SeenCard, mat: SeenMat) -> bool:
+    """Tell whether a card can lie here: it is as large as cards are, and not where a marker shows."""
+    return mat.is_true_to_size(card) and not {_marker_at(index.box, mat) for index in card.indices} <= {*mat.markers}
+
+
+def _may_be_marker(card: SeenCard, mat: SeenMat) -> bool:
+    """Tell whether a card may be a marker that peeps out from under cards: it is read there, and not for sure."""
+    return card.confidence < SURE and None not in {_marker_at(index.box, mat) for index in card.indices}
 
 
 def _marker_at(box: Box, mat: SeenMat) -> int | None:
