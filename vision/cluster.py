@@ -26,6 +26,16 @@ AHEAD = 2
 _HELD = 8
 """Results held back for each worker, at most, until those before them are there."""
 
+_SETTING = {
+    # Nothing is told to anyone of what is done here.
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    # Else workers give way to everything on the machine, this process too.
+    "RAY_worker_niceness": "0",
+    "RAY_gcs_rpc_server_connect_timeout_s": str(int(PATIENCE_S)),
+}
+"""What Ray is told by the environment, unless that says something else."""
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -51,18 +61,17 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
     Raises:
         ClusterError: in one line and within seconds, if Ray is missing or no cluster answers there.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault("RAY_gcs_rpc_server_connect_timeout_s", str(int(PATIENCE_S)))
+    for name, value in _SETTING.items():
+        os.environ.setdefault(name, value)
     try:
         import ray
     except ImportError:
         raise ClusterError("ray is missing, which reaches the cluster: pip install 'handfoot[cluster]'") from None
+    if address != HERE:
+        _knock(address)
     if ray.is_initialized():
         yield
         return
-    if address != HERE:
-        _knock(address)
     try:
         options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)

@@ -6,7 +6,7 @@ from pathlib import Path
 from handfoot.commands.output import write_text
 from handfoot.errors import OutputError
 from handfoot.evaluation.doubtcurve import CurvePoint
-from handfoot.evaluation.reliability import Said, What, binned, calibration_error
+from handfoot.evaluation.reliability import Said, What, binned, calibration_error, error_by_chance
 from handfoot.evaluation.results import SetFigures
 from handfoot.evaluation.tabletruth import TableFigures
 
@@ -89,16 +89,22 @@ def _each(sum_: int, of: int) -> str:
 
 def calibration(said: Mapping[str, Sequence[Said]]) -> str:
     """Return a table of how sure readings were on average, how many were right, and the calibration error."""
-    lines = ["| readings | what | how many | said | were right | calibration error |", "|---|---|---|---|---|---|"]
+    head = "| readings | what | how many | said | were right | calibration error | by chance alone |"
+    lines = [head, "|---|---|---|---|---|---|---|"]
+    groups = [(what.value, {what}) for what in What]
     for name, ones in said.items():
-        for what in What:
-            bins = binned(one for one in ones if one.what is what)
+        for title, whats in (*groups, ("every card", {What.ONE_CORNER, What.MORE_CORNERS})):
+            chosen = [one for one in ones if one.what in whats]
+            bins = binned(chosen)
             error, read = calibration_error(bins), sum(one.read for one in bins)
             if error is None:
                 continue
             mean = sum(one.confidence * one.read for one in bins) / read
             right = sum(one.right for one in bins)
-            lines.append(f"| {name} | {what.value} | {read} | {mean:.2%} | {right / read:.2%} | {error:.2%} |")
+            lines.append(
+                f"| {name} | {title} | {read} | {mean:.2%} | {right / read:.2%} | {error:.2%} "
+                f"| {error_by_chance(chosen):.2%} |"
+            )
     return "\n".join(lines) + "\n"
 
 

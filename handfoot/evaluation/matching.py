@@ -41,7 +41,7 @@ class IndexMatch:
     pairs: for each labelled index that counts, its name and the face read there, None where nothing was.
     right: names of those read right. extra: faces read where no index is labelled. errors: the place of each index
     missed, misread or extra, with a text that says which. places: the labelled index that each read one lies on, in
-    the order they were read; None for one that lies on none, or was given no face.
+    the order they were read, even if another reading of it counts; None for one that lies on none, or has no face.
     """
 
     pairs: tuple[tuple[str, Face | None], ...]
@@ -87,7 +87,9 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
             face_at[i] = face
             taken[j] = labels[i]
     extra = [claim for j, claim in enumerate(claims) if j not in taken]
-    place_of = {faced[j]: label for j, label in taken.items()}
+    # Of the labels that an extra reading lies on, sorted as they are, the best comes first.
+    lies_on = {j: labels[i] for _, _, _, i, j in reversed(candidates)} | taken
+    place_of = {faced[j]: label for j, label in lies_on.items()}
     counted = [(label, face_at.get(i)) for i, label in enumerate(labels) if label.counts]
     return IndexMatch(
         pairs=tuple((label.name, face) for label, face in counted),

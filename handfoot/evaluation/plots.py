@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handfoot.commands.output import make_output_folder
 from handfoot.errors import HandfootError, OutputError
 from handfoot.evaluation.doubtcurve import CurvePoint
 from handfoot.evaluation.reliability import Said, What, binned, calibration_error
@@ -14,6 +13,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#8c6bb1")
+ENOUGH = 20
+"""Bins of fewer readings are not drawn."""
+
 LEAST = 3e-4
 """Smallest share of errors that is drawn; a bin without an error stands there."""
 
@@ -87,13 +89,14 @@ def _reliability_panel(axes: "Axes", name: str, said: Sequence[Said]) -> None:
         error = calibration_error(bins)
         if error is None:
             continue
-        may = [max(1 - one.confidence, LEAST) for one in bins]
-        was = [max(1 - one.right / one.read, LEAST) for one in bins]
-        sizes = [6 + 60 * (one.read / max(each.read for each in bins)) ** 0.5 for one in bins]
-        axes.plot(may, was, color=colour, linewidth=0.8, alpha=0.5)
-        axes.scatter(may, was, s=sizes, color=colour, label=f"{what.value}: {100 * error:.2f} %")
+        large = [one for one in bins if one.read >= ENOUGH]
+        may = [max(1 - one.confidence, LEAST) for one in large]
+        was = [max(1 - one.right / one.read, LEAST) for one in large]
+        label = f"{what.value}: {100 * error:.2f} %"
+        axes.plot(may, was, color=colour, linewidth=0.8, marker="o", markersize=4, label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")
+    axes.minorticks_off()
     axes.set_title(name)
     axes.set_xlabel("said: may be wrong")
     axes.set_ylabel("was wrong")
@@ -111,8 +114,8 @@ def save_plot(path: Path, draw: Callable[["Figure"], None], *, width: float, hei
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "handfoot", "font.size": 9}):
         figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure)
-        make_output_folder(path.parent)
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             figure.savefig(path, metadata={"Date": None})
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None

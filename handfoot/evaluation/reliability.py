@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from handfoot.evaluation.matching import IndexMatch
 from scorer.faces import Face
 from vision.read import PhotoReading
@@ -91,6 +93,16 @@ def calibration_error(bins: Sequence[Bin]) -> float | None:
     """Return the expected calibration error, 0-1: the mean gap of a reading's bin; None without readings."""
     read = sum(one.read for one in bins)
     return sum(abs(one.gap) * one.read for one in bins) / read if read else None
+
+
+def error_by_chance(said: Sequence[Said], draws: int = 200) -> float:
+    """Return the calibration error that as many readings would show on average if they were as right as they say."""
+    confidences = np.array([one.confidence for one in said])
+    places = np.digitize(confidences, EDGES[1:-1])
+    rng = np.random.default_rng(0)
+    right = rng.random((draws, len(said))) < confidences
+    gaps = [np.abs(np.bincount(places, confidences - drawn)).sum() for drawn in right]
+    return float(np.mean(gaps)) / len(said)
 
 
 def reliability_csv(groups: Iterable[tuple[str, Sequence[Said]]]) -> str:

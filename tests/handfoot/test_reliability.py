@@ -6,7 +6,7 @@ import pytest
 
 from handfoot.evaluation.labelled import TrueIndex
 from handfoot.evaluation.matching import ReadIndex, match_indices
-from handfoot.evaluation.reliability import Said, What, binned, calibration_error, said_of
+from handfoot.evaluation.reliability import Said, What, binned, calibration_error, error_by_chance, said_of
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from tests.handfoot.test_evaluate import KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
@@ -61,6 +61,12 @@ def test_the_calibration_error_is_the_mean_gap() -> None:
     assert calibration_error(binned(boasting)) == pytest.approx(0.5)
     assert calibration_error(binned([*honest, *boasting])) == pytest.approx(0.25)
     assert calibration_error(()) is None
+
+
+def test_few_readings_have_a_larger_error_by_chance_than_many() -> None:
+    few, many = ([Said(What.INDEX, 0.9, True)] * number for number in (30, 3000))
+    assert error_by_chance(few) == pytest.approx(0.044, abs=0.01)
+    assert error_by_chance(many) == pytest.approx(0.0044, abs=0.001)
 
 
 @pytest.mark.parametrize("confidence", [0.0, 0.5, 0.97, 0.998, 1.0])
