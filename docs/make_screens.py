@@ -1,8 +1,8 @@
-"""Take the pictures of the table's page for the README: a rendered sample table, walked through on a phone.
+"""Take the pictures of the table's page for the README and docs/table.md: a rendered sample table, walked on a phone.
 
     python docs/make_screens.py
 
-It needs the extra ``dev`` and a Chromium, and writes docs/table-page.jpg.
+It needs the extra ``dev`` and a Chromium, and writes docs/table-page.jpg and docs/table-steps.jpg.
 """
 
 import io
@@ -18,11 +18,15 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from tests.browser.conftest import SAMPLES, free_port, start_server  # noqa: E402 - found by the line above
+from tests.browser.conftest import SAMPLES, Running, free_port, start_server  # noqa: E402 - found by the line above
 from tests.browser.test_whole_game import PHOTOS, begin_game, sign_in  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 GAP_PX = 24
+STRIPS = {
+    "table-page.jpg": ("photos", "review", "agreement", "scoreboard"),
+    "table-steps.jpg": ("new", "card", "receipt", "tournament"),
+}
 
 
 def main() -> None:
@@ -32,55 +36,93 @@ def main() -> None:
         try:
             path = shutil.which("chromium") or shutil.which("google-chrome")
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            context = browser.new_context(viewport=PHONE, base_url=server.url, has_touch=True, device_scale_factor=1.5)
+            context = browser.new_context(viewport=PHONE, base_url=server.url, has_touch=True, device_scale_factor=1.25)
             context.set_default_timeout(120_000)
             page = context.new_page()
             sign_in(page, server)
-            screens = walk(page)
+            screens = {"new": new_game(page), **walk(page), "tournament": tournament(page, server)}
             browser.close()
         finally:
             process.terminate()
             process.wait()
+    for name, shown in STRIPS.items():
+        strip([screens[step] for step in shown]).save(ROOT / "docs" / name, quality=78)
+
+
+def strip(screens: list[Image.Image]) -> Image.Image:
+    """Return the screens side by side."""
     width = sum(screen.width for screen in screens) + GAP_PX * (len(screens) + 1)
-    strip = Image.new("RGB", (width, screens[0].height + 2 * GAP_PX), "#8a948e")
+    laid = Image.new("RGB", (width, screens[0].height + 2 * GAP_PX), "#8a948e")
     left = GAP_PX
     for screen in screens:
-        strip.paste(screen, (left, GAP_PX))
+        laid.paste(screen, (left, GAP_PX))
         left += screen.width + GAP_PX
-    strip.save(ROOT / "docs" / "table-page.jpg", quality=82)
+    return laid
 
 
-def walk(page: Page) -> list[Image.Image]:
-    """Return the screens of photos, review, agreement and scoreboard; the scoreboard after two rounds."""
-    screens = []
+def new_game(page: Page) -> Image.Image:
+    """Return the form of a new game, filled in."""
+    page.goto("/games/new?rules=remastered-singles")
+    for number, side in enumerate(PHOTOS, start=1):
+        page.get_by_label(f"Side {number}").fill(side)
+    return screen(page)
+
+
+def walk(page: Page) -> dict[str, Image.Image]:
+    """Return the screens of photos, review, a card, agreement, receipt and scoreboard; the last after two rounds."""
+    screens = {}
     begin_game(page, *PHOTOS)
     game = page.url
     for number in (1, 2):
         home = f"{game}/rounds/{number}"
-        for place, (side, photos) in enumerate(PHOTOS.items(), start=1):
-            page.goto(f"{home}/sides/{place}")
-            # In the second round the sides change places, so that the chart has something to show.
-            folder = SAMPLES / "Table 1" / side if number == 1 else SAMPLES / "Table 2" / ("Kit", "Hugo")[place - 1]
-            for shows, name in photos.items():
-                if (folder / name).is_file():
-                    page.locator(f"[data-shows={shows}] input[type=file]").set_input_files(folder / name)
-                    page.wait_for_selector(f"[data-shows={shows}] .state.good")
+        for place in (1, 2):
+            photograph(page, home, number, place)
             if (number, place) == (1, 1):
-                screens.append(screen(page))
+                screens["photos"] = screen(page)
                 page.goto(f"{home}/sides/{place}/review")
+                page.wait_for_selector(".drawing .card")
                 page.wait_for_timeout(3000)
-                screens.append(screen(page))
+                screens["review"] = screen(page)
+                page.locator("#piles .chip").first.click()
+                screens["card"] = screen(page)
         page.goto(home)
         page.get_by_role("button", name=re.compile("^Jon agrees")).click()
         page.get_by_text("Jon agreed").wait_for()
         if number == 1:
             page.locator("#agree-title").evaluate("title => title.closest('section').scrollIntoView({block: 'end'})")
-            screens.append(screen(page))
+            screens["agreement"] = screen(page)
         page.get_by_role("button", name=re.compile("^Ben agrees")).click()
         page.get_by_text("This round is agreed and counts.").wait_for()
     page.goto(game)
-    screens.append(screen(page))
+    screens["scoreboard"] = screen(page)
+    page.goto(f"{game}/rounds/1/receipt")
+    screens["receipt"] = screen(page)
     return screens
+
+
+def photograph(page: Page, home: str, number: int, place: int) -> None:
+    """Send a side's photos of the sample table, in the second round those of another one."""
+    side, photos = list(PHOTOS.items())[place - 1]
+    folder = SAMPLES / "Table 1" / side if number == 1 else SAMPLES / "Table 2" / ("Kit", "Hugo")[place - 1]
+    page.goto(f"{home}/sides/{place}")
+    for shows, name in photos.items():
+        if (folder / name).is_file():
+            page.locator(f"[data-shows={shows}] input[type=file]").set_input_files(folder / name)
+            page.wait_for_selector(f"[data-shows={shows}] .state.good")
+
+
+def tournament(page: Page, server: Running) -> Image.Image:
+    """Return a table of a tournament whose first round is entered."""
+    headers = {"X-Handfoot-Pin": server.pin}
+    wanted = {"name": "Spring cup", "teams": ["Aces", "Kings", "Queens", "Jacks"]}
+    desk = f"/api/tournaments/{page.request.post('/api/tournaments', data=wanted, headers=headers).json()['id']}"
+    drawn = page.request.post(f"{desk}/draw", data={"seed": 7}, headers=headers).json()
+    teams = drawn["games"][0]["tables"][0]["teams"]
+    result = {"table": 1, "round": 1, "points": dict(zip(teams, (1240, 980), strict=True))}
+    page.request.post(f"{desk}/results", data=result, headers=headers)
+    page.request.post(f"{desk}/agreements", data={"team": teams[0]}, headers=headers)
+    page.goto(desk.removeprefix("/api") + "/tables/1")
+    return screen(page)
 
 
 def screen(page: Page) -> Image.Image:
