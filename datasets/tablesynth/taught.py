@@ -28,7 +28,8 @@ COLUMNS = 4
 def render_taught(seed: int, decks: int, photos: int, folder: Path) -> None:
     """Write the photos of so many strange decks, those that are not there yet, a folder a deck."""
     for name in strange_names(decks):
-        if len(list((folder / name / PLAY).glob("*.json"))) == photos:
+        lessons, plays = (len(list((folder / name / part).glob("*.json"))) for part in (LESSON, PLAY))
+        if lessons and plays == photos:
             continue
         deck = ready(draw_strange(name, NORMAL_PX))
         rng = np.random.default_rng((seed, int(name.rpartition("-")[2])))
