@@ -85,32 +85,38 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, {SIZE[0]} x {SIZE[1]} px, {len(pictures)} pictures")
     for name, background in (("followed, read beside", True), ("followed, read between", False)):
         watcher = Watcher(reader, background=background)
-        times, settled = [], []
+        times, busy, settled = [], [], []
         begun = time.perf_counter()
         for picture in pictures:
-            start = time.perf_counter()
+            start, worked = time.perf_counter(), time.thread_time()
             # A webcam's clock goes on while a picture is worked on.
             clock = start - begun if background else picture.seconds
             seen = watcher.watch(replace(picture, seconds=clock))
             draw_live(picture.image, seen.cards, "")
             times.append(time.perf_counter() - start)
+            busy.append(time.thread_time() - worked)
             if seen.settled is not None:
                 settled.append(f"{len(seen.settled.cards)} cards at picture {picture.number}")
         whole = time.perf_counter() - begun
         watcher.close()
         print(
-            f"{name}: {len(pictures) / whole:.1f} pictures a second, median {1000 * median(times):.0f} ms, "
+            f"{name}: {len(pictures) / whole:.1f} pictures a second, median {1000 * median(times):.0f} ms "
+            f"({1000 * median(busy):.0f} ms of one core), "
             f"settled {', '.join(settled) or 'never'}"
         )
     some = pictures[:: max(len(pictures) // given.peer, 1)]
-    times = []
+    times, busy = [], []
     for picture in some:
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), time.process_time()
         reading = reader.read(Frame("whole", picture.image))
         draw_live(picture.image, reading.cards, "")
         times.append(time.perf_counter() - start)
+        busy.append(time.process_time() - worked)
     rate = len(times) / sum(times)
-    print(f"every picture whole: {rate:.1f} pictures a second, median {1000 * median(times):.0f} ms")
+    print(
+        f"every picture whole: {rate:.1f} pictures a second, median {1000 * median(times):.0f} ms "
+        f"({1000 * median(busy):.0f} ms of all cores)"
+    )
 
 
 if __name__ == "__main__":

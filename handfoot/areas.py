@@ -11,7 +11,7 @@ from handfoot.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
 from vision.joining import Sighting, clearness, joined, told
 from vision.planes import Chain
-from vision.registration import LIKELY, Registration, doubles, register, same_cards
+from vision.registration import LIKELY, Registration, register, same_cards
 
 
 @dataclass(frozen=True)
@@ -168,21 +168,15 @@ def _unified(
         At(member, card): (At(member, card),) for member in members for card in range(len(photos[member].reading.cards))
     }
     for a, b in combinations(members, 2):
-        first, second = view_of(photos[a]), view_of(photos[b])
         if (a, b) in sure:
-            way, pairs = Chain(((sure[a, b].plane, False),)), sure[a, b].pairs
+            pairs = sure[a, b].pairs
         else:
             # They were laid on each other by way of others: what lands on itself is one card all the same.
             way = Chain((*planes[b].steps, *((plane, not back) for plane, back in reversed(planes[a].steps))))
-            pairs = same_cards(first, second, way)
+            pairs = same_cards(view_of(photos[a]), view_of(photos[b]), way)
         for i, j in pairs:
             one, other = cards[At(a, i)], cards[At(b, j)]
             if one is not other and {at.photo for at in one}.isdisjoint(at.photo for at in other):
-                for at in (both := tuple(sorted((*one, *other)))):
-                    cards[at] = both
-        for i, j in doubles(first, second, way, pairs):
-            one, other = cards[At(a, i)], cards[At(b, j)]
-            if one is not other:
                 for at in (both := tuple(sorted((*one, *other)))):
                     cards[at] = both
     return list(dict.fromkeys(cards.values()))

@@ -34,11 +34,8 @@ FEWEST_SPOTS = 14
 SAME, OTHER_FACE = 0.32, 0.2
 """So near, in card widths, a card lands on itself; one read as another face is believed to be it only nearer."""
 
-ENDS_APART, ENDS_TELL = 0.05, 0.5
-"""Where two photos show other ends of a card, its middle tells where it lies, off by that share of what an index is."""
-
-ON_IT = 0.06
-"""A second card of one face so near to an index, card widths, is no second card: one photo found its ends apart."""
+OTHER_ENDS, ALONE = 0.65, 0.9
+"""Two photos that show other ends of a card may be so far off, card widths, if none of its face lies so near to it."""
 
 ROUNDS = (0.6, 0.45, 0.36, 0.32, 0.32)
 """How near cards must land on their like while a guess is grown, card widths."""
@@ -96,15 +93,6 @@ def register(first: View, second: View) -> Registration | None:
         if best is None or found.evidence > best.evidence:
             best = found
     return best if best is not None and best.evidence >= PERHAPS and (best.sure or best.pairs) else None
-
-
-def doubles(first: View, second: View, plane: Sends, pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return which cards of the two photos land on one that is paired already, and are that card once more."""
-    one, other = _Marks.of(first), _Marks.of(second)
-    on_it = (_away(plane, one, other) < ON_IT) & _alike(one, other)
-    taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    found = ((int(i), int(j)) for i, j in np.argwhere(on_it))
-    return tuple((i, j) for i, j in found if (i in taken[0]) != (j in taken[1]))
 
 
 def _by_cards(one: "_Marks", other: "_Marks") -> Registration | None:
@@ -288,7 +276,7 @@ def _away(plane: Sends, one: _Marks, other: _Marks) -> Floats:
         turned = np.roll(one.quads, turn, axis=1)
         outlines.append(np.linalg.norm(turned[:, None] - quads[None], axis=3).mean(axis=2))
     near = np.where(outlines[0] <= outlines[1], nearest[0], nearest[1])
-    return np.asarray(np.where(np.isfinite(near), near, ENDS_APART + apart * ENDS_TELL))
+    return np.asarray(np.where(np.isfinite(near), near, apart + 0.05))
 
 
 def _nearest(away: Floats, within: float) -> list[tuple[int, int]]:
@@ -312,10 +300,23 @@ def _pairs(plane: Sends, one: _Marks, other: _Marks) -> tuple[tuple[int, int], .
     away, like = _away(plane, one, other), _alike(one, other)
     pairs = _nearest(np.where(like, away, np.inf), SAME)
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    lone = like & _alone(one)[:, None] & _alone(other)[None]
+    lone[list(taken[0])] = False
+    lone[:, list(taken[1])] = False
+    more = _nearest(np.where(lone, away, np.inf), OTHER_ENDS)
+    pairs += more
+    taken = taken[0] | {i for i, _ in more}, taken[1] | {j for _, j in more}
     rest = away.copy()
     rest[list(taken[0])] = np.inf
     rest[:, list(taken[1])] = np.inf
     return tuple(sorted([*pairs, *_nearest(rest, OTHER_FACE)]))
+
+
+def _alone(marks: _Marks) -> NDArray[np.bool_]:
+    """Return (N,): the cards near which none of their face lies."""
+    near = np.linalg.norm(marks.middles[:, None] - marks.middles[None], axis=2) < ALONE * marks.widths[:, None]
+    near &= marks.faces[:, None] == marks.faces[None]
+    return np.asarray(near.sum(axis=1) < 2)
 
 
 def _weighed(plane: Plane, one: _Marks, other: _Marks) -> Registration:

@@ -107,10 +107,12 @@ def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> 
             found = _physical(scenes[path], photo.reading.cards)
             which.update({At(number, card): physical for card, physical in found.items()})
     seen = side.seen
-    counting = [*(at for pile in seen.piles for at in pile.seen), *seen.threes, *seen.left_cards]
+    counting = [*(place for pile in seen.piles for place in pile.places), *((at,) for at in seen.threes)]
+    counting += [(at,) for at in seen.left_cards]
     spread = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
     again = {*seen.again, *(at for pile in seen.piles for at in pile.again), *spread}
-    counted = Counter(which[at] for at in counting if at in which)
+    # What shows a card best may be a reading that no label fits; then what else shows it tells which it is.
+    counted = Counter(known[0] for place in counting if (known := [which[at] for at in place if at in which]))
     # What lay squared and was spread out again is looked for among what was read there.
     read = {physical for at, physical in which.items() if at not in spread}
     return SeveralRow(
