@@ -14,7 +14,7 @@ from vision.read import PhotoReading, doubted
 FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995)
 """How sure a face must be, from never doubted to hardly ever not."""
 
-CORNERS = (0.0, 0.4, 0.5, 0.7, 0.8, 0.9)
+CORNERS = (0.0, 0.3, 0.4, 0.5, 0.55, 0.65, 0.7)
 """The finder's score of a card's one corner, a joker's as much above it as in the thresholds that were chosen."""
 
 
@@ -90,4 +90,4 @@ def _with_corner(thresholds: Thresholds, score: float) -> Thresholds:
 
 
 def _together() -> tuple[tuple[float, float], ...]:
-    return ((0.0, 0.0), (0.7, 0.4), (0.9, 0.5), (0.98, 0.7), (0.99, 0.8), (0.995, 0.9))
+    return ((0.0, 0.0), (0.7, 0.4), (0.8, 0.5), (0.9, 0.55), (0.98, 0.65), (0.99, 0.7))
