@@ -62,7 +62,8 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     taught = handfoot("teach", "Ours", lesson, "--like", "traditional", "--out", tmp_path / "found", *answers)
     assert "learnt" in taught.output, taught.output
     assert (tmp_path / "found" / "card-00.jpg").is_file()
-    assert "2 x W50" in handfoot("decks", "show", "Ours", "--out", tmp_path / "shown").output
+    shown = handfoot("decks", "show", "Ours", "--out", tmp_path / "shown").output
+    assert "2 x W50" in shown and "top right" in shown
     assert (tmp_path / "shown" / "K.jpg").is_file()
     read = handfoot("read", lesson, "--json", "--deck", "Ours", "--deck", "traditional")
     cards = json.loads(read.output)["cards"]

@@ -1,8 +1,10 @@
 """Teaching a deck: cards found in photos, a guess for each, a question where unsure, and a profile learnt from them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from scorer.faces import FACES, Face
 from vision.corners import Finder
@@ -83,7 +85,9 @@ class Teacher:
         )
         if not taught:
             raise DeckError(f"deck {profile.name!r}: no card to learn")
-        return learn(profile, taught, self._reader)
+        learnt = learn(profile, taught, self._reader)
+        shown = [card for card in lesson.cards if card.number not in skipped and answers.get(card.number, card.guess)]
+        return replace(learnt, index_places=_index_places(shown)) if not profile.cards else learnt
 
     def add_card(self, profile: DeckProfile, photo: Frame, quad: Quad, face: Answer) -> DeckProfile:
         """Return the profile with one more card learnt: the one at ``quad`` in a photo of play, known to be ``face``.
@@ -95,6 +99,20 @@ class Teacher:
         if not corners:
             raise DeckError(f"{photo.name}: no index of that card is seen well enough to learn it")
         return learn(profile, (TaughtCard(face, picture, corners),), self._reader)
+
+
+def _index_places(cards: Sequence[LessonCard]) -> frozenset[int]:
+    """Return where the cards print an index: in all four corners if many show one at both ends of a side."""
+    places = []
+    for card in cards:
+        quad = np.array(card.quad)
+        middles = (((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in card.boxes)
+        places.append({int(np.linalg.norm(quad - middle, axis=1).argmin()) for middle in middles})
+    four = sum(bool({0, 2} & seen) and bool({1, 3} & seen) for seen in places)
+    right = sum(bool({1, 3} & seen) and not {0, 2} & seen for seen in places)
+    if 2 * four > len(places):
+        return frozenset({0, 1, 2, 3})
+    return frozenset({1, 3}) if 2 * right > len(places) else frozenset({0, 2})
 
 
 def default_teacher(models: Path | None = None, *, threads: int | None = None) -> Teacher:
