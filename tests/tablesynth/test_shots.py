@@ -1,0 +1,56 @@
+"""Sides rendered in several shots: which card is which is known in all of them, and joined they count once."""
+
+from pathlib import Path
+
+import pytest
+from tablesynth.labels import Scene, load_scene
+from tablesynth.shottables import write_shots
+
+from handfoot.evaluation.perfect import read_perfectly
+from handfoot.evaluation.reading import readings_of
+from handfoot.evaluation.several import judge_joining
+from handfoot.evaluation.tabletruth import judged_tables
+from scorer.faces import Face
+from vision.frames import Frame
+from vision.read import PhotoReading
+
+
+class NeverAsked:
+    def read(self, frame: Frame) -> PhotoReading:
+        raise AssertionError(f"{frame.name} was read before")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    within = tmp_path_factory.mktemp("shots")
+    write_shots("val", 3, 2, within / "table-0002")
+    return within
+
+
+@pytest.fixture(scope="module")
+def sides(folder: Path) -> dict[str, list[Scene]]:
+    found: dict[str, list[Scene]] = {}
+    for path in sorted(folder.glob("table-*/[!t]*/*.json")):
+        if path.parent.name != "truth":
+            found.setdefault(path.parent.name, []).append(load_scene(path))
+    return found
+
+
+def test_a_card_has_one_number_and_one_face_in_all_photos_of_its_side(sides: dict[str, list[Scene]]) -> None:
+    assert any(len(scenes) > 1 for scenes in sides.values())
+    for scenes in sides.values():
+        faces: dict[int, tuple[Face | None, object]] = {}
+        for scene in scenes:
+            numbers = [card.physical for card in scene.cards if card.physical is not None]
+            assert len(numbers) == len(set(numbers))
+            for card in scene.cards:
+                if card.physical is not None:
+                    assert faces.setdefault(card.physical, (card.face, card.suit)) == (card.face, card.suit)
+
+
+def test_read_perfectly_no_card_of_several_photos_counts_twice_and_none_is_dropped(folder: Path) -> None:
+    photos = [path.with_suffix(".jpg") for path in folder.glob("table-*/*/*.json") if path.parent.name != "truth"]
+    known = readings_of({path: read_perfectly(path) for path in photos})
+    rows = judge_joining(list(judged_tables(folder)), known, NeverAsked())
+    assert sum(row.photos for row in rows) > len(rows) >= 1
+    assert [(row.twice, row.dropped) for row in rows] == [(0, 0)] * len(rows)
