@@ -128,3 +128,15 @@ def test_missing_matplotlib_is_said_before_a_photo_is_read(tmp_path: Path, monke
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "matplotlib is missing" in result.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_missing_ray_is_said_in_one_line(
+    tmp_path: Path, use_oracle: UseOracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "scenes"
+    rendered(folder, "a", label(KING))
+    use_oracle(Oracle({"a.jpg": [KING]}))
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = evaluate(folder, "--out", tmp_path / "out", "--ray")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "ray is missing" in result.stderr
