@@ -88,6 +88,9 @@ def main() -> None:
         times, busy, settled = [], [], []
         begun = time.perf_counter()
         for picture in pictures:
+            if background:
+                # As a webcam gives them: none before its time.
+                time.sleep(max(picture.seconds - (time.perf_counter() - begun), 0))
             start, worked = time.perf_counter(), time.thread_time()
             # A webcam's clock goes on while a picture is worked on.
             clock = start - begun if background else picture.seconds
