@@ -23,8 +23,8 @@ MOST_LOOKS = 5
 AGAIN_S = 3.0
 """What has settled is looked at again after so long, should a change have gone unseen."""
 
-MOVING_S = 0.5
-"""While the picture moves it is looked at this often."""
+STILL_S, MOVING_S = 0.08, 0.5
+"""Seconds from one look to the next while the picture is held still, and while it moves."""
 
 
 class Reads(Protocol):
@@ -102,7 +102,7 @@ class Watcher:
         waited = seconds - self._looked_at
         if self._done:
             return waited >= AGAIN_S
-        return still or not self._looks or waited >= MOVING_S
+        return waited >= (STILL_S if still else MOVING_S)
 
     def _look(self, picture: Picture) -> None:
         self._looked_at = picture.seconds
