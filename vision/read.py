@@ -139,7 +139,8 @@ class CardReader:
             corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
         else:
             taught = self._taught.suited_to(patches)
-            corners, readings = look_again(frame.image, corners, taught.read(patches), taught, TAUGHT_LOOK)
+            corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
+            corners, readings = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
             corners, readings = taught.settled(frame.image, corners, readings)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)

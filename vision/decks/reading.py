@@ -57,14 +57,17 @@ class Likeness:
 class TaughtReader:
     """A Reader that joins what the net says with what was taught of any number of decks.
 
-    share: how many of the cards on the table are of those decks, 0-1.
+    share: how many of the cards on the table are of those decks, 0-1. alone: the net has no say, and what looks like no
+    taught face is no index.
     """
 
-    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...], *, share: float = EVEN) -> None:
+    def __init__(
+        self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...], *, share: float = EVEN, alone: bool = False
+    ) -> None:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
-        self._share = share
+        self._share, self._alone = share, alone
         self.patch_px = reader.patch_px
 
     def suited_to(self, patches: NDArray[np.uint8]) -> "TaughtReader":
@@ -82,14 +85,18 @@ class TaughtReader:
             share = float(((ours / whole).sum() + 1) / (((ours + theirs) / whole).sum() + 2))
         return TaughtReader(self._reader, self._decks, share=float(np.clip(share, *SHARES)))
 
+    def alone(self) -> "TaughtReader":
+        """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
+        return TaughtReader(self._reader, self._decks, share=self._share, alone=True)
+
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
         seen = self._reader.embed(patches)
         like = self._likeness(seen, self._share)
         left = like.others + like.nothing * (1 - self._share)
-        faces = seen.readings.faces * left[:, None]
+        faces = np.zeros_like(seen.readings.faces) if self._alone else seen.readings.faces * left[:, None]
         faces[:, :_NONE] += like.faces
-        faces[:, _NONE] += like.backs + like.nothing * self._share
+        faces[:, _NONE] = 1 - faces[:, :_NONE].sum(axis=1)
         return Readings(faces.astype(np.float32), seen.readings.suits, seen.readings.inks)
 
     def settled(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings]:
