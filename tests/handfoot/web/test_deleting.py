@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from handfoot.web.config import Limits
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_agreeing import agreement
 from tests.handfoot.web.test_games_api import agree_all
@@ -94,10 +95,9 @@ def test_a_photo_taken_after_the_round_was_agreed_goes_whole(table: Running, gam
 
 
 def test_a_deleted_picture_makes_room_for_another(start: Start) -> None:
-    table = start()
+    table = start(limits=Limits(photos_a_side=2))
     game = table.new_game()
-    most = table.served.config.limits.photos_a_side
-    first, *_ = (table.read_photo(game) for _ in range(most))
+    first, _ = (table.read_photo(game) for _ in range(2))
     agree_all(table, game)
     assert table.add_photo(game).status_code == 409
     delete(table, first, "keep")
