@@ -38,8 +38,7 @@ class Perhaps:
 
 def areas_of(photos: Sequence[SeenPhoto], *, red_is_clean: bool = True) -> tuple[tuple[Area, ...], tuple[Perhaps, ...]]:
     """Return a side's areas in the order of their first photos, and which photos may show the same without proof."""
-    alike = [(a, b) for a, b in combinations(range(len(photos)), 2) if photos[a].shows is photos[b].shows]
-    found = {pair: laid for pair in alike if (laid := _registered(photos[pair[0]], photos[pair[1]])) is not None}
+    found = _found(photos)
     home, together, doubted = _grouped(len(photos), found)
     areas = []
     for first in dict.fromkeys(home):
@@ -51,6 +50,22 @@ def areas_of(photos: Sequence[SeenPhoto], *, red_is_clean: bool = True) -> tuple
         areas.append(_with_doubted(area, photos, [pair for pair in doubted if pair[0] in members]))
     perhaps = tuple(Perhaps(a, b, laid.pairs) for (a, b), laid in found.items() if home[a] != home[b])
     return tuple(areas), perhaps
+
+
+def _found(photos: Sequence[SeenPhoto]) -> dict[tuple[int, int], Registration]:
+    """Return how photos of one kind lie on each other; two that lie together by way of others are not tried."""
+    home = list(range(len(photos)))
+    found = {}
+    for a, b in combinations(range(len(photos)), 2):
+        if photos[a].shows is not photos[b].shows or home[a] == home[b]:
+            continue
+        laid = _registered(photos[a], photos[b])
+        if laid is None:
+            continue
+        found[a, b] = laid
+        if laid.sure:
+            home = [home[a] if place == home[b] else place for place in home]
+    return found
 
 
 def _grouped(
