@@ -22,8 +22,8 @@ import cv2  # noqa: E402
 
 from handfoot.farreading import readings_from  # noqa: E402
 from handfoot.tables import read_table, table_folders  # noqa: E402
-from vision.cluster import HERE, ClusterError, joined  # noqa: E402
 from vision.frames import load_photo  # noqa: E402
+from vision.ray_workers import HERE, ClusterError, joined  # noqa: E402
 from vision.read import default_card_reader  # noqa: E402
 
 

@@ -24,10 +24,10 @@ from tablesynth.shots import own_cards, set_out, shoot
 
 from handfoot.live.drawing import draw_live
 from vision.corners import Image
-from vision.feed import Picture
 from vision.frames import Frame
+from vision.live.feed import Picture
+from vision.live.watching import Watcher
 from vision.read import default_card_reader
-from vision.watching import Watcher
 
 SIZE = (1280, 720)
 RATE = 30.0

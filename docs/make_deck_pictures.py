@@ -27,8 +27,8 @@ from handfoot.sheets.matpdf import Paper, mat_pdf  # noqa: E402
 from tests.browser.conftest import free_port, start_server  # noqa: E402
 from tests.browser.test_whole_game import sign_in  # noqa: E402
 from vision.frames import load_photo  # noqa: E402
+from vision.mat.squaring import squared_up  # noqa: E402
 from vision.read import default_card_reader  # noqa: E402
-from vision.squaring import squared_up  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 HEIGHT_PX, GAP_PX = 520, 16

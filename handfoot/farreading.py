@@ -10,8 +10,8 @@ from pathlib import Path
 import cv2
 
 from handfoot.keptreadings import KeptReadings, program_digest
-from vision.cluster import ClusterError, Lost, joined, spread
 from vision.frames import MAX_FILE_MB, Frame, decode_photo
+from vision.ray_workers import ClusterError, Lost, joined, spread
 from vision.read import CardReader, PhotoReading, default_card_reader
 
 

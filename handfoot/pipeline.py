@@ -6,18 +6,18 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from handfoot.behind import with_wilds_behind
+from handfoot.asking.behind import with_wilds_behind
+from handfoot.asking.maybes import NOTE as MAYBE
+from handfoot.asking.maybes import note_of
+from handfoot.asking.misreading import with_misreadings
+from handfoot.asking.noting import doubtful_cards
+from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
-from handfoot.laying import SeenPhoto, laid_out, picture_of
-from handfoot.maybes import NOTE as MAYBE
-from handfoot.maybes import note_of
-from handfoot.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.misreading import with_misreadings
-from handfoot.noting import doubtful_cards
+from handfoot.sides.laying import SeenPhoto, laid_out, picture_of
+from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import Setting, SideFolder, TableFolder
 from handfoot.taughtdecks import decks_named, rules_with_decks
-from handfoot.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from scorer.account import Tally
 from scorer.audit import face_counts
 from scorer.record import Record, Side, parse_record, record_to_json

@@ -12,8 +12,8 @@ from vision.decks.profile import DeckProfile
 from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
-from vision.mat import MatJson, SeenMat, mat_to_json
-from vision.matreading import read_by_mat
+from vision.mat.finding import MatJson, SeenMat, mat_to_json
+from vision.mat.reading import read_by_mat
 from vision.nets import default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search

@@ -7,7 +7,7 @@ from pathlib import Path
 from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import LAYOUTS, Order
-from vision.cluster import HERE, ClusterError
+from vision.ray_workers import HERE, ClusterError
 
 
 def main(arguments: list[str] | None = None) -> int:

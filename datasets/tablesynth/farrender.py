@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from vision.cluster import ClusterError, Lost, joined, spread
+from vision.ray_workers import ClusterError, Lost, joined, spread
 
 
 @dataclass(frozen=True)

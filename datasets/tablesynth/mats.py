@@ -18,7 +18,7 @@ from tablesynth.rounds import PileKind, SideRound
 from tablesynth.scene import POOL_LASTS, labelled, lay_side, style_of
 from tablesynth.shots import SetTable, own_cards, set_out, taken_by
 from tablesynth.tables import PlannedTable, plan_table, write_truth
-from vision.matdesign import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONES, Area, Zone, marker_cells
+from vision.mat.design import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONES, Area, Zone, marker_cells
 
 CARD_MM = 63.0
 """Width of the cards laid on the mat."""

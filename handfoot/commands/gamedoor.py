@@ -102,9 +102,9 @@ def round_to_enter(kept: "Game", said: int | None) -> int:
 
 def print_entered(ctx: click.Context, store: "Store", which: str, version: "RoundVersion", *, as_json: bool) -> None:
     """Print the round's score and the game, and exit by the contract: 1 where the score is in doubt."""
+    from handfoot.asking.unseen import tally_seen
     from handfoot.commands.tally import print_tally
     from handfoot.commands.terminal import make_console
-    from handfoot.unseen import tally_seen
 
     kept = store.game(which)
     assert version.record is not None

@@ -24,7 +24,7 @@ def mat(*, paper: str, out: Path) -> None:
     """
     from handfoot.commands.output import write_bytes
     from handfoot.sheets.matpdf import SHEETS, Paper, mat_pdf
-    from vision.matdesign import HEIGHT_MM, WIDTH_MM
+    from vision.mat.design import HEIGHT_MM, WIDTH_MM
 
     chosen = Paper(paper.lower())
     write_bytes(out, mat_pdf(chosen))

@@ -115,8 +115,8 @@ def score(
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
     """Print a table's score: each side's lines, interval, problems and questions, then what else is in doubt."""
+    from handfoot.asking.maybes import maybes_of
     from handfoot.commands.tally import print_tally
-    from handfoot.maybes import maybes_of
 
     if heading:
         console.print(f"\n{table.name}", style="bold")

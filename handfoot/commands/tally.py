@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @click.pass_context
 def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
+    from handfoot.asking.unseen import tally_seen
     from handfoot.commands.recordfile import read_record_text, record_name
     from handfoot.commands.rulefile import meant_for, rules_named
     from handfoot.commands.terminal import make_console
-    from handfoot.unseen import tally_seen
     from scorer.errors import ScorerError
     from scorer.record import parse_record
     from scorer.tally import tally_to_json

@@ -1,6 +1,6 @@
 """A tournament's result from the record of what lay on the table, scored by the tournament's own rules."""
 
-from handfoot.unseen import tally_seen
+from handfoot.asking.unseen import tally_seen
 from scorer.account import Tally
 from scorer.errors import RecordError
 from scorer.games import fit_record, plan_game

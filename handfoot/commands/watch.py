@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from handfoot.live.telling import Teller
     from handfoot.pipeline import ReadsPhotos
     from handfoot.tables import Setting
-    from vision.feed import Feed
+    from vision.live.feed import Feed
 
 
 @click.command()
@@ -76,7 +76,7 @@ def watch(
     from handfoot.live.telling import Teller
     from handfoot.pipeline import Said
     from handfoot.tables import Shows
-    from vision.feed import Feed
+    from vision.live.feed import Feed
     from vision.read import default_card_reader
 
     if (rules is None) != (round_ is None):
@@ -102,7 +102,7 @@ def watch(
 def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPhotos", *, once: bool) -> None:
     """Show each picture and tell what settles, until the feed ends or somebody has had enough."""
     from handfoot.live.drawing import draw_live
-    from vision.watching import Watcher
+    from vision.live.watching import Watcher
 
     # A video waits for its reader; a webcam does not.
     watcher = Watcher(reader, background=feed.is_camera)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
 from handfoot.evaluation.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.evaluation.pilematch import piles_found
 from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
-from handfoot.pilematch import piles_found
 from vision.frames import Frame, load_photo
-from vision.matlayout import lay_out_photo
+from vision.mat.layout import lay_out_photo
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 

@@ -9,7 +9,7 @@ from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, 
 
 from handfoot.errors import LabelError
 from handfoot.evaluation.matching import TrueIndex
-from handfoot.pilematch import TruePile, role_of, true_piles
+from handfoot.evaluation.pilematch import TruePile, role_of, true_piles
 from scorer.faces import Face
 from vision.corners import CornerKind
 from vision.piles import PhotoRole

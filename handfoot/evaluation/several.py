@@ -11,8 +11,8 @@ from tablesynth.labels import Scene, load_scene
 
 from handfoot.evaluation.figures import share
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow
-from handfoot.laying import At
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
+from handfoot.sides.laying import At
 from handfoot.tables import read_table
 from vision.read import PhotoReading
 from vision.seen import Box, SeenCard

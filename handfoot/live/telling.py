@@ -16,9 +16,9 @@ from handfoot.sheets.receipts import table_to_json
 from handfoot.tables import Shows
 from vision.coach import Advice, advise
 from vision.corners import Image
+from vision.live.watching import Watched
 from vision.piles import PhotoRole
 from vision.read import PhotoReading, reading_to_json
-from vision.watching import Watched
 
 
 @dataclass

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.laying import At
-from handfoot.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
-from handfoot.noting import faint_cards
+from handfoot.asking.noting import faint_cards
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
+from handfoot.sides.laying import At
+from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
 from vision.chances import may_be, may_turn_out
 from vision.piles import PileKind
 

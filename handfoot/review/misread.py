@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from handfoot.behind import with_wilds_behind
+from handfoot.asking.behind import with_wilds_behind
+from handfoot.asking.misreading import CODE, UNDER_A_TOP, Sighting, likeliest, misread_doubt
 from handfoot.confusions import known_confusions
-from handfoot.merging import SeenPhoto
-from handfoot.misreading import CODE, UNDER_A_TOP, Sighting, likeliest, misread_doubt
 from handfoot.review.draft import Draft, DraftDoubt
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
+from handfoot.sides.merging import SeenPhoto
 from scorer.audit import face_counts
 from scorer.record import BookKind
 from vision.piles import PileKind

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from handfoot.behind import NOTE as BEHIND
-from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
-from handfoot.maybes import NOTE as MAYBE
-from handfoot.noting import faint_name
+from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
+from handfoot.asking.maybes import NOTE as MAYBE
+from handfoot.asking.noting import faint_name
+from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
 from handfoot.review.draft import Draft, DraftPile
-from handfoot.unseen import PERFECT_DEALS, WENT_OUT
 from scorer.record import BookKind, Pile, Side
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, record_of
-from handfoot.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting

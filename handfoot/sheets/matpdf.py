@@ -7,7 +7,7 @@ from functools import cache
 from fpdf import FPDF
 from fpdf.enums import TextMode
 
-from vision.matdesign import (
+from vision.mat.design import (
     CELLS,
     HEIGHT_MM,
     MARKER_MM,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from handfoot.annotate import PileMark, annotate_reading
-from handfoot.merging import PhotoDoubt, SeenPile
 from handfoot.pipeline import ScoredSide, ScoredTable
+from handfoot.sides.merging import PhotoDoubt, SeenPile
 from scorer.account import Reason, SideTally
 from scorer.record import record_to_json
 from scorer.tally import tally_to_json

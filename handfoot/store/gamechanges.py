@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from handfoot.asking.unseen import tally_seen
 from handfoot.errors import ConflictError
 from handfoot.store.gamerows import current_rows, plan_of, played_of
 from handfoot.store.gametables import LONGEST_REASON, GameRow, RoundPointsRow, RoundVersionRow
 from handfoot.store.kept import Action
-from handfoot.unseen import tally_seen
 from scorer.errors import GameError, RoundError
 from scorer.games import check_new_round, check_points, fit_record, score_before
 from scorer.record import Record, record_to_json

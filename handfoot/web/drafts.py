@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from handfoot.laying import laid_out, picture_of
 from handfoot.pipeline import red_tops_are_clean
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
 from handfoot.review.misread import with_misread_doubts
 from handfoot.review.scoring import SideDraft, TableDraft
+from handfoot.sides.laying import laid_out, picture_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.kept import Game
 from handfoot.tables import Shows

@@ -5,10 +5,10 @@ from datetime import datetime
 from fastapi import APIRouter, Body
 from pydantic import BaseModel, ConfigDict, Field
 
+from handfoot.asking.unseen import tally_seen
 from handfoot.errors import ConflictError
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
-from handfoot.unseen import tally_seen
 from handfoot.web.agreeing import tell_of_round
 from handfoot.web.decks_api import decks_named
 from handfoot.web.errors import not_found

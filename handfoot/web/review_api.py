@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from handfoot.misreading import CODE as MISREAD
+from handfoot.asking.misreading import CODE as MISREAD
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import Edit, SetFace, SettleDoubt

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from handfoot.laying import laid_out
-from handfoot.merging import SeenPhoto, SeenSide, merge_photos
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
+from handfoot.sides.laying import laid_out
+from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
 from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from handfoot.cli import main
 from handfoot.sheets.matpdf import MARGIN_MM, SHEETS, Paper, mat_pdf
-from vision.matdesign import DICTIONARY, HEIGHT_MM, MARKERS, WIDTH_MM, marker_corners
+from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WIDTH_MM, marker_corners
 
 PX_A_MM = 4.0
 

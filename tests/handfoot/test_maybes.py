@@ -1,7 +1,7 @@
 import pytest
 
-from handfoot.maybes import Maybe, maybes_of, note_of, with_faces
-from handfoot.unseen import tally_seen
+from handfoot.asking.maybes import Maybe, maybes_of, note_of, with_faces
+from handfoot.asking.unseen import tally_seen
 from scorer.account import SideTally
 from scorer.faces import Face
 from scorer.record import Record, parse_record

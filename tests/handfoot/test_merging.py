@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from handfoot.merging import SeenPhoto, merge_photos
+from handfoot.sides.merging import SeenPhoto, merge_photos
 from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.record import BookKind

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from handfoot.asking.misreading import with_misreadings
 from handfoot.cli import main
 from handfoot.confusions import (
     Confusions,
@@ -17,10 +18,9 @@ from handfoot.confusions import (
     known_confusions,
     parse_confusions,
 )
-from handfoot.laying import laid_out
-from handfoot.merging import SeenPhoto, merge_photos
-from handfoot.misreading import with_misreadings
 from handfoot.pipeline import score_table
+from handfoot.sides.laying import laid_out
+from handfoot.sides.merging import SeenPhoto, merge_photos
 from handfoot.tables import Shows, read_table
 from scorer.audit import FaceCount, face_counts
 from scorer.faces import FACES, Face

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from tablesynth.__main__ import main as render
 
 from handfoot.cli import main
-from vision.cluster import ClusterError, Lost, joined, spread
+from vision.ray_workers import ClusterError, Lost, joined, spread
 
 ray = pytest.importorskip("ray", reason="ray is not installed")
 

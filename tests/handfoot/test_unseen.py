@@ -1,6 +1,6 @@
 import pytest
 
-from handfoot.unseen import tally_seen
+from handfoot.asking.unseen import tally_seen
 from scorer.account import Basis, SideTally
 from scorer.record import Record, parse_record
 from scorer.tally import tally

@@ -15,11 +15,11 @@ from handfoot.live.page import Page
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from vision.doubts import card_doubts
-from vision.feed import Feed, Picture
 from vision.frames import Frame
+from vision.live.feed import Feed, Picture
+from vision.live.watching import Watcher
 from vision.read import PhotoReading, StageTimes
 from vision.seen import RunnerUp, SeenCard
-from vision.watching import Watcher
 
 WIDTH, HEIGHT = 640, 480
 CARDS = (*column("8 8 8", 150, 120), *column("K K K K", 400, 120))

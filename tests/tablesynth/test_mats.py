@@ -8,8 +8,8 @@ from tablesynth import mats
 from tablesynth.labels import load_scene
 
 from vision.frames import load_photo
-from vision.mat import find_mats
-from vision.matdesign import Zone, zone_at
+from vision.mat.design import Zone, zone_at
+from vision.mat.finding import find_mats
 
 
 def test_a_side_is_laid_into_the_mats_zones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

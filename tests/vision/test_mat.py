@@ -15,14 +15,14 @@ from tests.vision.factories import seen
 from vision.corners import Image
 from vision.doubts import DoubtCode
 from vision.frames import Frame
-from vision.mat import SeenMat, find_mats, mat_in_use
-from vision.matdesign import HEIGHT_MM, MARKERS, WIDTH_MM, Zone, marker_corners
-from vision.matlayout import lay_out_photo
-from vision.matreading import read_by_mat
+from vision.mat.design import HEIGHT_MM, MARKERS, WIDTH_MM, Zone, marker_corners
+from vision.mat.finding import SeenMat, find_mats, mat_in_use
+from vision.mat.layout import lay_out_photo
+from vision.mat.reading import read_by_mat
+from vision.mat.squaring import is_slanted, squared_up
 from vision.piles import PhotoRole
 from vision.read import PhotoReading, StageTimes
 from vision.seen import SeenCard, as_quad
-from vision.squaring import is_slanted, squared_up
 
 SIZE = (1280, 960)
 CARD_HEIGHT_MM = 88.0

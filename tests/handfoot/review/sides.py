@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from handfoot.merging import SeenPhoto
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftPile, Facts
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
+from handfoot.sides.merging import SeenPhoto
 from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.rules import load_rules

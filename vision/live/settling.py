@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts import Doubt, card_doubts
-from vision.joining import Sighting, clearness, joined, told
-from vision.planes import flat
 from vision.read import PhotoReading
-from vision.registration import View, same_cards
 from vision.seen import SeenCard
+from vision.several.joining import Sighting, clearness, joined, told
+from vision.several.planes import flat
+from vision.several.registration import View, same_cards
 
 Floats = NDArray[np.float64]
 

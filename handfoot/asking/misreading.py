@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handfoot.confusions import Confusions
-from handfoot.merging import BOOK_SIZE, PhotoDoubt, SeenPhoto, SeenSide
+from handfoot.sides.merging import BOOK_SIZE, PhotoDoubt, SeenPhoto, SeenSide
 from scorer.audit import FaceCount
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from scorer.record import BookKind

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from handfoot.laying import At
-from handfoot.maybes import BESIDE, LEFT, RED_THREES, Maybe
-from handfoot.merging import SeenPhoto, SeenSide
+from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
+from handfoot.sides.laying import At
+from handfoot.sides.merging import SeenPhoto, SeenSide
 from handfoot.tables import Shows
 from vision.chances import may_be, may_turn_out
 from vision.layout import lay_out

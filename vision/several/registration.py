@@ -2,7 +2,7 @@
 
 A guess is begun at every two cards that may be one, grown over their neighbours, and weighed: each card that lands on
 its like speaks for it, each that should be there and is not speaks against it. A row of kings looks like any other row
-of kings, so cards alone may leave it open; then what else lies on the table tells (``vision.features``).
+of kings, so cards alone may leave it open; then what else lies on the table tells (``vision.several.features``).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
-from vision.features import Features, Likeness, likeness
-from vision.planes import Floats, Plane, Sends, bent, fitted, flat
 from vision.seen import SeenCard
+from vision.several.features import Features, Likeness, likeness
+from vision.several.planes import Floats, Plane, Sends, bent, fitted, flat
 
 SURE, LIKELY, PERHAPS = 6.0, 2.0, 0.6
 """Evidence from which two photos show the same cards beyond doubt, most likely, or maybe; logarithms of odds."""

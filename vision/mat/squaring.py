@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Image
-from vision.mat import NEAR_MM, SeenMat
-from vision.matdesign import HEIGHT_MM, WIDTH_MM, Area
+from vision.mat.design import HEIGHT_MM, WIDTH_MM, Area
+from vision.mat.finding import NEAR_MM, SeenMat
 from vision.seen import SeenCard, as_box, as_quad
 
 Floats = NDArray[np.float64]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import FACES, Face
-from vision.planes import Floats, Sends
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad
+from vision.several.planes import Floats, Sends
 
 SURE = 0.97
 """From here on a joined face is in no doubt, whatever one photo alone made of it."""

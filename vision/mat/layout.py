@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from vision.doubts import Doubt, DoubtCode
 from vision.layout import lay_out
-from vision.mat import SeenMat
-from vision.matdesign import Zone
+from vision.mat.design import Zone
+from vision.mat.finding import SeenMat
 from vision.piles import Layout, PhotoRole, Pile
 from vision.read import PhotoReading
 from vision.seen import SeenCard

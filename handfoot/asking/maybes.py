@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
 
-from handfoot.behind import NOTE as BEHIND
-from handfoot.behind import cards_behind, wilds_behind, with_wilds_behind
+from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.behind import cards_behind, wilds_behind, with_wilds_behind
 from scorer.account import Question, SideTally
 from scorer.faces import FACES, WILDS, Face
 from scorer.record import BookKind, Pile, Record, Side

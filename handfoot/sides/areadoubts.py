@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from handfoot.laying import At, SeenPhoto, card_of, raw_of, view_of
+from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces
 from vision.doubts import Doubt, DoubtCode
-from vision.joining import differing
-from vision.planes import Chain
-from vision.registration import should_show
 from vision.seen import SeenCard
+from vision.several.joining import differing
+from vision.several.planes import Chain
+from vision.several.registration import should_show
 
 ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from handfoot.laying import SeenPhoto
-from handfoot.repeats import are_among, cards_of
-from handfoot.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
+from handfoot.sides.laying import SeenPhoto
+from handfoot.sides.repeats import are_among, cards_of
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 

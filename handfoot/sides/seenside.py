@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handfoot.laying import At, SeenPhoto
+from handfoot.sides.laying import At, SeenPhoto
 from scorer.faces import Face
 from scorer.record import Pile
 from scorer.words import plural

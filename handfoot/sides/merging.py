@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from handfoot.areas import Area, areas_of, with_joined_cards
-from handfoot.laying import At, SeenPhoto
-from handfoot.repeats import perhaps_same, twice, without_repeats
-from handfoot.seenside import PhotoDoubt, SeenPile, SeenSide
-from handfoot.spreading import BOOK_SIZE, with_spread
+from handfoot.sides.areas import Area, areas_of, with_joined_cards
+from handfoot.sides.laying import At, SeenPhoto
+from handfoot.sides.repeats import perhaps_same, twice, without_repeats
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
+from handfoot.sides.spreading import BOOK_SIZE, with_spread
 from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.record import BookKind, Pile

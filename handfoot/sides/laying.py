@@ -8,14 +8,14 @@ from pathlib import Path
 from handfoot.tables import Shows
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.features import Features, features_of, no_features
 from vision.frames import load_photo
 from vision.layout import lay_out
-from vision.matlayout import lay_out_on_mat, played_numbers
+from vision.mat.layout import lay_out_on_mat, played_numbers
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
-from vision.registration import View
 from vision.seen import SeenCard
+from vision.several.features import Features, features_of, no_features
+from vision.several.registration import View
 from vision.votes import voted
 
 _ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}

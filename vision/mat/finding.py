@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from vision.corners import Image
-from vision.matdesign import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
+from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
 from vision.seen import Quad, SeenCard, as_quad
 
 Floats = NDArray[np.float64]

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from handfoot.areadoubts import listed
-from handfoot.areas import Area, Perhaps
-from handfoot.laying import SeenPhoto
-from handfoot.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
+from handfoot.sides.areadoubts import listed
+from handfoot.sides.areas import Area, Perhaps
+from handfoot.sides.laying import SeenPhoto
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from handfoot.tables import Shows
-from vision.joining import clearness
 from vision.seen import SeenCard
+from vision.several.joining import clearness
 
 SAME_AGAIN = 4
 """From so many cards on, photos that show the same cards throughout are taken to show the same ones again."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from handfoot.areadoubts import AreaDoubt, doubts_of_cards, listed
-from handfoot.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
+from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, listed
+from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
-from vision.joining import Sighting, clearness, joined, told
-from vision.planes import Chain
-from vision.registration import LIKELY, Registration, register, same_cards
+from vision.several.joining import Sighting, clearness, joined, told
+from vision.several.planes import Chain
+from vision.several.registration import LIKELY, Registration, register, same_cards
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import numpy as np
 
 from vision.doubts import SURE, card_doubts
 from vision.frames import Frame
-from vision.mat import SeenMat, find_mats, mat_in_use
-from vision.matdesign import MARKERS, QUIET_MM
+from vision.mat.design import MARKERS, QUIET_MM
+from vision.mat.finding import SeenMat, find_mats, mat_in_use
+from vision.mat.squaring import is_slanted, outside, put_back, squared_up
 from vision.seen import Box, SeenCard
-from vision.squaring import is_slanted, outside, put_back, squared_up
 
 if TYPE_CHECKING:
     from vision.read import PhotoReading

@@ -7,13 +7,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.feed import Picture
 from vision.frames import Frame
-from vision.planes import flat
+from vision.live.feed import Picture
+from vision.live.settling import ALIKE, Look, settled, together
+from vision.live.tracking import Tracker
 from vision.read import PhotoReading
 from vision.seen import SeenCard, as_quad
-from vision.settling import ALIKE, Look, settled, together
-from vision.tracking import Tracker
+from vision.several.planes import flat
 
 Floats = NDArray[np.float64]
 

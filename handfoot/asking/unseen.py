@@ -9,8 +9,8 @@ that may be others. A record without such notes is scored as the rules' scorer s
 from collections.abc import Iterator
 from dataclasses import replace
 
-from handfoot.behind import wilds_behind, with_wilds_behind
-from handfoot.maybes import asked_for
+from handfoot.asking.behind import wilds_behind, with_wilds_behind
+from handfoot.asking.maybes import asked_for
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side

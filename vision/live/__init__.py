@@ -1,0 +1,1 @@
+"""A table watched picture by picture, from a webcam or a video."""
