@@ -40,6 +40,13 @@ def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corn
     return take(sorted_corners, np.array(kept, np.int64))
 
 
+def shared(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what (N, 4) boxes have in common with a (4,) one, (N,) shares of the smaller of the two."""
+    common = np.clip(np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2]), 0, None).prod(axis=1)
+    areas = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    return np.asarray(common / np.maximum(np.minimum(areas, (box[2:] - box[:2]).prod()), 1e-6))
+
+
 def take(corners: Corners, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Corners:
     """Return the corners of the given rows, in their order."""
     return Corners(corners.boxes[rows], corners.quads[rows], corners.scores[rows], corners.kinds[rows])

@@ -5,9 +5,12 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings
-from vision.suppression import card_widths
+from vision.suppression import card_widths, shared
 
 Floats = NDArray[np.float64]
+
+OF_ONE_MARK = 0.3
+"""Joker marks that have more than this share of the smaller one in common are pieces of one."""
 
 SIZE_SLACK = 0.8
 """Cards this much larger or smaller than most, in powers of two, are nothing unusual in a slanted photo."""
@@ -19,8 +22,21 @@ SIZE_SPREAD = 0.7
 def trust(corners: Corners, readings: Readings) -> Floats:
     """Return (N,) 0-1: the finder's score, the reader's certainty that it is a face at all, and the size's likeness."""
     surest = np.sqrt(readings.faces[:, : len(FACES)].max(axis=1, initial=0.0).astype(np.float64))
-    own = corners.scores.astype(np.float64) * np.where(corners.kinds == CornerKind.BACK, 1.0, surest)
+    own = joker_scores(corners) * np.where(corners.kinds == CornerKind.BACK, 1.0, surest)
     return np.asarray(own * size_likeness(corners, own))
+
+
+def joker_scores(corners: Corners) -> Floats:
+    """Return the (N,) scores; a piece of a joker's mark has that of the surest piece it overlaps.
+
+    A long word is found in pieces. The finder is not always surest of the one that the reader can read.
+    """
+    scores = corners.scores.astype(np.float64)
+    jokers = np.flatnonzero(corners.kinds == CornerKind.JOKER)
+    boxes = corners.boxes[jokers]
+    for i, box in zip(jokers, boxes, strict=True):
+        scores[i] = max(corners.scores[jokers][shared(boxes, box) > OF_ONE_MARK])
+    return scores
 
 
 def size_likeness(corners: Corners, weights: Floats) -> Floats:

@@ -8,7 +8,7 @@ from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.cards import merge_cards
 from vision.corners import CornerKind, Corners
 from vision.suppression import join
-from vision.trust import trust, weighted_quantile
+from vision.trust import joker_scores, trust, weighted_quantile
 
 
 def shrunk(corners: Corners, times: float) -> Corners:
@@ -48,3 +48,13 @@ def test_a_weighted_quantile_goes_by_the_weights() -> None:
     assert weighted_quantile(values, np.array([1.0, 1.0, 1.0]), 0.5) == 3.0
     assert weighted_quantile(values, np.array([9.0, 1.0, 1.0]), 0.5) == 5.0
     assert weighted_quantile(values, np.zeros(3), 0.9) in values
+
+
+def test_the_piece_of_a_joker_s_word_that_can_be_read_is_as_sure_as_the_surest_piece() -> None:
+    read = Corner(Face.WILD_50, quad_at(300, 300), score=0.3, kind=CornerKind.JOKER)
+    unread = Corner(None, quad_at(303, 303), score=0.7, kind=CornerKind.JOKER)
+    index = Corner(Face.KING, quad_at(301, 301), score=0.8)
+    apart = Corner(Face.WILD_50, quad_at(700, 300), score=0.3, kind=CornerKind.JOKER)
+    assert joker_scores(corners_of(read, unread, index, apart)) == pytest.approx([0.7, 0.7, 0.8, 0.3])
+    (card,) = merge_cards(corners_of(read, unread), readings_of(read, unread))
+    assert card.face is Face.WILD_50
