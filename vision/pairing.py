@@ -4,7 +4,7 @@ Two indices of one card are told by where their own corners of the card lie to e
 corner far better than the hidden ones: opposite ones a card's diagonal apart, standing upside down to each other.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,12 @@ TAKEN_FOR_LEFT = 0.22
 GUESSED_SIDE = 0.2
 """The same where one of the two was taken for a left index, and is a right one."""
 
+HESITATING = 0.26
+"""An index further from its card's sides, in card widths, was taken for a left and for a right one at once."""
+
+BY_THE_OTHER = 0.2
+"""A hesitating index lies at most so far, in card widths, from where the other one of its card has it."""
+
 SURE_SIDE = 0.12
 """Pairs at one side of a card that lie closer to their places than this, in card widths, tell of a deck with four."""
 
@@ -57,12 +63,16 @@ _COLUMN, _ROW = np.array([0, 1, 1, 0]), np.array([0, 0, 1, 1])
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two corners that can be one card's. side: True where only a deck with four indices has them."""
+    """Two corners that can be one card's. side: True where only a deck with four indices has them.
+
+    guessed: they lie as a right index does that was taken for a left one, and as those of two cards of a rank may.
+    """
 
     cost: float
     first: int
     second: int
     side: bool
+    guessed: bool = False
 
 
 def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
@@ -74,11 +84,15 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
     pairs = _fitting_pairs(corners, readings)
     fits = {(pair.first, pair.second) for pair in pairs}
+    unsure = _unsure_of_side(corners)
     home = {i: i for i in up}
     groups = {i: [i] for i in up}
     for pair in pairs:
         one, other = home[pair.first], home[pair.second]
-        if one == other or not all((min(i, j), max(i, j)) in fits for i in groups[one] for j in groups[other]):
+        # Of two that hesitate neither knows where the other lies: those that do not hesitate tell.
+        if one == other or not all(
+            (min(i, j), max(i, j)) in fits or (unsure[i] and unsure[j]) for i in groups[one] for j in groups[other]
+        ):
             continue
         for member in groups.pop(other):
             home[member] = one
@@ -122,9 +136,10 @@ def _fitting_pairs(corners: Corners, readings: Readings) -> list[_Pair]:
     likely &= np.maximum(widths[:, None], widths[None]) < _MUCH_LARGER * np.minimum(widths[:, None], widths[None])
     apart = np.linalg.norm(frames.own[:, None] - frames.own[None], axis=2)
     likely &= apart < 2.5 * np.minimum(widths[:, None], widths[None])
+    places = _places(corners, frames)
     pairs: list[_Pair] = []
     for i, j in ((int(a), int(b)) for a, b in np.argwhere(np.triu(likely, 1))):
-        pair = _pair(frames, units, i, j)
+        pair = _by_the_surer(frames, places, units, i, j) or _pair(frames, units, i, j)
         if pair is None:
             continue
         cost = pair.cost
@@ -136,10 +151,10 @@ def _fitting_pairs(corners: Corners, readings: Readings) -> list[_Pair]:
             if pair.side or pair.cost >= UNALIKE or min(sure[i], sure[j]) >= UNSURE:
                 continue
             cost += _UNALIKE_COST
-        pairs.append(_Pair(cost, i, j, pair.side))
+        pairs.append(replace(pair, cost=cost))
     # Cards of one rank may lie just as a right index, taken for a left one, lies to the left one of its card: that is
     # believed only where several ends show both their indices, as in a deck with four.
-    guessed = [pair for pair in pairs if pair.side and frames.own_number[pair.first] == frames.own_number[pair.second]]
+    guessed = [pair for pair in pairs if pair.guessed]
     ends = sum(float(units[pair.first] @ units[pair.second]) < 0 and pair.cost < SURE_SIDE for pair in guessed)
     four = ends >= max(2, FOUR_SHARE * int(up.sum()))
     kept = [pair for pair in pairs if four or pair not in guessed]
@@ -160,14 +175,58 @@ def _pair(frames: Frames, units: Floats, i: int, j: int) -> _Pair | None:
         side = not opposed or own % 2 != other % 2
         cost = _distance(lies, target) if side else _across_diagonal(lies, target)
         if cost < (SAME_SIDE if side else OPPOSITE):
-            return _Pair(cost, i, j, side)
+            return _Pair(cost, i, j, side, guessed=side and frames.own_number[i] == frames.own_number[j])
     if frames.own_number[i] or frames.own_number[j]:
         return None
     # A right index taken for a left one: its card is thought to lie further right than it does.
     near, far = TAKEN_FOR_LEFT, 1 - TAKEN_FOR_LEFT
     places = ((near, 1.0), (near - far, 1.0)) if opposed else ((far, 0.0), (-far, 0.0))
     cost = min(_distance(lies, np.array(place)) for place in places)
-    return _Pair(cost, i, j, side=True) if cost < GUESSED_SIDE else None
+    return _Pair(cost, i, j, side=True, guessed=True) if cost < GUESSED_SIDE else None
+
+
+def _places(corners: Corners, frames: Frames) -> Floats:
+    """Return the (N, 2) places of the indices' middles on their own cards, shares of its width and height."""
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    edges = np.stack([frames.across, frames.down], axis=2)
+    edges[np.abs(np.linalg.det(edges)) < 1.0] = np.eye(2)
+    return np.asarray(np.linalg.solve(edges, (centres - corners.quads[:, 0])[..., None])[..., 0])
+
+
+def _hesitates(places: Floats) -> NDArray[np.bool_]:
+    """Tell of (N, 2) places on a card which are too far from its sides for an index."""
+    return np.asarray(np.minimum(places[:, 0], 1 - places[:, 0]) > HESITATING)
+
+
+def _unsure_of_side(corners: Corners) -> NDArray[np.bool_]:
+    """Tell which of the corners hesitate."""
+    return _hesitates(_places(corners, frames_of(corners)))
+
+
+def _by_the_surer(frames: Frames, places: Floats, units: Floats, i: int, j: int) -> _Pair | None:
+    """Return the pair of an index that is sure at which side of its card it lies and one that is not, by the former."""
+    first, second = _hesitates(places[[i, j]])
+    if first == second:
+        return None
+    sure, other = (j, i) if first else (i, j)
+    edges = np.column_stack([frames.across[sure], frames.down[sure]])
+    if abs(float(np.linalg.det(edges))) < 1.0:
+        return None
+    shift = np.column_stack([frames.across[other], frames.down[other]]) @ (places[other] - _corner(frames, other))
+    # Where the other's middle lies on the card of the sure one.
+    lies = np.linalg.solve(edges, frames.own[other] + shift - frames.own[sure]) + _corner(frames, sure)
+    u, v = places[sure]
+    opposed = float(units[i] @ units[j]) < 0
+    costs = [_distance(lies, np.array(place)) for place in (((1 - u, 1 - v), (u, 1 - v)) if opposed else ((1 - u, v),))]
+    if min(costs) >= BY_THE_OTHER:
+        return None
+    return _Pair(min(costs), i, j, side=not opposed or costs[1] < costs[0])
+
+
+def _corner(frames: Frames, i: int) -> Floats:
+    """Return where a corner's own corner of the card lies on it: its column and row."""
+    number = frames.own_number[i]
+    return np.array([_COLUMN[number], _ROW[number]], np.float64)
 
 
 def _across_diagonal(lies: Floats, target: Floats) -> float:

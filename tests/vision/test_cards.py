@@ -84,6 +84,17 @@ def test_the_upper_two_indices_of_a_half_covered_four_index_card_are_one_card() 
     assert len(card.indices) == 2
 
 
+@pytest.mark.parametrize("along", [0.3, 0.45, 0.6])
+def test_a_right_index_taken_for_left_and_right_at_once_belongs_to_the_card_of_its_left_one(along: float) -> None:
+    quad = quad_at(300, 300, 15)
+    # The finder thinks such a card to lie further right, by as much as it hesitates.
+    step = (quad[1] - quad[0]) * (1 - along)
+    ends = [Corner(FOUR, quad, end=end) for end in (0, 2)]
+    right = [Corner(FOUR, quad + step * (1 if end == 0 else -1), end=end, side=along) for end in (0, 2)]
+    (card,) = merged(*ends, *right)
+    assert len(card.indices) == 4
+
+
 def test_neighbours_that_stand_the_same_way_up_stay_two() -> None:
     assert len(merged(Corner(FOUR, quad_at(300, 300)), Corner(FOUR, quad_at(310, 300)))) == 2
 
