@@ -14,7 +14,7 @@ from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
-from vision.nets import default_finder, default_reader
+from vision.nets import SCORE_THRESHOLD, default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
 from vision.secondlook import look_again
@@ -165,11 +165,10 @@ def default_card_reader(
     Raises:
         ModelError: in one line, if a net is missing, damaged or not the one its card describes.
     """
+    is_taught = any(deck.cards for deck in decks)
+    finder = default_finder(models, threads=threads, threshold=LEAST_SCORE if is_taught else SCORE_THRESHOLD)
     reader = default_reader(models, threads=threads)
-    if not any(deck.cards for deck in decks):
-        return CardReader(default_finder(models, threads=threads), reader)
-    finder = default_finder(models, threads=threads, threshold=LEAST_SCORE)
-    return CardReader(finder, reader, taught=TaughtReader(reader, decks))
+    return CardReader(finder, reader, taught=TaughtReader(reader, decks) if is_taught else None)
 
 
 def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:
