@@ -21,6 +21,8 @@ __all__ = ["axe"]
 
 CHOICES = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK")
 
+ASKED = ".lesson-card.ask select"
+
 
 @pytest.fixture(scope="module")
 def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -44,9 +46,10 @@ def teach(page: "Page", photo: Path, name: str) -> None:
     page.get_by_role("link", name="Teach a deck").click()
     page.locator("#photos").set_input_files(photo)
     page.wait_for_selector("#sent .state.good")
-    asked = page.locator(".lesson-card.ask select")
-    while asked.count():
-        asked.first.select_option(CHOICES[asked.count() % len(CHOICES)])
+    asked = page.locator(ASKED)
+    while left := asked.count():
+        asked.first.select_option(CHOICES[left % len(CHOICES)])
+        page.wait_for_function("([asked, left]) => document.querySelectorAll(asked).length < left", arg=[ASKED, left])
     page.get_by_text("Every card has an answer.").wait_for()
     page.get_by_label("Name of the deck").fill(name)
     page.get_by_role("button", name="Learn this deck").click()
