@@ -28,6 +28,9 @@ LEFT, RED_THREES, BESIDE = "left", "red 3s", "beside"
 MOST_TOGETHER = 48
 """So many make-ups of one pile are tried together; of more, each doubtful card by itself."""
 
+MOST_ASKED = 200
+"""So many doubtful cards of a side are asked for at most."""
+
 _PILE = re.compile(r"pile ([1-9]\d*)")
 
 
@@ -59,9 +62,12 @@ def note_of(maybe: Maybe) -> dict[str, object]:
 
 
 def maybes_of(side: Side) -> tuple[Maybe, ...]:
-    """Return the cards of a side that may be others; notes that are malformed or about no card are passed over."""
+    """Return the cards of a side that may be others; notes that are malformed or about no card are passed over.
+
+    So are those after the first ``MOST_ASKED``: nobody would answer them, and each is scored.
+    """
     noted = side.extra.get(NOTE)
-    found = [_maybe(note) for note in noted] if isinstance(noted, list) else []
+    found = [_maybe(note) for note in noted[:MOST_ASKED]] if isinstance(noted, list) else []
     return tuple(maybe for maybe in found if maybe is not None and _is_there(side, maybe))
 
 
@@ -135,7 +141,8 @@ def _maybe(note: object) -> Maybe | None:
         case {"in": str(place), "at": int() | None as at, "faces": [_, *_] as faces, "where": str(where)} if all(
             face is None or face in FACES for face in faces
         ):
-            return Maybe(place, at, tuple(None if face is None else Face(face) for face in faces), where)
+            others = dict.fromkeys(None if face is None else Face(face) for face in faces)
+            return Maybe(place, at, tuple(others), where)
     return None
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from handfoot.asking.maybes import Maybe, maybes_of, note_of, with_faces
+from handfoot.asking.maybes import MOST_ASKED, Maybe, maybes_of, note_of, with_faces
 from handfoot.asking.unseen import tally_seen
 from scorer.account import SideTally
 from scorer.faces import Face
@@ -110,3 +110,11 @@ def test_a_malformed_note_is_passed_over(note: object) -> None:
 
 def test_a_note_that_is_no_list_is_passed_over() -> None:
     assert scored(EIGHTS, maybes="pile 1").questions == scored(EIGHTS).questions
+
+
+def test_of_many_notes_the_first_are_asked_and_each_face_once() -> None:
+    note = {"in": "beside", "at": None, "faces": ["8", "8", "K"] * 50, "where": ""}
+    lying = record(EIGHTS, maybes=(note,) * 5000)
+    found = maybes_of(lying.sides[0])
+    assert len(found) == MOST_ASKED
+    assert found[0].faces == (Face.EIGHT, Face.KING)
