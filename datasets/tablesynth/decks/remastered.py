@@ -33,6 +33,9 @@ _TENS = frozenset({Face.EIGHT, Face.NINE, Face.TEN, Face.JACK, Face.QUEEN, Face.
 _NAMES = {Face.JACK: "JACK", Face.QUEEN: "QUEEN", Face.KING: "KING", Face.ACE: "ACE"}
 _WILD_WORDS = ("WILD", "Wild", "wild")
 
+CLEAR_OF_BAND = 0.012
+"""How far ranks stand from a coloured band round the card, card widths."""
+
 Printed = tuple[Face, Ink, Paper, tuple[IndexArt, ...]]
 
 
@@ -124,7 +127,7 @@ def _ground(style: DeckStyle, design: Design, own: Colour, ink: Colour) -> tuple
     paper = style.blank()
     height, width = paper.shape[:2]
     stock, tone = np.array(style.stock, np.float32), np.array(own, np.float32)
-    inset = style.px(0.03) if design.seed % 3 else 0
+    inset = _inset(style, design)
     inner = paper[inset : height - inset, inset : width - inset]
     ground = style.stock
     if design.ground == "tinted":
@@ -133,7 +136,7 @@ def _ground(style: DeckStyle, design: Design, own: Colour, ink: Colour) -> tuple
         share = np.linspace(0.0, 0.5, len(inner), dtype=np.float32)[:, None, None]
         inner[:] = (inner * (1 - share) + tone * share).astype(np.uint8)
     elif design.ground == "banded":
-        band = max(2, style.px(0.02 + 0.05 * (design.seed % 7) / 7))
+        band = _clear_of_band(style, design) - style.px(CLEAR_OF_BAND) - inset
         inner[:band], inner[-band:], inner[:, :band], inner[:, -band:] = own, own, own, own
     elif design.ground == "filled":
         inner[:], ground = own, own
@@ -141,6 +144,23 @@ def _ground(style: DeckStyle, design: Design, own: Colour, ink: Colour) -> tuple
         light = contrast(WHITE, ground) > 0.45
         ink = (250, 250, 250) if light else (20, 20, 20)
     return paper, ink
+
+
+def _inset(style: DeckStyle, design: Design) -> int:
+    """Return how far the ground stays away from the card's edge, px."""
+    return style.px(min(0.03, min(style.margin) / 2)) if design.seed % 3 else 0
+
+
+def _clear_of_band(style: DeckStyle, design: Design) -> int:
+    """Return how far from the card's edge a rank is clear of the coloured band, px; 0 where there is none.
+
+    A rank in the band's own colour could not be told from it: nobody prints one across it.
+    """
+    if design.ground != "banded":
+        return 0
+    inset, clear = _inset(style, design), style.px(CLEAR_OF_BAND)
+    drawn = style.px(0.02 + 0.05 * (design.seed % 7) / 7)
+    return inset + max(2, min(drawn, style.px(min(style.margin)) - clear - inset)) + clear
 
 
 def _print_rank(
@@ -154,7 +174,9 @@ def _print_rank(
     name: str,
 ) -> tuple[IndexArt, ...]:
     """Print a rank in the corners, the middle, and the small point value."""
-    stamps, margin = style.mark(rank, ink, None)
+    stamps, (aside, down) = style.mark(rank, ink, None)
+    clear = _clear_of_band(style, design)
+    margin = (max(aside, clear), max(down, clear))
     small = style.word(value, style.rank_height * design.value_high, 0.3)
     if design.value_at == "under":
         letters = stamps[0].mask

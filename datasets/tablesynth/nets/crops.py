@@ -1,7 +1,7 @@
 """Training crops for the finder: windows around labelled indices, at sizes spread evenly."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -24,6 +24,9 @@ SURE, UNSEEN = 0.88, 0.2
 INDEX_OF_CARD = 0.2
 """Longer side of a usual index, card widths."""
 
+HARD_SHARE = 0.3
+"""How many crops of a picture are laid around what a former finder got wrong there."""
+
 PAD = 114
 POOL = 96
 
@@ -33,6 +36,7 @@ class Labelled:
     """A photo's file and its labels.
 
     boxes: (N, 4) float32 px; quads: (N, 4, 2) float32 px; kinds: (N,); has_quad: (N,) bool; ignored: (N,) bool.
+    hard: (M, 4) float32 px, boxes that a former finder got wrong (``tablesynth.nets.hard``).
     """
 
     path: Path
@@ -41,6 +45,7 @@ class Labelled:
     kinds: NDArray[np.int64]
     has_quad: NDArray[np.bool_]
     ignored: NDArray[np.bool_]
+    hard: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 4), np.float32))
 
 
 def rendered(folder: Path) -> list[Labelled]:
@@ -105,20 +110,23 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
     height, width = image.shape[:2]
     sure = np.flatnonzero(~labels.ignored)
     across = np.exp(rng.normal(0, 0.16 if rng.random() < 0.3 else 0.04))
-    if len(sure) and rng.random() < 0.9:
+    if len(labels.hard) and rng.random() < HARD_SHARE:
+        box = labels.hard[rng.integers(len(labels.hard))]
+        scale = _scale_for(float((box[2:] - box[:2]).max()), (height, width), side, rng)
+        centre = (box[:2] + box[2:]) / 2
+    elif len(sure) and rng.random() < 0.9:
         # Jokers, backs and indices at a card's right are rare: choose evenly among them now and then.
         if rng.random() < 0.4:
             sorts = labels.kinds[sure] * 2 + _at_right(labels.boxes[sure], labels.quads[sure])
             sure = sure[sorts == rng.choice(np.unique(sorts))]
         chosen = rng.choice(sure)
         box = labels.boxes[chosen]
-        longer = max(float((box[2:] - box[:2]).max()), 6.0)
+        longer = float((box[2:] - box[:2]).max())
         if labels.kinds[chosen] == CornerKind.JOKER and labels.has_quad[chosen] and rng.random() < 0.6:
             # A joker's word is several times as long as an index, and is met where indices have their usual size.
             left, right = labels.quads[chosen][:2]
             longer = min(longer, INDEX_OF_CARD * float(np.linalg.norm(right - left)))
-        scale = float(np.exp(rng.uniform(*np.log(INDEX_PX)))) / longer
-        scale = float(np.clip(scale, side / max(height, width) * 0.7, 1.8))
+        scale = _scale_for(longer, (height, width), side, rng)
         centre = (box[:2] + box[2:]) / 2
     else:
         scale = float(np.exp(rng.uniform(np.log(0.35), np.log(1.2))))
@@ -155,6 +163,12 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
             unsure[kept],
         ),
     )
+
+
+def _scale_for(longer: float, size: tuple[int, int], side: int, rng: np.random.Generator) -> float:
+    """Draw a scale at which something ``longer`` px long has an index's size, in a photo of a (height, width)."""
+    scale = float(np.exp(rng.uniform(*np.log(INDEX_PX)))) / max(longer, 6.0)
+    return float(np.clip(scale, side / max(size) * 0.7, 1.8))
 
 
 def _at_right(boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.bool_]:
