@@ -1,6 +1,7 @@
 """The command line's front door: commands loaded when called, errors as one line, the exit codes of the contract."""
 
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -13,6 +14,8 @@ import click
 from handfoot.errors import HandfootError
 from scorer.errors import ScorerError
 from vision.errors import VisionError
+
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class ExitCode(IntEnum):
@@ -63,9 +66,10 @@ class FrontDoor(click.Group):
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         for stream in (sys.stdout, sys.stderr):
             _speak_utf8(stream)
+        code: object = ExitCode.DOUBT
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-            sys.stdout.flush()
+            _flush(sys.stdout)
         except click.ClickException as error:
             complain(_one_line(error))
             sys.exit(ExitCode.UNUSABLE)
@@ -78,7 +82,12 @@ class FrontDoor(click.Group):
         except BrokenPipeError:
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
-            sys.exit(ExitCode.CLEAR)
+        except OSError as error:
+            if error.errno not in _DISK_FULL:
+                raise
+            _silence(sys.stdout)
+            complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
+            sys.exit(ExitCode.UNUSABLE)
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
 
 
@@ -103,6 +112,12 @@ def _speak_utf8(stream: TextIO) -> None:
             stream.reconfigure(errors="replace")  # type: ignore[attr-defined]
         else:
             stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[attr-defined]
+
+
+def _flush(stream: TextIO | None) -> None:
+    """Write out what a stream still holds; there is none where standard output was closed (``>&-``)."""
+    if stream is not None:
+        stream.flush()
 
 
 def _silence(stream: TextIO) -> None:

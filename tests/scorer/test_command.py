@@ -223,6 +223,39 @@ def test_a_record_is_scored_by_the_house_file_whose_id_it_names(kitchen: str) ->
     assert run("rules", "show", kitchen).stdout.startswith("Hand & Foot Remastered, singles (kitchen-table)")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["tally", "-"], ["tally", "-", "--json"]], ids=["text", "json"])
+def test_output_that_finds_no_room_is_one_line_and_exit_code_2(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "handfoot", *arguments],
+            cwd=ROOT,
+            input=json.dumps(CLEAR),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "handfoot: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
+@pytest.mark.parametrize(
+    ("gone", "record", "code"),
+    [(">&-", CLEAR, 0), (">&-", OPEN, 1), ("| true", OPEN, 1)],
+    ids=["closed, clear", "closed, open", "reader gone"],
+)
+def test_output_that_nobody_takes_is_no_error(gone: str, record: object, code: int) -> None:
+    shell = f'set -o pipefail; (sleep 0.5; cat) | "{sys.executable}" -m handfoot tally - {gone}'
+    text = json.dumps(record)
+    done = subprocess.run(
+        ["bash", "-c", shell], cwd=ROOT, input=text, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
 def test_the_command_scores_as_a_process_of_its_own() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "handfoot", "tally", "-", "--json"],
