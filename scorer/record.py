@@ -196,9 +196,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _side(value: object, number: int) -> Side:
     fields = strict.mapping(value, f"side {number}", known=_SIDE_FIELDS)
-    if "name" not in fields:
-        raise RecordError(f"side {number} has no field 'name'")
-    name = strict.text(fields["name"], f"the name of side {number}", most=LONGEST_NAME)
+    name = strict.text(fields.get("name", f"Side {number}"), f"the name of side {number}", most=LONGEST_NAME)
     place = f"side {strict.shown(name)}"
     piles = strict.sequence(fields.get("piles", ()), f"{place}, 'piles'", most=MOST_PILES)
     return Side(

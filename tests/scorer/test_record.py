@@ -36,8 +36,9 @@ def refusal(source: object) -> str:
 
 
 def test_only_rules_and_sides_are_needed() -> None:
-    assert parse_record(record()).sides == (Side("North"),)
-    assert parse_record(record()).round == 1
+    read = parse_record(record(sides=[{"name": "North"}, {}]))
+    assert read.sides == (Side("North"), Side("Side 2"))
+    assert read.round == 1
 
 
 def test_faces_are_read_in_any_letter_case_and_as_traditional_cards() -> None:
@@ -112,7 +113,7 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (with_side(garbage=[None]), "null is no face in side 'North', garbage"),
         (with_side(wentout=True), "unknown field 'wentout' in side 1"),
         (record(sides=[{"name": "A"}, {"name": "A"}]), "two sides are called 'A'"),
-        (record(sides=[{"name": "A"}, {}]), "side 2 has no field 'name'"),
+        (record(sides=[{"name": "Side 2"}, {}]), "two sides are called 'Side 2'"),
         (record(sides=[{"name": " "}]), "' ' in the name of side 1 is no text of 1 to 200 characters"),
         (record(sides=[{"name": 5}]), "5 is no text in the name of side 1"),
         (record(sides=[{"name": "\ud800"}]), "'\\ud800' in the name of side 1 is no Unicode text"),
