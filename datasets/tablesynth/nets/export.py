@@ -59,7 +59,7 @@ def load_reader(checkpoint: Path) -> ReaderNet:
 
 def export_finder(checkpoint: Path, path: Path) -> None:
     """Write the finder as ONNX; height and width are free multiples of 32."""
-    _export(
+    to_onnx(
         FinderOutput(load_finder(checkpoint)),
         torch.zeros(1, 3, 320, 416),
         path,
@@ -79,7 +79,7 @@ def save_torch_finder(checkpoint: Path, path: Path) -> None:
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
     free = {0: "patches"}
-    _export(
+    to_onnx(
         ReaderProbabilities(load_reader(checkpoint), temperature).eval(),
         torch.zeros(2, 3, PATCH_PX, PATCH_PX),
         path,
@@ -100,7 +100,7 @@ def _frozen(model: PoseModel) -> PoseModel:
     return model
 
 
-def _export(
+def to_onnx(
     model: nn.Module,
     example: Tensor,
     path: Path,
@@ -108,6 +108,7 @@ def _export(
     leaving: dict[str, dict[int, str]],
     free: dict[int, str],
 ) -> None:
+    """Write a net as ONNX: the names of what enters and leaves it, and which of their sizes are free."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with torch.no_grad():
         torch.onnx.export(

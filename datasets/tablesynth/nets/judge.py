@@ -64,7 +64,7 @@ def judge_finder(finder: OnnxFinder, scenes: Path) -> dict[str, float]:
 
 def judge_reader(reader: OnnxReader, patches: Patches) -> dict[str, float]:
     """Return the shares of right answers on upright patches."""
-    readings = reader.read(_middles(patches.images))
+    readings = reader.read(middles(patches.images))
     faces = readings.faces.argmax(1)
     real = (patches.faces >= 0) & (patches.faces != NONE_FACE)
     none = patches.faces == NONE_FACE
@@ -80,7 +80,7 @@ def judge_reader(reader: OnnxReader, patches: Patches) -> dict[str, float]:
 def temperature_of(net: ReaderNet, patches: Patches) -> float:
     """Return the temperature that makes the face probabilities most likely on ``patches``."""
     known = patches.faces >= 0
-    images = _middles(patches.images[known])
+    images = middles(patches.images[known])
     faces = torch.from_numpy(patches.faces[known])
     with torch.no_grad():
         logits = torch.cat(
@@ -94,6 +94,6 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
     return float(tried[int(np.argmin(losses))])
 
 
-def _middles(images: NDArray[np.uint8]) -> Image:
+def middles(images: NDArray[np.uint8]) -> Image:
     """Cut the reader's own window out of stored patches."""
     return images[:, MARGIN : MARGIN + PATCH_PX, MARGIN : MARGIN + PATCH_PX]

@@ -51,19 +51,9 @@ def train_reader(recipe: ReaderRecipe, patches: Patches, checkpoint: Path, *, mi
     torch.manual_seed(recipe.seed)
     training = Training(ReaderNet(), recipe.rate, recipe.weight_decay, checkpoint)
     sums, begun, first = Counter[str](), time.monotonic(), training.step
-    source = _batches(patches, recipe.batch, recipe.seed + first)
+    source = patch_batches(patches, recipe.batch, recipe.seed + first)
     while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
-        images, faces, suits, inks = (values.to(training.device) for values in next(source))
-        with training.coarsely():
-            logits = training.model(images.contiguous(memory_format=torch.channels_last))
-        face, suit, ink = (each.float() for each in logits)
-        loss = face_loss(face, faces, recipe.smoothing)
-        loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
-        loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
-        along = training.step / recipe.steps
-        rate = recipe.rate * min((training.step + 1) / 200, 0.02 + (1 + math.cos(math.pi * along)) / 2)
-        training.descend(loss, rate, recipe.average)
-        sums.update({"loss": float(loss.detach()), "right": float((face.argmax(1) == faces).float().mean())})
+        sums.update(take_step(training, recipe, next(source)))
         if training.step % recipe.save_every == 0:
             means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
             speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
@@ -71,6 +61,21 @@ def train_reader(recipe: ReaderRecipe, patches: Patches, checkpoint: Path, *, mi
             sums.clear()
             training.save()
     training.save()
+
+
+def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tensor, ...]) -> dict[str, float]:
+    """Learn from a batch of ``patch_batches``; returns the loss and the share of right faces."""
+    images, faces, suits, inks = (values.to(training.device) for values in batch)
+    with training.coarsely():
+        logits = training.model(images.contiguous(memory_format=torch.channels_last))
+    face, suit, ink = (each.float() for each in logits)
+    loss = face_loss(face, faces, recipe.smoothing)
+    loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
+    loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
+    along = training.step / recipe.steps
+    rate = recipe.rate * min((training.step + 1) / 200, 0.02 + (1 + math.cos(math.pi * along)) / 2)
+    training.descend(loss, rate, recipe.average)
+    return {"loss": float(loss.detach()), "right": float((face.argmax(1) == faces).float().mean())}
 
 
 def face_loss(logits: torch.Tensor, faces: torch.Tensor, smoothing: float) -> torch.Tensor:
@@ -103,7 +108,7 @@ def lay_some_aside(
     return images, faces, suits, inks
 
 
-def _batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+def patch_batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
     """Yield batches without end: pixels, faces, suits and inks."""
     rng = np.random.default_rng(seed)
     groups = [np.flatnonzero(patches.faces == face) for face in np.unique(patches.faces)]
