@@ -62,7 +62,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     chosen = [one for key in options.nets.split(",") for one in CANDIDATES if one.key == key]
-    recipe = ReaderRecipe(steps=options.steps)
+    recipe = ReaderRecipe(steps=options.steps, save_every=50)
     if options.minutes > 0:
         train(chosen, recipe, join([stored(file) for file in options.patches]), options.work, options.minutes)
     sets = {name: stored(Path(file)) for name, _, file in (given.partition("=") for given in options.judge)}
