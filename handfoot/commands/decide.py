@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from handfoot.commands.frontdoor import CommandGroup
 from handfoot.commands.options import DATABASE_OPTION
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
@@ -26,7 +27,7 @@ _SHARED = (
 TEAM_ARGUMENT = click.argument("team")
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def decide() -> None:
     """Decide what the rules leave to the coordinator; `handfoot tournament show` says what is open.
 

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import CommandGroup
+
 if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
     from vision.decks.shelf import DeckShelf
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def decks() -> None:
     """The decks that were taught, and those that ship.
 

@@ -29,7 +29,23 @@ class ExitCode(IntEnum):
     """Wrong use or unreadable input."""
 
 
-class FrontDoor(click.Group):
+class CommandGroup(click.Group):
+    """A group whose help says what each command does in full, where click would break off at the line's end."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command with the whole first sentence of its help."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, command.get_short_help_str(limit=formatter.width * 10))
+                    for name, command in commands.items()
+                    if command
+                ]
+            )
+
+
+class FrontDoor(CommandGroup):
     """A group whose commands are imported when they are called, so that ``--help`` and ``tally`` start fast.
 
     homes: for each command the module and the name it is found under.

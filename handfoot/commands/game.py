@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import CommandGroup
 from handfoot.commands.gamedoor import (
     GAME_ARGUMENT,
     JSON_OPTION,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from scorer.record import Setting
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def game() -> None:
     """Keep whole games: rounds, running totals, who opens with what, and who won.
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import CommandGroup
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from scorer.variants import Change
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def rules() -> None:
     """List the rule sets, show one with every value and its clause, or check a house's own rule file."""
 

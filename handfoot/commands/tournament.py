@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.decide import decide
-from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.frontdoor import CommandGroup, ExitCode
 from handfoot.commands.options import DATABASE_OPTION, SET_OPTION
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorer.record import Setting
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def tournament() -> None:
     """Run a tournament: teams, draw, results that both teams agree, cut, second game, medals.
 

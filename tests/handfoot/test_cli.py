@@ -37,6 +37,13 @@ def test_every_command_has_help(command: str) -> None:
     assert result.output.startswith(f"Usage: handfoot {command}")
 
 
+@pytest.mark.parametrize("group", ["", "rules", "game", "tournament", "tournament decide", "decks"])
+def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
+    shown = CliRunner().invoke(main, [*group.split(), "--help"], prog_name="handfoot").output
+    _, commands = shown.split("Commands:\n")
+    assert "..." not in commands
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
