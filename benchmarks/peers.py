@@ -1,12 +1,15 @@
 """Read the same labelled photos with this project's nets and with others, side by side.
 
-    python benchmarks/peers.py FOLDER... [--limit N] [--yolo FILE] [--peers ocr,yolo,first,ours]
-                               [--markdown docs/evaluation.md] [--plot docs/plots/peers.svg]
+    python benchmarks/peers.py FOLDER... [--limit N] [--yolo FILE] [--peers ocr,yolo,first,ours] [--keep DIR]
+                               [--markdown docs/evaluation.md] [--name peers] [--plot docs/plots/peers.svg]
 
 FOLDERs are what ``handfoot evaluate`` takes; of real photos the part kept for judging is read. Each peer runs in a
-process of its own, after one photo to warm up; its time is that from a decoded photo to its indices. Needs the extra
-``peers`` (in an environment of its own, as it brings another build of OpenCV), and a clone with its history for the
-first nets. A peer that lacks something is left out with a line that says what.
+process of its own, after one photo to warm up; its time is that from a decoded photo to its indices. ``--keep`` keeps
+what RapidOCR read, which takes long and does not change with this project; the others read anew each time. The peers
+``at640``, ``at960`` and ``at1280`` are our nets with the whole photo looked at once, its long side of so many px; with
+``--name`` their table gets a place of its own in the page. Needs the extra ``peers`` (in an environment of its own, as
+it brings another build of OpenCV), and a clone with its history for the first nets. A peer that lacks something is left
+out with a line that says what.
 """
 
 import argparse
@@ -16,6 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -23,8 +27,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
 from others.claims import Claims, MissingPeerError, NamedPeer, Peer, named  # noqa: E402
+from others.kept import Kept, Read  # noqa: E402
 from others.ocr import Ocr  # noqa: E402
-from others.ours import Ours, of_commit  # noqa: E402
+from others.ours import AtOneSize, Ours, of_commit  # noqa: E402
 from others.sidebyside import PeerFigures, as_markdown, draw  # noqa: E402
 from others.yolo import Yolo  # noqa: E402
 
@@ -72,25 +77,30 @@ def main() -> None:
         "--yolo", type=Path, metavar="FILE", help="weights of the usual recipe; peer_yolo.py trains some"
     )
     parser.add_argument("--peers", default="ocr,yolo,first,ours", help="which to run, parted by commas")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="where to keep what RapidOCR read")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also put the figures into this page")
+    parser.add_argument("--name", default="peers", help="which figures of the page these are")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="also draw them there")
     parser.add_argument("--only", help=argparse.SUPPRESS)
     options = parser.parse_args()
     peers = (
-        NamedPeer("ocr", "RapidOCR, four rotations", Ocr),
+        NamedPeer("ocr", "RapidOCR, four rotations", Ocr, stays=True),
         NamedPeer("yolo", "stock YOLO, 52 classes", lambda: Yolo(options.yolo or Path("peer.pt"))),
         NamedPeer("first", "our first nets", lambda: of_commit(FIRST, ROOT)),
         NamedPeer("ours", "our nets today", Ours),
+        *(NamedPeer(f"at{px}", f"the whole photo once, at {px} px", partial(AtOneSize, px)) for px in (640, 960, 1280)),
     )
     if options.only:
-        run(named(peers, options.only), options.folders, options.limit)
+        peer = named(peers, options.only)
+        keeps = options.keep is not None and peer.stays
+        run(peer, options.folders, options.limit, Kept(options.keep / f"{peer.key}.jsonl" if keeps else None))
         return
     chosen = [named(peers, key) for key in options.peers.split(",") if key != "yolo" or options.yolo]
     figures = [one for peer in chosen if (one := in_own_process(peer)) is not None]
     text = as_markdown(figures)
     print(text)
     if options.markdown:
-        write_into(options.markdown, text, name="peers", by="benchmarks/peers.py")
+        write_into(options.markdown, text, name=options.name, by="benchmarks/peers.py")
     if options.plot:
         draw(figures, options.plot)
 
@@ -106,32 +116,45 @@ def in_own_process(peer: NamedPeer) -> PeerFigures | None:
     return PeerFigures(peer.title, **json.loads(done.stdout.splitlines()[-1]))
 
 
-def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None) -> None:
+def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept) -> None:
     """Read and judge the photos with one peer, and print its figures as a line of JSON."""
     try:
         photos = photos_to_judge(folders, limit=limit)
-        reader = peer.make()
+        unread = [photo for photo in photos if kept.get(key_of(photo)) is None]
+        if unread:
+            reader = peer.make()
     except (LabelError, MissingPeerError) as error:
         sys.exit(f"{peer.title}: {error}")
-    reader.read(load_photo(photos[0].path))
+    if unread:
+        reader.read(load_photo(photos[0].path))
+    for photo in unread:
+        kept.add(key_of(photo), read_and_time(reader, photo))
     sets: dict[str, Sums] = {}
-    times = []
     for photo in photos:
-        claims, truth, seconds = read_and_time(reader, photo)
-        sets.setdefault(photo.source, Sums(photo.source)).add(truth, claims)
-        times.append(seconds)
-    print(
-        json.dumps({"sets": [asdict(one) for one in sets.values()], "ms": 1000 * median(times), "peak_mb": peak_mb()})
-    )
+        frame = load_photo(photo.path)
+        truth = read_truth(photo, frame.width, frame.height)
+        sets.setdefault(photo.source, Sums(photo.source)).add(truth, kept.get(key_of(photo)).claims)
+    reads = [kept.get(key_of(photo)) for photo in photos]
+    figures = {
+        "sets": [asdict(one) for one in sets.values()],
+        "ms": median(read.ms for read in reads),
+        "processor_ms": median(read.processor_ms for read in reads),
+        "peak_mb": max((read.peak_mb for read in reads if read.peak_mb is not None), default=None),
+    }
+    print(json.dumps(figures))
 
 
-def read_and_time(reader: Peer, photo: LabelledPhoto) -> tuple[Claims, PhotoTruth, float]:
-    """Return what a peer says of a photo, the truth, and the seconds it took."""
+def key_of(photo: LabelledPhoto) -> str:
+    """Return what a photo's reading is kept by."""
+    return f"{photo.source}/{photo.name}"
+
+
+def read_and_time(reader: Peer, photo: LabelledPhoto) -> Read:
+    """Return what a peer says of a photo, and what it took."""
     frame = load_photo(photo.path)
-    start = time.perf_counter()
+    start, busy = time.perf_counter(), time.process_time()
     claims = reader.read(frame)
-    seconds = time.perf_counter() - start
-    return claims, read_truth(photo, frame.width, frame.height), seconds
+    return Read(claims, 1000 * (time.perf_counter() - start), 1000 * (time.process_time() - busy), peak_mb())
 
 
 def peak_mb() -> float | None:

@@ -31,11 +31,12 @@ class MissingPeerError(Exception):
 
 @dataclass(frozen=True)
 class NamedPeer:
-    """A peer, what tables call it, and how to make it."""
+    """A peer, what tables call it, how to make it, and whether what it says stays true while this project changes."""
 
     key: str
     title: str
     make: Callable[[], Peer]
+    stays: bool = False
 
 
 def named(peers: Sequence[NamedPeer], key: str) -> NamedPeer:

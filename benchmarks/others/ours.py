@@ -4,23 +4,27 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import cv2
+import numpy as np
 from others.claims import Claims, MissingPeerError
 
 from handfoot.evaluation.matching import ReadIndex
+from vision.corners import Corners
 from vision.errors import ModelError
 from vision.frames import Frame
-from vision.read import default_card_reader
+from vision.nets import default_finder, default_reader
+from vision.read import CardReader, default_card_reader
 
 FILES = ("finder.toml", "finder.onnx", "reader.toml", "reader.onnx")
 
 
 class Ours:
-    """The nets of a folder."""
+    """A card reader, by default with the nets that came with the program."""
 
-    def __init__(self, models: Path | None = None) -> None:
-        """Load them, by default those that came with the program."""
+    def __init__(self, reader: CardReader | None = None) -> None:
+        """Load the nets."""
         try:
-            self._reader = default_card_reader(models)
+            self._reader = reader or default_card_reader()
         except ModelError as error:
             raise MissingPeerError(str(error)) from None
 
@@ -33,6 +37,25 @@ class Ours:
             ),
             tuple(card.face for card in cards if card.face is not None),
         )
+
+
+class AtOneSize(Ours):
+    """The nets of today, the finder looking once at the whole photo, its long side at a fixed size."""
+
+    def __init__(self, long_side: int) -> None:
+        """Load the nets."""
+        super().__init__()
+        self._long_side = long_side
+        self._finder = default_finder()
+        self._reader.find = self._find  # type: ignore[method-assign]
+
+    def _find(self, frame: Frame) -> Corners:
+        scale = self._long_side / max(frame.width, frame.height)
+        size = (round(frame.width * scale), round(frame.height * scale))
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        found = self._finder.find(np.asarray(cv2.resize(frame.image, size, interpolation=way)))
+        shrunk = np.float32(1 / scale)
+        return Corners(found.boxes * shrunk, found.quads * shrunk, found.scores, found.kinds)
 
 
 def of_commit(commit: str, root: Path) -> Ours:
@@ -49,4 +72,7 @@ def of_commit(commit: str, root: Path) -> Ours:
             if shown.returncode:
                 raise MissingPeerError(f"no {name} in commit {commit}: this needs a clone with its history")
             (Path(folder) / name).write_bytes(shown.stdout)
-        return Ours(Path(folder))
+        try:
+            return Ours(CardReader(default_finder(Path(folder)), default_reader(Path(folder))))
+        except ModelError as error:
+            raise MissingPeerError(str(error)) from None
