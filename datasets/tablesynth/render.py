@@ -1,6 +1,7 @@
 """Renders many scenes into a folder, over several processes or a cluster, going on where it stopped."""
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from tablesynth.mats import write_mat_tables
 from tablesynth.scene import POOL_LASTS, Order, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
+from tablesynth.taughtscenes import TaughtOrder, write_taught_scene
 
 Workers = int | str
 """How many processes of this machine; or the address of a Ray cluster all of whose machines see the output folder."""
@@ -21,6 +23,12 @@ def render_scenes(order: Order, count: int, folder: Path, workers: Workers) -> I
     """Write scenes 0 to count - 1 that are not there yet; yields how many are done after each batch."""
     folder.mkdir(parents=True, exist_ok=True)
     return _in_batches(partial(write_scene, order, folder=folder), range(count), folder, workers)
+
+
+def render_taught_scenes(order: TaughtOrder, count: int, folder: Path, workers: Workers) -> Iterator[int]:
+    """Write scenes of a taught deck, 0 to count - 1, those that are not there yet; yields how many are done."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return _in_batches(partial(write_taught_scene, order, folder=folder), range(count), folder, workers)
 
 
 def render_tables(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
@@ -54,10 +62,15 @@ def _in_batches(write: Callable[[int], None], numbers: range, folder: Path, work
             done += work(batch)
             yield done
         return
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+    with multiprocessing.get_context("spawn").Pool(workers, _leave_stopping_to_the_first) as pool:
         for written in pool.imap_unordered(work, batches):
             done += written
             yield done
+
+
+def _leave_stopping_to_the_first() -> None:
+    """Let Ctrl-C reach the process that began the others, which then ends them, and not each of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _write_table(split: str, seed: int, folder: Path, number: int) -> None:

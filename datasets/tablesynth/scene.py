@@ -74,7 +74,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     else:
         decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
-    wish = _wish(rng, order, layout, decks)
+    wish = wish_of(rng, order, layout, decks)
     jokers = any(card.face is Face.WILD_50 for pile in piles for card in pile.laid)
     if not suitless and jokers and rng.random() < OTHER_JOKERS:
         decks = with_other_jokers(rng, decks, order.split, LARGE_PX if layout == "closeup" else NORMAL_PX)
@@ -161,7 +161,7 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     return loose.scatter(rng, faces, replace(style, shift=0.0))
 
 
-def _wish(rng: np.random.Generator, order: Order, layout: str, decks: tuple[OpenedDeck, ...]) -> Wish:
+def wish_of(rng: np.random.Generator, order: Order, layout: str, decks: tuple[OpenedDeck, ...]) -> Wish:
     """Draw how large the cards are: their indices mostly 13-62 px, as far as a photo holds so many cards that large."""
     if layout == "closeup":
         card_px = float(np.exp(rng.uniform(np.log(200), np.log(620))))
