@@ -46,7 +46,7 @@ def load_finder(checkpoint: Path) -> PoseModel:
     """Return the averaged finder of a checkpoint, fused and ready to predict."""
     model = build_finder()
     model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return _frozen(model)
+    return frozen(model)
 
 
 def load_reader(checkpoint: Path) -> ReaderNet:
@@ -76,6 +76,11 @@ def save_torch_finder(checkpoint: Path, path: Path) -> None:
     torch.save({"model": model.eval()}, path)
 
 
+def save_torch_reader(checkpoint: Path, path: Path) -> None:
+    """Write the reader's averaged weights alone, under ``weights``: what a training goes on from."""
+    torch.save({"weights": load_reader(checkpoint).state_dict()}, path)
+
+
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
     free = {0: "patches"}
@@ -89,7 +94,7 @@ def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     )
 
 
-def _frozen(model: PoseModel) -> PoseModel:
+def frozen(model: PoseModel) -> PoseModel:
     """Fuse the norms into the convolutions."""
     model.eval()
     body = [module for module in model.modules() if hasattr(module, "forward_fuse") and hasattr(module, "bn")]

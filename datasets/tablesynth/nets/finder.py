@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import torch
 import yaml
@@ -21,13 +22,19 @@ BACKBONE_LAYERS = 10
 BOX_GAIN, EDGE_GAIN, CLASS_GAIN, POSE_GAIN, TURN_GAIN = 5.0, 0.5, 1.5, 1.5, 2.0
 
 
-def build_finder(first_weights: Path | None = None) -> PoseModel:
+def architecture() -> dict[str, Any]:
+    """Return what ``finder.yaml`` says."""
+    read: dict[str, Any] = yaml.safe_load(resources.files(__package__).joinpath("finder.yaml").read_text("utf-8"))
+    return read
+
+
+def build_finder(first_weights: Path | None = None, plan: dict[str, Any] | None = None) -> PoseModel:
     """Return a new finder, begun from a ``.pt`` file: an earlier finder whole, of any other net the backbone's layers.
 
-    The file is a pickle: check its hash before passing it here.
+    The file is a pickle: check its hash before passing it here. ``plan`` is by default ``architecture()``.
     """
-    architecture = yaml.safe_load(resources.files(__package__).joinpath("finder.yaml").read_text(encoding="utf-8"))
-    model = PoseModel(architecture, ch=3, nc=3, verbose=False)
+    plan = plan or architecture()
+    model = PoseModel(plan, ch=3, nc=plan["nc"], verbose=False)
     head = model.model[-1]
     # A card's far corners lie many box lengths away: the stock head's 16 channels are too few to say where.
     width = head.cv4[0][0].conv.in_channels
@@ -74,9 +81,9 @@ class FinderLoss:
     that hesitates between the two puts the corners in the middle, where no reader can read them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, classes: int = 3) -> None:
         """Set up the assigner."""
-        self.assigner = TaskAlignedAssigner(topk=8, num_classes=3, alpha=0.5, beta=4.0, stride=[STRIDE])
+        self.assigner = TaskAlignedAssigner(topk=8, num_classes=classes, alpha=0.5, beta=4.0, stride=[STRIDE])
 
     def __call__(self, predicted: dict[str, Tensor], targets: Targets) -> tuple[Tensor, dict[str, float]]:
         """Return the loss to minimise and its parts for the log."""

@@ -1,5 +1,6 @@
 """Figures for the model cards: how well each net does its own part on rendered scenes it never saw."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from tablesynth.labels import load_scene
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
 from tablesynth.nets.reader import ReaderNet
-from vision.corners import CornerKind, Image
-from vision.nets import OnnxFinder, OnnxReader
+from vision.corners import CornerKind, Finder, Image
+from vision.nets import OnnxReader
+from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
 MARGIN = (KEPT_PX - PATCH_PX) // 2
@@ -23,20 +25,56 @@ TOO_SMALL = 9.0
 """Indices with a longer side under this many px of the photo are not asked for."""
 
 
-def judge_finder(finder: OnnxFinder, scenes: Path) -> dict[str, float]:
+@dataclass(frozen=True)
+class Found:
+    """What a finder found in a folder of scenes: for each find that counts its score and whether it is right.
+
+    asked: how many indices it should have found. errors: of those found, how far off the own corner is, card widths.
+    """
+
+    scores: NDArray[np.float32]
+    right: NDArray[np.bool_]
+    asked: int
+    errors: NDArray[np.float32]
+
+    @property
+    def average_precision(self) -> float:
+        """The area under precision against recall as the threshold falls."""
+        order = np.argsort(-self.scores)
+        right = self.right[order]
+        precision = np.cumsum(right) / np.arange(1, len(right) + 1)
+        return float((precision * right).sum() / max(self.asked, 1))
+
+
+def judge_finder(finder: Finder, scenes: Path, best_index_px: float = BEST_INDEX_PX) -> dict[str, float]:
     """Return precision and recall on the indices of a folder of scenes, and the own corner's error in card widths."""
-    right = said = asked = 0
+    found = finds_in(finder, scenes, best_index_px)
+    return {
+        "index precision": float(found.right.sum()) / max(len(found.right), 1),
+        "index recall": float(found.right.sum()) / max(found.asked, 1),
+        "own corner error, card widths (median)": float(np.median(found.errors)) if len(found.errors) else float("nan"),
+    }
+
+
+def finds_in(finder: Finder, scenes: Path, best_index_px: float, *, every: int = 1, backs_told: bool = True) -> Found:
+    """Hold what a finder finds in a folder of scenes, or every so many of them, against their labels.
+
+    backs_told: if the finder cannot tell backs from indices, what it finds on a back is neither right nor wrong.
+    """
+    scores: list[float] = []
+    right: list[bool] = []
     errors: list[float] = []
-    for path in sorted(scenes.glob("*.json")):
+    asked = 0
+    for path in sorted(scenes.glob("*.json"))[::every]:
         scene = load_scene(path)
         image = cv2.imread(str(path.with_name(scene.photo)), cv2.IMREAD_COLOR)
         if image is None:
             continue
-        labels = [i for card in scene.cards for i in card.indices if i.kind is not CornerKind.BACK]
+        labels = [i for card in scene.cards for i in card.indices if not backs_told or i.kind is not CornerKind.BACK]
         boxes = np.array([i.box for i in labels], np.float32).reshape(-1, 4)
-        sure = np.array([i.rank_visible >= 0.9 for i in labels], np.bool_)
+        sure = np.array([i.rank_visible >= 0.9 and i.kind is not CornerKind.BACK for i in labels], np.bool_)
         sure &= (boxes[:, 2:] - boxes[:, :2]).max(1, initial=0) >= TOO_SMALL
-        found = search(np.asarray(image, np.uint8), finder, finder.best_index_px).corners
+        found = search(np.asarray(image, np.uint8), finder, best_index_px).corners
         taken: set[int] = set()
         for row in np.argsort(-found.scores):
             if found.kinds[row] == CornerKind.BACK:
@@ -52,14 +90,10 @@ def judge_finder(finder: OnnxFinder, scenes: Path) -> dict[str, float]:
             # A half-hidden index is neither asked for nor wrong.
             if matched and not sure[best]:
                 continue
-            said += 1
-            right += bool(matched)
+            scores.append(float(found.scores[row]))
+            right.append(bool(matched))
         asked += int(sure.sum())
-    return {
-        "index precision": right / max(said, 1),
-        "index recall": right / max(asked, 1),
-        "own corner error, card widths (median)": float(np.median(errors)) if errors else float("nan"),
-    }
+    return Found(np.array(scores, np.float32), np.array(right, np.bool_), asked, np.array(errors, np.float32))
 
 
 def judge_reader(reader: OnnxReader, patches: Patches) -> dict[str, float]:

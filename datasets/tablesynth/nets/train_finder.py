@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,11 +41,12 @@ def train_finder(
     first_weights: Path | None,
     *,
     minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Train until ``recipe.steps``, going on from ``checkpoint`` where it exists.
 
     Stops early after ``minutes``; the same call goes on later. The learning rate falls over the recipe's steps, so a
-    run that was stopped early has not cooled down.
+    run that was stopped early has not cooled down. ``watch`` is told the number of steps done.
     """
     torch.manual_seed(recipe.seed)
     training = Training(build_finder(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
@@ -52,12 +54,9 @@ def train_finder(
     crops = batches(scenes, photos, recipe.batch, recipe.side, recipe.seed + first, real_share=recipe.real_share)
     while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
         images, targets = next(crops)
-        with training.coarsely():
-            predicted = training.model(images.to(training.device, memory_format=torch.channels_last))
-        exact = {key: value.float() if isinstance(value, torch.Tensor) else value for key, value in predicted.items()}
-        loss, parts = loss_of(exact, _to(targets, training.device))
-        training.descend(loss, _rate(recipe, training.step), recipe.average)
+        parts = take_step(training, recipe, loss_of, images, targets)
         sums.update(parts)
+        watch(training.step)
         if training.step % recipe.save_every == 0:
             means = "  ".join(f"{name} {total / recipe.save_every:.3f}" for name, total in sums.items())
             speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
@@ -65,6 +64,18 @@ def train_finder(
             sums.clear()
             training.save()
     training.save()
+
+
+def take_step(
+    training: Training, recipe: FinderRecipe, loss_of: FinderLoss, images: torch.Tensor, targets: Targets
+) -> dict[str, float]:
+    """Learn from a batch of ``batches``; returns the parts of the loss."""
+    with training.coarsely():
+        predicted = training.model(images.to(training.device, memory_format=torch.channels_last))
+    exact = {key: value.float() if isinstance(value, torch.Tensor) else value for key, value in predicted.items()}
+    loss, parts = loss_of(exact, _to(targets, training.device))
+    training.descend(loss, _rate(recipe, training.step), recipe.average)
+    return parts
 
 
 def _rate(recipe: FinderRecipe, step: int) -> float:
