@@ -10,16 +10,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 import torch
 
 from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import fetch, packages
 from tablesynth.nets.crops import photographed, rendered
-from tablesynth.nets.export import Card, export_finder, export_reader, load_reader, save_torch_finder, write_card
+from tablesynth.nets.export import (
+    Card,
+    export_finder,
+    export_reader,
+    load_reader,
+    save_torch_finder,
+    save_torch_reader,
+    write_card,
+)
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
-from tablesynth.nets.patches import Patches, join, patches_of, photographed_patches
+from tablesynth.nets.patches import join, kept_patches, photographed_patches
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from vision.model_files import open_model
@@ -100,9 +107,14 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
 
 def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
     """Train the reader, calibrate it, export it and write its card."""
-    marked = _kept(run.work / "patches-train.npz", train)
-    patches = join([marked, _kept(run.work / "patches-found.npz", train, finder), photographed_patches(real, finder)])
-    judged, judged_found = _kept(run.work / "patches-val.npz", val), _kept(run.work / "found-val.npz", val, finder)
+    marked = kept_patches(run.work / "patches-train.npz", train)
+    patches = join(
+        [marked, kept_patches(run.work / "patches-found.npz", train, finder), photographed_patches(real, finder)]
+    )
+    judged, judged_found = (
+        kept_patches(run.work / "patches-val.npz", val),
+        kept_patches(run.work / "found-val.npz", val, finder),
+    )
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
@@ -114,18 +126,12 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     reader = OnnxReader(open_model("reader", run.models))
     figures = judge_reader(reader, judged)
     figures |= {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
-    write_card("reader", model, Card(**{**vars(card), "figures": figures}))
+    card = Card(**{**vars(card), "figures": figures})
+    write_card("reader", model, card)
+    torch_model = run.models / "reader-torch.pt"
+    save_torch_reader(checkpoint, torch_model)
+    write_card("reader", torch_model, card)
     log.info("reader: %s", figures)
-
-
-def _kept(file: Path, scenes: Path, finder: OnnxFinder | None = None) -> Patches:
-    """Return the patches of a folder of scenes, by their labels or as found, cut once and kept in ``file``."""
-    if not file.is_file():
-        part = file.with_suffix(".part.npz")
-        np.savez(part, **vars(patches_of(scenes, seed=0, finder=finder)))
-        part.replace(file)
-    with np.load(file) as kept:
-        return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
 
 
 def _data(run: Run) -> str:

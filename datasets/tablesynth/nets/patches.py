@@ -163,6 +163,16 @@ def patches_of(folder: Path, seed: int, finder: Finder | None = None) -> Patches
     return join(parts)
 
 
+def kept_patches(file: Path, scenes: Path, finder: Finder | None = None) -> Patches:
+    """Return the patches of a folder of scenes, by their labels or as found, cut once and kept in ``file``."""
+    if not file.is_file():
+        part = file.with_suffix(".part.npz")
+        np.savez(part, **vars(patches_of(scenes, seed=0, finder=finder)))
+        part.replace(file)
+    with np.load(file) as kept:
+        return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
+
+
 def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
     """Cut the labelled indices in the training part of real photos, turned upright by what ``finder`` says of them.
 

@@ -4,7 +4,7 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from scorer.faces import FACES, Face
 from tablesynth.nets.checkpoints import Training
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches
-from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.reader import build_reader
 from vision.varying import vary
 
 log = logging.getLogger(__name__)
@@ -46,14 +46,26 @@ class ReaderRecipe:
     save_every: int = 200
 
 
-def train_reader(recipe: ReaderRecipe, patches: Patches, checkpoint: Path, *, minutes: float = math.inf) -> None:
-    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
+def train_reader(
+    recipe: ReaderRecipe,
+    patches: Patches,
+    checkpoint: Path,
+    first_weights: Path | None = None,
+    *,
+    minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    ``watch`` is told the number of steps done.
+    """
     torch.manual_seed(recipe.seed)
-    training = Training(ReaderNet(), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(build_reader(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     sums, begun, first = Counter[str](), time.monotonic(), training.step
     source = patch_batches(patches, recipe.batch, recipe.seed + first)
     while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
         sums.update(take_step(training, recipe, next(source)))
+        watch(training.step)
         if training.step % recipe.save_every == 0:
             means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
             speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
