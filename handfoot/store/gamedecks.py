@@ -1,6 +1,7 @@
 """Which of the person's decks a game is played with: its photos are read with what was taught of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from sqlalchemy import delete, select, update
 
@@ -40,7 +41,9 @@ class GameDecks:
             session.add_all(GameDeckRow(game_id=game, position=place, deck=deck) for place, deck in enumerate(chosen))
         return chosen
 
-    def rename(self, old: str, new: str) -> None:
-        """Follow a deck that got another name."""
+    @contextmanager
+    def renaming(self, old: str, new: str) -> Iterator[None]:
+        """Follow a deck that gets another name while the block runs; if that raises, nothing is changed."""
         with self._store.writing() as session:
             session.execute(update(GameDeckRow).where(GameDeckRow.deck == old).values(deck=new))
+            yield

@@ -242,9 +242,8 @@ def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
     old, new = here.decks.deck(name).name, wanted.name.strip()
     if new.casefold() != old.casefold() and here.decks.has(new):
         raise WebError(409, "conflict", f"there is a deck {new!r} already", "name")
-    renamed = here.decks.shelf.rename(old, new)
-    GameDecks(here.store).rename(old, new)
-    return deck_info(renamed)
+    with GameDecks(here.store).renaming(old, new):
+        return deck_info(here.decks.shelf.rename(old, new))
 
 
 @router.delete("/api/decks/{name}", dependencies=[Changes])

@@ -9,7 +9,7 @@ from tests.browser.conftest import PHOTO, SAMPLES, Running, device
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
 
@@ -156,14 +156,3 @@ def play_the_rest(page: "Page", server: Running, home: str) -> None:
             assert page.request.post(f"{api}/results", data=body, headers=headers).ok
         for team in table["teams"]:
             assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
-
-
-def test_a_button_pressed_before_the_page_s_scripts_are_there_is_not_lost(desktop: "Page", server: Running) -> None:
-    held: list[Route] = []
-    home = opened(desktop, server, "Early birds")
-    desktop.route("**/static/desk.js", lambda route: held.append(route))
-    desktop.goto(home, wait_until="commit")
-    desktop.get_by_role("button", name="Draw the tables of game 1").click()
-    (script,) = held
-    script.continue_()
-    desktop.get_by_role("dialog").wait_for()

@@ -2,6 +2,7 @@
 import { deedName, post } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
+import { renew } from "/static/renewing.js";
 import { bringBack } from "/static/unsent.js";
 import { say } from "/texts.js";
 
@@ -64,27 +65,14 @@ document.addEventListener("submit", async (event) => {
 
 for (const form of document.querySelectorAll("form[data-send]")) bringBack(form);
 
-// A button must not be exchanged under the finger that presses it: the press would be lost.
-let released = Promise.resolve();
-document.addEventListener("pointerdown", () => {
-  released = new Promise((resolve) => {
-    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(resolve), { once: true });
-  });
-});
-
-async function refresh() {
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("desk");
-  await released;
-  const now = document.getElementById("desk");
-  // What somebody opened stays open.
+// What somebody opened stays open.
+function keepOpen(now, fresh) {
   const open = [...now.querySelectorAll("details")].map((one) => one.open);
   const fold = [...fresh.querySelectorAll("details")];
   if (fold.length === open.length) fold.forEach((one, place) => (one.open = open[place]));
-  // One's own deed is told by the server too: what is shown already stays.
-  if (!fresh.isEqualNode(now)) now.replaceWith(fresh);
 }
+
+const refresh = () => renew("desk", keepOpen);
 
 // What others change is shown at once, unless something is being typed here.
 const watched = document.getElementById("desk")?.dataset.watch;

@@ -1,16 +1,42 @@
-// A form that is sent before the page's scripts are there waits for them: its button is pressed again once they are.
+// What a person does before the page's scripts are there waits for them and is then done: a form sent, a button
+// pressed, a file or an entry chosen; each once, however often it was tried meanwhile.
 {
-  let waiting = null;
-  const hold = (event) => {
-    if (!event.target.dataset.send) return;
+  const waiting = new Map();
+  const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    waiting = event.submitter;
   };
-  document.addEventListener("submit", hold, true);
-  // Modules have run by now.
+  const holds = {
+    submit(event) {
+      const { target: form, submitter } = event;
+      stop(event);
+      waiting.set(form, () => form.requestSubmit(submitter));
+    },
+    click(event) {
+      const button = event.target.closest("button");
+      // The browser checks a form before it is sent.
+      if (!button || (button.form && button.type === "submit")) return;
+      stop(event);
+      waiting.set(button, () => button.click());
+    },
+    change(event) {
+      const { target: field } = event;
+      stop(event);
+      waiting.set(field, () => field.dispatchEvent(new Event("change", { bubbles: true })));
+    },
+  };
+  let whole = true;
+  for (const [kind, hold] of Object.entries(holds)) document.addEventListener(kind, hold, true);
+  document.addEventListener("error", ({ target }) => (whole &&= target.tagName !== "SCRIPT"), true);
+  // Modules have run by now, or could not be fetched: then nothing here may be sent, by nobody's script.
   document.addEventListener("DOMContentLoaded", () => {
-    document.removeEventListener("submit", hold, true);
-    waiting?.click();
+    if (!whole) {
+      const told = document.getElementById("told");
+      told.textContent = told.dataset.notWhole;
+      told.className = "shown bad";
+      return;
+    }
+    for (const [kind, hold] of Object.entries(holds)) document.removeEventListener(kind, hold, true);
+    for (const again of waiting.values()) again();
   });
 }

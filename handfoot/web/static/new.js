@@ -75,5 +75,3 @@ numberSides();
 bringBack(form, (names) => {
   while (names.filter((name) => name === "side").length > sides.children.length) addSide();
 });
-// Pressed before the script was there, the browser would send the form by itself, which begins nothing.
-document.getElementById("start").disabled = false;

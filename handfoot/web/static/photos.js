@@ -162,13 +162,10 @@ function take(files, shows) {
 for (const part of root.querySelectorAll(".zone")) {
   const { shows } = part.dataset;
   const input = part.querySelector("input[type=file]");
-  const takeChosen = () => {
+  input.addEventListener("change", () => {
     take([...input.files], shows);
     input.value = "";
-  };
-  input.addEventListener("change", takeChosen);
-  // A quick hand may have chosen before this script was there.
-  if (input.files.length) takeChosen();
+  });
   part.addEventListener("dragover", (event) => {
     event.preventDefault();
     part.classList.add("over");

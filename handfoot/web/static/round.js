@@ -1,6 +1,7 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { post, remove } from "/static/api.js";
 import { doing } from "/static/doing.js";
+import { renew } from "/static/renewing.js";
 import { watch } from "/static/watch.js";
 
 const round = document.getElementById("round");
@@ -23,15 +24,15 @@ document.addEventListener("click", (event) => {
 
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("round");
-  const now = document.getElementById("round");
-  const typed = document.getElementById("reason")?.value;
-  const focused = document.activeElement?.id;
-  now.replaceWith(fresh);
-  if (typed && document.getElementById("reason")) document.getElementById("reason").value = typed;
-  if (focused) document.getElementById(focused)?.focus();
+  const focused = () => document.activeElement?.id;
+  let focus;
+  await renew("round", (now, fresh) => {
+    focus = focused();
+    const typed = now.querySelector("#reason")?.value;
+    const field = fresh.querySelector("#reason");
+    if (typed && field) field.value = typed;
+  });
+  if (focus && focus !== focused()) document.getElementById(focus)?.focus();
 }
 
 watch(round.dataset.game, refresh);

@@ -126,15 +126,11 @@ async function next() {
   if (lesson) refresh();
 }
 
-function takeChosen() {
+input.addEventListener("change", () => {
   queue.push(...input.files);
   input.value = "";
   next();
-}
-
-input.addEventListener("change", takeChosen);
-// A quick hand may have chosen before this script was there.
-if (input.files.length) takeChosen();
+});
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -7,6 +7,7 @@ from handfoot.store import Store
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from scorer.games import plan_game
 from scorer.rules import load_rules
+from vision.errors import DeckError
 
 
 @pytest.fixture
@@ -26,8 +27,17 @@ def test_a_game_is_played_with_no_deck_of_ones_own_until_some_are_chosen(store: 
 def test_a_deck_that_is_renamed_stays_chosen(store: Store, game: int) -> None:
     decks = GameDecks(store)
     decks.choose(game, ["ours", "theirs"])
-    decks.rename("theirs", "the club's")
+    with decks.renaming("theirs", "the club's"):
+        pass
     assert decks.of(game) == ("ours", "the club's")
+
+
+def test_a_deck_whose_file_cannot_be_renamed_stays_chosen_by_its_name(store: Store, game: int) -> None:
+    decks = GameDecks(store)
+    decks.choose(game, ["ours"])
+    with pytest.raises(DeckError), decks.renaming("ours", "mine"):
+        raise DeckError("mine.deck: cannot be written")
+    assert decks.of(game) == ("ours",)
 
 
 def test_a_deleted_game_takes_its_choice_along(store: Store, game: int) -> None:

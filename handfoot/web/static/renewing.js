@@ -1,0 +1,28 @@
+// A part of the page as it is now on the server, in the place of the part as it was.
+
+// A button must not be exchanged under the finger that presses it: the press would be lost.
+let released = Promise.resolve();
+document.addEventListener("pointerdown", () => {
+  released = new Promise((resolve) => {
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(resolve), { once: true });
+  });
+});
+
+let asked = 0;
+let shown = 0;
+
+// keep(now, fresh) is called before, to carry over what a person opened or wrote.
+export async function renew(id, keep) {
+  const mine = ++asked;
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  await released;
+  // An answer that another overtook is old.
+  if (mine < shown) return;
+  shown = mine;
+  const now = document.getElementById(id);
+  keep(now, fresh);
+  // One's own deed is told by the server too: what is shown already stays.
+  if (!fresh.isEqualNode(now)) now.replaceWith(fresh);
+}
