@@ -8,13 +8,13 @@ from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader
-from vision.decks.profile import DeckProfile
+from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
-from vision.nets import SCORE_THRESHOLD, default_finder, default_reader
+from vision.nets import SCORE_THRESHOLD, OnnxFinder, OnnxReader, default_finder, default_reader
 from vision.patches import cut_patches
 from vision.scales import search
 from vision.secondlook import look_again
@@ -160,14 +160,21 @@ def default_card_reader(
 ) -> CardReader:
     """Return a card reader with the nets of the folder ``models``, by default those that came with this program.
 
-    decks: those on the table, so far as they are taught; the others are read by the nets alone.
+    decks: those on the table, so far as they are taught; the others are read by the nets alone. Where nets were tuned
+    to just one of them, and no folder is named, those read.
 
     Raises:
         ModelError: in one line, if a net is missing, damaged or not the one its card describes.
     """
     is_taught = any(deck.cards for deck in decks)
-    finder = default_finder(models, threads=threads, threshold=LEAST_SCORE if is_taught else SCORE_THRESHOLD)
-    reader = default_reader(models, threads=threads)
+    threshold = LEAST_SCORE if is_taught else SCORE_THRESHOLD
+    tuned = tuned_to(decks) if models is None else None
+    if tuned is None or tuned.nets is None:
+        finder = default_finder(models, threads=threads, threshold=threshold)
+        reader = default_reader(models, threads=threads)
+    else:
+        finder = OnnxFinder(tuned.nets.finder, threads=threads, threshold=threshold)
+        reader = OnnxReader(tuned.nets.reader, threads=threads)
     return CardReader(finder, reader, taught=TaughtReader(reader, decks) if is_taught else None)
 
 

@@ -79,8 +79,10 @@ class Scene:
 
 
 def save_scene(scene: Scene, path: Path) -> None:
-    """Write a scene as one JSON file."""
-    path.write_text(json.dumps(asdict(scene), separators=(",", ":")), encoding="utf-8")
+    """Write a scene as one JSON file, whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(asdict(scene), separators=(",", ":")), encoding="utf-8")
+    part.replace(path)
 
 
 def load_scene(path: Path) -> Scene:

@@ -13,22 +13,24 @@ from tablesynth.mats import write_mat_tables
 from tablesynth.scene import POOL_LASTS, Order, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
-from tablesynth.taughtscenes import TaughtOrder, write_taught_scene
+from tablesynth.taughtscenes import PRINTING_LASTS, TaughtOrder, write_taught_scene
 
 Workers = int | str
 """How many processes of this machine; or the address of a Ray cluster all of whose machines see the output folder."""
 
 
-def render_scenes(order: Order, count: int, folder: Path, workers: Workers) -> Iterator[int]:
+def render_scenes(
+    order: Order, count: int, folder: Path, workers: Workers, *, batch: int = POOL_LASTS
+) -> Iterator[int]:
     """Write scenes 0 to count - 1 that are not there yet; yields how many are done after each batch."""
     folder.mkdir(parents=True, exist_ok=True)
-    return _in_batches(partial(write_scene, order, folder=folder), range(count), folder, workers)
+    return _in_batches(partial(write_scene, order, folder=folder), range(count), folder, workers, batch)
 
 
 def render_taught_scenes(order: TaughtOrder, count: int, folder: Path, workers: Workers) -> Iterator[int]:
     """Write scenes of a taught deck, 0 to count - 1, those that are not there yet; yields how many are done."""
     folder.mkdir(parents=True, exist_ok=True)
-    return _in_batches(partial(write_taught_scene, order, folder=folder), range(count), folder, workers)
+    return _in_batches(partial(write_taught_scene, order, folder=folder), range(count), folder, workers, PRINTING_LASTS)
 
 
 def render_tables(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
@@ -46,9 +48,11 @@ def render_mats(split: str, seed: int, count: int, folder: Path, workers: Worker
     return _in_batches(partial(_write_mats, split, seed, folder, bare), range(1, count + 1), folder, workers)
 
 
-def _in_batches(write: Callable[[int], None], numbers: range, folder: Path, workers: Workers) -> Iterator[int]:
+def _in_batches(
+    write: Callable[[int], None], numbers: range, folder: Path, workers: Workers, size: int = POOL_LASTS
+) -> Iterator[int]:
     # A batch shares its decks, so it stays in one process.
-    batches = [numbers[start : start + POOL_LASTS] for start in range(0, len(numbers), POOL_LASTS)]
+    batches = [numbers[start : start + size] for start in range(0, len(numbers), size)]
     work = partial(_write_batch, write)
     done = 0
     if isinstance(workers, str):

@@ -19,8 +19,8 @@ from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened, ready
 TAUGHT_LAYOUTS = tuple(name for name in LAYOUTS if name != "closeup")
 """A taught picture is too small to be looked at from close by."""
 
-PRINTINGS = 6
-"""So many times a deck is printed for a split, each a little different."""
+PRINTING_LASTS = 8
+"""So many scenes in a row show the deck as printed once; each printing is a little different."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class TaughtOrder:
 
     def decks(self, number: int) -> tuple[OpenedDeck, ...]:
         """Return the deck as it is printed for a scene, and another that has what it lacks."""
-        which = number % PRINTINGS
+        which = number // PRINTING_LASTS
         if which not in self._printings:
             rng = self._rng(which, 1)
             self._printings[which] = ready(printed(f"{self.name} {self.split} {which}", self.art, NORMAL_PX, rng))

@@ -1,7 +1,7 @@
 """A deck's profile: its faces as they were photographed, how many of each a deck has, where it prints its indices."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import Image
 from vision.errors import DeckError
+from vision.model_files import ModelFile
 
 LONGEST_NAME = 60
 """Characters of a deck's name."""
@@ -72,6 +73,14 @@ class Prototypes:
 
 
 @dataclass(frozen=True)
+class TunedNets:
+    """The finder and the reader that were tuned to a deck."""
+
+    finder: ModelFile
+    reader: ModelFile
+
+
+@dataclass(frozen=True)
 class DeckProfile:
     """All that is known of a deck.
 
@@ -79,6 +88,7 @@ class DeckProfile:
     sure. index_places: the corners of an upright face that print an index, 0 top left to 3 bottom left, clockwise.
     ink_tells: True where the ink of an index tells a red card from a black one. top_colours: None where the card on top
     of a squared book says nothing. prototypes: None where no card is taught, or before it was learnt.
+    nets: None where none were tuned to it; a deck's file does not hold them.
     """
 
     name: str
@@ -89,6 +99,7 @@ class DeckProfile:
     ink_tells: bool = True
     top_colours: TopColours | None = None
     prototypes: Prototypes | None = None
+    nets: TunedNets | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no deck can be. Raises DeckError."""
@@ -120,6 +131,12 @@ class DeckProfile:
     def renamed(self, name: str) -> "DeckProfile":
         """Return the same profile under another name. Raises DeckError if it is none a deck can have."""
         return replace(self, name=name)
+
+
+def tuned_to(decks: Sequence[DeckProfile]) -> DeckProfile | None:
+    """Return the one of the decks on a table that nets were tuned to; None where that is none of them, or several."""
+    tuned = [deck for deck in decks if deck.nets is not None]
+    return tuned[0] if len(tuned) == 1 else None
 
 
 def check_name(name: str) -> str:

@@ -1,11 +1,20 @@
-"""The folder that holds a person's decks, a file each, beside those that ship."""
+"""The folder that holds a person's decks, a file each, beside those that ship.
 
+Nets that were tuned to a deck lie beside its file, in a folder of its name.
+"""
+
+import dataclasses
+import shutil
 from pathlib import Path
 
 from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
-from vision.decks.profile import DeckProfile, check_name
+from vision.decks.profile import DeckProfile, TunedNets, check_name
 from vision.decks.shipped import SHIPPED
 from vision.errors import DeckError
+from vision.model_files import open_model
+
+NETS, TRAINING = ".nets", ".training"
+"""How the folders end that lie beside a deck: with the nets tuned to it, and with a training of such under way."""
 
 
 class DeckShelf:
@@ -21,13 +30,18 @@ class DeckShelf:
         return (*SHIPPED, *own)
 
     def open(self, name: str) -> DeckProfile:
-        """Return a deck's profile. Raises DeckError if there is none of this name, or its file is broken."""
+        """Return a deck's profile, with the nets that were tuned to it.
+
+        Raises:
+            DeckError: if there is none of this name, or its file is broken.
+            ModelError: if one of its nets is missing or damaged.
+        """
         if name.casefold() in SHIPPED:
             return SHIPPED[name.casefold()]
         path = self._find(name)
         if path is None:
             raise self._unknown(name)
-        return read_deck(path).renamed(path.stem)
+        return dataclasses.replace(read_deck(path).renamed(path.stem), nets=_nets(path.with_suffix(NETS)))
 
     def keep(self, profile: DeckProfile, *, replace: bool = False) -> Path:
         """Write a profile and return its file. Raises DeckError if the name is taken and it is not to be replaced."""
@@ -44,10 +58,33 @@ class DeckShelf:
         Raises:
             DeckError: if the file is no profile, or the name is taken.
         """
-        profile = unpack(data, source)
+        return self.take_over(unpack(data, source), name=name, replace=replace)
+
+    def take_over(self, profile: DeckProfile, *, name: str | None = None, replace: bool = False) -> DeckProfile:
+        """Keep a profile that comes from elsewhere, under a name of one's own if given, and return it.
+
+        Nets that were tuned to a deck that it replaces go with that deck. Raises DeckError if the name is taken.
+        """
         profile = profile if name is None else profile.renamed(name)
-        self.keep(profile, replace=replace)
+        path = self.keep(profile, replace=replace)
+        for suffix in (NETS, TRAINING):
+            _removed(path.with_suffix(suffix))
         return profile
+
+    def training(self, name: str) -> Path:
+        """Return the folder in which nets are tuned to a deck, there or not. Raises DeckError as ``rename`` does."""
+        return self._own(name).with_suffix(TRAINING)
+
+    def keep_nets(self, name: str, folder: Path) -> Path:
+        """Move nets that were tuned to a deck beside it, in place of any before, and return their folder.
+
+        Raises:
+            DeckError: if the deck ships or is not there, or the folder cannot be moved.
+        """
+        home = self._own(name).with_suffix(NETS)
+        _removed(home)
+        _moved(folder, home)
+        return home
 
     def rename(self, old: str, new: str) -> DeckProfile:
         """Give a deck another name and return it. Raises DeckError if it ships, is not there, or the name is taken."""
@@ -57,16 +94,22 @@ class DeckShelf:
             raise DeckError(f"there is a deck {taken!r} already")
         profile = read_deck(path).renamed(new)
         write_deck(profile, path)
-        _moved(path, self.folder / f"{new}{SUFFIX}")
+        to = self.folder / f"{new}{SUFFIX}"
+        _moved(path, to)
+        for suffix in (NETS, TRAINING):
+            if path.with_suffix(suffix).is_dir():
+                _moved(path.with_suffix(suffix), to.with_suffix(suffix))
         return profile
 
     def remove(self, name: str) -> None:
-        """Take a deck away for good. Raises DeckError if it ships or is not there."""
+        """Take a deck away for good, with the nets tuned to it. Raises DeckError if it ships or is not there."""
         path = self._own(name)
         try:
             path.unlink()
         except OSError as error:
             raise DeckError(f"{path}: cannot be removed ({error.strerror or error})") from None
+        for suffix in (NETS, TRAINING):
+            _removed(path.with_suffix(suffix))
 
     def _own(self, name: str) -> Path:
         if name.casefold() in SHIPPED:
@@ -89,6 +132,10 @@ class DeckShelf:
 
     def _files(self) -> tuple[Path, ...]:
         return tuple(path for path in sorted(self.folder.iterdir()) if path.suffix == SUFFIX)
+
+
+def _nets(folder: Path) -> TunedNets | None:
+    return TunedNets(open_model("finder", folder), open_model("reader", folder)) if folder.is_dir() else None
 
 
 def read_deck(path: Path) -> DeckProfile:
@@ -118,3 +165,12 @@ def _moved(path: Path, to: Path) -> None:
         path.replace(to)
     except OSError as error:
         raise DeckError(f"{to}: cannot be written ({error.strerror or error})") from None
+
+
+def _removed(folder: Path) -> None:
+    if not folder.is_dir():
+        return
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise DeckError(f"{folder}: cannot be removed ({error.strerror or error})") from None
