@@ -17,6 +17,10 @@ class DeckTeachingError(HandfootError):
     """A deck that cannot be taught so: a name taken, an answer to no card, photos without one."""
 
 
+class TrainingError(HandfootError):
+    """A training of nets that cannot be begun, or that broke off."""
+
+
 class OutputError(HandfootError):
     """An output folder or file that cannot be written."""
 

@@ -44,6 +44,8 @@ def show(name: str, out: Path | None) -> None:
     click.echo(
         f"top of a squared book: {top[profile.top_colours] if profile.top_colours else 'its colour says nothing'}"
     )
+    if profile.nets is not None:
+        click.echo("nets: a finder and a reader tuned to it read it where no other tuned deck is on the table")
     if out is not None:
         _write_pictures(profile, out)
 
@@ -60,6 +62,8 @@ def export(name: str, file: Path | None) -> None:
     path = file or Path(f"{profile.name}{SUFFIX}")
     write_deck(profile, path)
     click.echo(f"{path}: {_taught(profile)}")
+    if profile.nets is not None:
+        click.echo("the nets tuned to it are left out; `handfoot teach NAME --train` tunes some elsewhere")
 
 
 @decks.command("import")
@@ -71,9 +75,7 @@ def import_deck(file: Path, name: str | None, replace: bool) -> None:
     from vision.decks.shelf import read_deck
 
     shelf = _shelf()
-    profile = read_deck(file)
-    profile = profile if name is None else profile.renamed(name)
-    shelf.keep(profile, replace=replace)
+    profile = shelf.take_over(read_deck(file), name=name, replace=replace)
     click.echo(f"{profile.name}: {_taught(profile)}")
 
 
@@ -88,7 +90,7 @@ def rename(name: str, new: str) -> None:
 @decks.command()
 @click.argument("name")
 def remove(name: str) -> None:
-    """Remove a deck for good; export it first to keep it."""
+    """Remove a deck for good, with the nets tuned to it; export it first to keep it."""
     _shelf().remove(name)
     click.echo(f"{name}: removed")
 

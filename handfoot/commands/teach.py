@@ -1,4 +1,4 @@
-"""``handfoot teach``: a deck learnt from photos of its faces."""
+"""``handfoot teach``: a deck learnt from photos of its faces, and nets tuned to it."""
 
 import sys
 import tomllib
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
     from vision.decks.shelf import DeckShelf
     from vision.decks.teaching import Answer, Lesson
+
+_STOPPED = 130
+"""The exit code of what Ctrl-C ended."""
 
 
 def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[int, str]:
@@ -33,7 +36,7 @@ def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 
 @click.command()
 @click.argument("name")
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO…")
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path), metavar="PHOTO…")
 @click.option(
     "--say", "said", multiple=True, callback=_said, metavar="NUMBER=FACE", help="Which card is which; - for none."
 )
@@ -41,6 +44,15 @@ def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 @click.option("--like", metavar="DECK", help="What the deck holds is as in this one, such as traditional.")
 @click.option("--add", is_flag=True, help="To what is taught of this deck already.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures of the cards found go.")
+@click.option("--train", is_flag=True, help="Also tune the nets to the deck; without photos, to one that is taught.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=25.0,
+    show_default=True,
+    metavar="N",
+    help="With --train: what training may take, about.",
+)
 @MODELS_OPTION
 @click.pass_context
 def teach(
@@ -53,6 +65,8 @@ def teach(
     like: str | None,
     add: bool,
     out: Path | None,
+    train: bool,
+    minutes: float,
     models: Path | None,
 ) -> None:
     """Learn the deck NAME from photos of its faces and back.
@@ -60,14 +74,48 @@ def teach(
     Lay the cards apart, face up, each face at least once, in one photo or in several and in any order. Each card found
     is shown with a guess; those that are unsure are asked about. A face is one of 4 to 10, J, Q, K, A, R3, B3, W20 and
     W50, or BACK; - is no card, or one not to be learnt.
+
+    --train renders photos of the deck from its taught pictures and goes on training both nets with them, which needs
+    the extra named train. The result is kept for this deck alone, and only where it reads other such photos better.
+    Stopped, it goes on with the same command.
     """
-    from handfoot.errors import DeckTeachingError
+    from handfoot.decktraining import check_can_train
     from handfoot.taughtdecks import decks_folder
     from vision.decks.shelf import DeckShelf
+
+    if not photos and not train:
+        raise click.UsageError("Missing argument 'PHOTO…'.", ctx)
+    if train:
+        check_can_train()
+    shelf = DeckShelf(decks_folder())
+    code = ExitCode.CLEAR
+    if photos:
+        taught = _teach(shelf, name, photos, said=said, faces=faces, like=like, add=add, out=out, models=models)
+        if taught is None:
+            ctx.exit(ExitCode.DOUBT)
+        code = ExitCode.DOUBT if taught.missing else ExitCode.CLEAR
+    if train and not _train(shelf, name, models, minutes):
+        ctx.exit(_STOPPED)
+    ctx.exit(code)
+
+
+def _teach(
+    shelf: "DeckShelf",
+    name: str,
+    photos: tuple[Path, ...],
+    *,
+    said: dict[int, str],
+    faces: Path | None,
+    like: str | None,
+    add: bool,
+    out: Path | None,
+    models: Path | None,
+) -> "DeckProfile | None":
+    """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
+    from handfoot.errors import DeckTeachingError
     from vision.decks.teaching import default_teacher
     from vision.frames import load_photo
 
-    shelf = DeckShelf(decks_folder())
     profile = _begin(shelf, name, like, add=add)
     said = {**_from_file(faces), **said}
     frames = [load_photo(path) for path in photos]
@@ -80,12 +128,39 @@ def teach(
     _print_lesson(lesson, answers, skipped, unsaid, pictures)
     if unsaid:
         click.echo(f"say which they are: --say {unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
-        ctx.exit(ExitCode.DOUBT)
+        return None
     taught = teacher.teach(profile, lesson, answers, skipped)
     shelf.keep(taught, replace=add)
     missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
     click.echo(f"{name}: {len(taught.cards)} cards of {len(taught.faces)} faces learnt{missing}")
-    ctx.exit(ExitCode.DOUBT if taught.missing else ExitCode.CLEAR)
+    if taught.nets is not None:
+        click.echo("the nets tuned to it stay as they are; --train tunes them to what is new")
+    return taught
+
+
+def _train(shelf: "DeckShelf", name: str, models: Path | None, minutes: float) -> bool:
+    """Tune nets to a deck and say what came of it; False if somebody stopped it."""
+    from handfoot.commands.terminal import stage_bars
+    from handfoot.decktraining import train_nets
+
+    try:
+        with stage_bars() as tell:
+            verdict = train_nets(shelf, name, models, minutes, tell)
+    except KeyboardInterrupt:
+        complain("stopped; the same command, without the photos, goes on from here")
+        return False
+    sets = (("it", verdict.deck), ("other decks", verdict.others))
+    for (about, (before, after)), photos in zip(sets, verdict.photos, strict=True):
+        click.echo(f"{photos} rendered photos of {about}, none trained on: {before} -> {after}")
+    if not verdict.deck_is_better:
+        click.echo(f"not kept: the tuned nets read {name} no better")
+    elif not verdict.others_are_as_good:
+        click.echo("not kept: the tuned nets read other decks worse")
+    else:
+        click.echo(f"kept: {name} is read with nets tuned to it from now on")
+    if not verdict.whole:
+        click.echo(f"the {minutes:g} minutes were over before all was trained; the same command goes on from here")
+    return True
 
 
 def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "DeckProfile":
@@ -103,7 +178,7 @@ def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "De
     if like is None:
         return profile
     model = shelf.open(like)
-    return replace(model, name=name, cards=(), prototypes=None)
+    return replace(model, name=name, cards=(), prototypes=None, nets=None)
 
 
 def _from_file(path: Path | None) -> dict[int, str]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 _PIPE_WIDTH = 160
@@ -55,3 +55,22 @@ def progress_bar(steps: int, label: str) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(label, total=steps)
         yield lambda: progress.advance(task)
+
+
+@contextmanager
+def stage_bars() -> Iterator[Callable[[str, int, int], None]]:
+    """Give a function to tell a stage, how much of it is done, and of how much; a terminal shows a bar a stage."""
+    console = make_console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _stage, _done, _of: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        tasks: dict[str, TaskID] = {}
+
+        def tell(stage: str, done: int, of: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = progress.add_task(stage, total=of)
+            progress.update(tasks[stage], completed=done)
+
+        yield tell

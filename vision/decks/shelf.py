@@ -71,9 +71,17 @@ class DeckShelf:
             _removed(path.with_suffix(suffix))
         return profile
 
+    def file(self, name: str) -> Path:
+        """Return the file of a person's deck. Raises DeckError if it ships or is not there."""
+        return self._own(name)
+
     def training(self, name: str) -> Path:
         """Return the folder in which nets are tuned to a deck, there or not. Raises DeckError as ``rename`` does."""
         return self._own(name).with_suffix(TRAINING)
+
+    def end_training(self, name: str) -> None:
+        """Remove that folder. Raises DeckError if it cannot be removed."""
+        _removed(self.training(name))
 
     def keep_nets(self, name: str, folder: Path) -> Path:
         """Move nets that were tuned to a deck beside it, in place of any before, and return their folder.
