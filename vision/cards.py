@@ -62,7 +62,7 @@ def merge_cards(
     some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
     cards = [_card(some, their, group) for group in group_faces(some, their)]
     unread = _unread(corners, readings, refused, cards)
-    return _in_reading_order([*cards, *unread, *backs])
+    return in_reading_order([*cards, *unread, *backs])
 
 
 def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
@@ -208,7 +208,7 @@ def _readings(readings: Readings, rows: NDArray[np.int64]) -> Readings:
     return Readings(readings.faces[rows], readings.suits[rows], readings.inks[rows])
 
 
-def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+def in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
     """Order by rows, then from the left, so that numbers run as people read."""
     if not cards:
         return ()

@@ -45,11 +45,8 @@ SURE = 0.97
 TINY_PX = 12
 """Indices smaller than this, in px of the photo, read badly."""
 
-WEAK_SCORE = 0.6
-"""A card that rests on one corner the finder is less sure of is in doubt."""
-
-WEAK_JOKER = 0.8
-"""The same for jokers: words on boxes and bottles look like theirs."""
+THERE = 0.97
+"""A card less likely than this to lie there at all is in doubt."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,7 @@ class Thresholds:
     """Below which readings are in doubt; docs/evaluation.md shows what other values cost and save."""
 
     sure: float = SURE
-    weak_score: float = WEAK_SCORE
-    weak_joker: float = WEAK_JOKER
+    there: float = THERE
 
 
 CHOSEN = Thresholds()
@@ -78,9 +74,8 @@ def card_doubts(
 
 
 def is_weak(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
-    """Tell whether a card rests on one corner so weak that there may be none."""
-    weak = thresholds.weak_joker if card.face is Face.WILD_50 else thresholds.weak_score
-    return len(card.indices) == 1 and card.indices[0].score < weak
+    """Tell whether there may be no card at all."""
+    return card.presence < thresholds.there
 
 
 def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds: Thresholds) -> list[Doubt]:

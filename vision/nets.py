@@ -1,4 +1,4 @@
-"""The two nets as ONNX files behind the Finder and Reader protocols."""
+"""The nets and the trees of presence as ONNX files, behind the Finder, Reader and PresenceJudge protocols."""
 
 import os
 from pathlib import Path
@@ -13,6 +13,7 @@ from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Imag
 from vision.decks.embedding import Embedded
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
+from vision.presence import FEATURES
 from vision.suppression import suppress
 
 SCORE_THRESHOLD = 0.2
@@ -88,6 +89,24 @@ class OnnxReader:
         return parts
 
 
+class OnnxPresence:
+    """Tells how likely cards lie where they were read, with a forest of small trees."""
+
+    def __init__(self, model: ModelFile) -> None:
+        """Load the trees. Raises ModelError if they take other features than those that are known here."""
+        if model.card.classes != FEATURES:
+            raise ModelError(f"{model.path}: takes other features than {', '.join(FEATURES)}")
+        # So few rows are not worth a second thread.
+        self._session = _session(model, 1, {"features"}, ("presence",))
+
+    def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return (N,) 0-1 for (N, F) features in the order of ``FEATURES``; N may be 0."""
+        if not len(features):
+            return np.zeros(0, np.float32)
+        (shares,) = self._session.run(["presence"], {"features": features})
+        return np.asarray(shares, np.float32)[:, 1]
+
+
 def _readings(parts: list[list[NDArray[np.float32]]]) -> Readings:
     widths = (len(READER_FACES), len(READER_SUITS), len(Ink))
     faces, suits, inks = (
@@ -133,6 +152,11 @@ def default_finder(
 def default_reader(folder: Path | None = None, *, threads: int | None = None) -> OnnxReader:
     """Return the reader that came with this program. Raises ModelError if it is missing or damaged."""
     return OnnxReader(open_model("reader", folder), threads=threads)
+
+
+def default_presence(folder: Path | None = None) -> OnnxPresence:
+    """Return the trees that came with this program. Raises ModelError if they are missing or damaged."""
+    return OnnxPresence(open_model("presence", folder))
 
 
 def _session(

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
-from vision.corners import Corners, Finder, Reader
+from vision.corners import Corners, Finder, Reader, Readings
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
-from vision.nets import SCORE_THRESHOLD, OnnxFinder, OnnxReader, default_finder, default_reader
+from vision.nets import SCORE_THRESHOLD, OnnxFinder, OnnxReader, default_finder, default_presence, default_reader
 from vision.patches import cut_patches
+from vision.presence import PresenceJudge, judged
 from vision.scales import search
 from vision.secondlook import look_again
 from vision.seen import SeenCard
@@ -113,16 +114,23 @@ class CardReader:
     """Reads photos with a finder and a reader; one instance serves any number of photos."""
 
     def __init__(
-        self, finder: Finder, reader: Reader, *, best_index_px: float | None = None, taught: TaughtReader | None = None
+        self,
+        finder: Finder,
+        reader: Reader,
+        *,
+        best_index_px: float | None = None,
+        taught: TaughtReader | None = None,
+        presence: PresenceJudge | None = None,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
 
         taught: reads in the reader's place. The finder should then give what it hardly sees, too: the decks tell which
-        of that is an index.
+        of that is an index. presence: tells how likely each card lies there; without it, all do that are read at all.
         """
         self._finder = finder
         self._reader = reader if taught is None else taught
         self._taught = taught
+        self._presence = presence
         self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
     def read(self, frame: Frame) -> PhotoReading:
@@ -134,21 +142,29 @@ class CardReader:
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()
-        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
-        if self._taught is None:
-            corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
-        else:
-            taught = self._taught.suited_to(patches)
-            corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
-            corners, readings = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
-            corners, readings = taught.settled(frame.image, corners, readings)
+        corners, readings = self._read(frame, corners)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         maybe = possible_cards(corners, readings, cards)
+        if self._presence is not None:
+            cards, maybe = judged(cards, maybe, corners, readings, self._presence)
         doubts = card_doubts(cards, frame.width, frame.height)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
+
+    def look(self, frame: Frame) -> tuple[Corners, Readings]:
+        """Return the corners of a photo and what each reads, before they are joined into cards."""
+        return self._read(frame, self.find(frame))
+
+    def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
+        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
+        if self._taught is None:
+            return look_again(frame.image, corners, self._reader.read(patches), self._reader)
+        taught = self._taught.suited_to(patches)
+        corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
+        corners, readings = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
+        return taught.settled(frame.image, corners, readings)
 
     def find(self, frame: Frame) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread."""
@@ -175,7 +191,8 @@ def default_card_reader(
     else:
         finder = OnnxFinder(tuned.nets.finder, threads=threads, threshold=threshold)
         reader = OnnxReader(tuned.nets.reader, threads=threads)
-    return CardReader(finder, reader, taught=TaughtReader(reader, decks) if is_taught else None)
+    taught = TaughtReader(reader, decks) if is_taught else None
+    return CardReader(finder, reader, taught=taught, presence=default_presence(models))
 
 
 def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:

@@ -48,6 +48,7 @@ class SeenCard:
     quad: px of the upright photo, clockwise from the top left of the card as its first index reads upright; its hidden
         corners are guesses.
     confidence: 0-1, that the face is right. runners_up: the next best faces, the likeliest first.
+    presence: 0-1, that a card lies here at all (``vision.presence``).
     """
 
     face: Face | None
@@ -57,6 +58,7 @@ class SeenCard:
     quad: Quad
     indices: tuple[SeenIndex, ...]
     runners_up: tuple[RunnerUp, ...] = ()
+    presence: float = 1.0
 
     @property
     def is_back(self) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from vision.corners import Corners, Image
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
-from vision.nets import SCORE_THRESHOLD, corners_of, default_reader, finder_input
+from vision.nets import SCORE_THRESHOLD, corners_of, default_presence, default_reader, finder_input
 from vision.read import CardReader
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
     Raises:
         ModelError: in one line, if the train extra is not installed or a net is missing or damaged.
     """
-    return CardReader(TorchFinder(open_model("finder-torch", models)), default_reader(models))
+    finder = TorchFinder(open_model("finder-torch", models))
+    return CardReader(finder, default_reader(models), presence=default_presence(models))
 
 
 def _dense(predicted: "dict[str, Tensor]") -> "Tensor":

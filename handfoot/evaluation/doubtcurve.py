@@ -14,8 +14,12 @@ from vision.read import PhotoReading, doubted
 FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995)
 """How sure a face must be, from never doubted to hardly ever not."""
 
-CORNERS = (0.0, 0.3, 0.4, 0.5, 0.55, 0.65, 0.7)
-"""The finder's score of a card's one corner, a joker's as much above it as in the thresholds that were chosen."""
+PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.98, 0.99)
+"""How likely a card must lie there at all."""
+
+
+TOGETHER = ((0.0, 0.0), (0.7, 0.6), (0.8, 0.7), (0.9, 0.8), (0.95, 0.9), (0.98, 0.98), (0.99, 0.99))
+"""Both at once."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,12 @@ class CurvePoint:
 
 
 def settings() -> tuple[tuple[str, Thresholds], ...]:
-    """Return the thresholds to try, with the name of what moves: the face's, the corner's, and both together."""
+    """Return the thresholds to try, with the name of what moves: the face's, the card's presence, and both together."""
     faces = [("face", replace(CHOSEN, sure=sure)) for sure in FACES]
-    corners = [("corner", _with_corner(CHOSEN, score)) for score in CORNERS]
-    both = [("both", _with_corner(replace(CHOSEN, sure=sure), score)) for sure, score in _together()]
+    presences = [("presence", replace(CHOSEN, there=there)) for there in PRESENCES]
+    both = [("both", Thresholds(sure, there)) for sure, there in TOGETHER]
     # What was chosen belongs to each of the three rows.
-    return (("chosen", CHOSEN), *faces, *corners, *both)
+    return (("chosen", CHOSEN), *faces, *presences, *both)
 
 
 def curve(
@@ -82,12 +86,3 @@ def curve_csv(points: Iterable[CurvePoint]) -> str:
         asked = (point.tables, point.wrong, point.silent, point.questions, point.raised)
         writer.writerow((point.source, point.moved, *values, *asked))
     return text.getvalue()
-
-
-def _with_corner(thresholds: Thresholds, score: float) -> Thresholds:
-    joker = score + CHOSEN.weak_joker - CHOSEN.weak_score if score else 0.0
-    return replace(thresholds, weak_score=score, weak_joker=round(min(joker, 1.0), 3))
-
-
-def _together() -> tuple[tuple[float, float], ...]:
-    return ((0.0, 0.0), (0.7, 0.4), (0.8, 0.5), (0.9, 0.55), (0.98, 0.65), (0.99, 0.7))

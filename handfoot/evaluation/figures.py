@@ -111,12 +111,12 @@ def calibration(said: Mapping[str, Sequence[Said]]) -> str:
 def price_of_doubt(points: Sequence[CurvePoint]) -> str:
     """Return a table of what each setting of the thresholds costs and saves."""
     lines = [
-        "| tables | moved | face | corner | joker's corner | not held | wrong in silence | questions a table "
+        "| tables | moved | face | presence | not held | wrong in silence | questions a table "
         "| doubts and problems a table |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|",
         *(
-            f"| {point.source} | {point.moved} | {point.thresholds.sure:g} | {point.thresholds.weak_score:g} "
-            f"| {point.thresholds.weak_joker:g} | {point.wrong} of {point.tables} | {point.silent} of {point.tables} "
+            f"| {point.source} | {point.moved} | {point.thresholds.sure:g} | {point.thresholds.there:g} "
+            f"| {point.wrong} of {point.tables} | {point.silent} of {point.tables} "
             f"| {_each(point.questions, point.tables)} | {_each(point.raised, point.tables)} |"
             for point in points
         ),

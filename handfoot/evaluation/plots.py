@@ -57,7 +57,7 @@ def draw_curve(points: Sequence[CurvePoint], path: Path) -> None:
 
 
 def _curve_panel(axes: "Axes", points: Sequence[CurvePoint]) -> None:
-    for colour, moved in zip(COLOURS, ("face", "corner", "both"), strict=False):
+    for colour, moved in zip(COLOURS, ("face", "presence", "both"), strict=False):
         line = sorted((_asked(point), _silent(point)) for point in points if point.moved in (moved, "chosen"))
         axes.plot(*zip(*line, strict=True), marker="o", markersize=4, color=colour, label=_MOVED[moved])
     for point in points:
@@ -71,7 +71,7 @@ def _curve_panel(axes: "Axes", points: Sequence[CurvePoint]) -> None:
     axes.legend(frameon=False)
 
 
-_MOVED = {"face": "the face's threshold moves", "corner": "the corner's", "both": "both"}
+_MOVED = {"face": "the face's threshold moves", "presence": "that of presence", "both": "both"}
 
 
 def _asked(point: CurvePoint) -> float:

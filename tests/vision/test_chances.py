@@ -6,11 +6,10 @@ from vision.chances import may_be, may_turn_out
 from vision.seen import RunnerUp, SeenCard
 
 
-def king(confidence: float, score: float = 0.9) -> SeenCard:
+def king(confidence: float, presence: float = 1.0) -> SeenCard:
     one = card("K", 100, 100, shows=(0,))
     others = (RunnerUp(Face.QUEEN, 1 - confidence - 0.01), RunnerUp(Face.JACK, 0.01))
-    index = replace(one.indices[0], score=score)
-    return replace(one, confidence=confidence, runners_up=others, indices=(index,))
+    return replace(one, confidence=confidence, runners_up=others, presence=presence)
 
 
 def test_a_sure_card_may_be_nothing_else() -> None:
@@ -21,9 +20,9 @@ def test_an_unsure_card_may_be_what_it_also_reads_as() -> None:
     assert may_be(king(0.8)) == (Face.QUEEN,)
 
 
-def test_a_card_that_rests_on_one_weak_corner_may_be_none() -> None:
-    assert may_be(king(0.999, score=0.4)) == (None,)
-    assert may_be(king(0.8, score=0.4)) == (Face.QUEEN, None)
+def test_a_card_that_hardly_shows_may_be_none() -> None:
+    assert may_be(king(0.999, presence=0.8)) == (None,)
+    assert may_be(king(0.8, presence=0.8)) == (Face.QUEEN, None)
 
 
 def test_what_is_too_faint_to_count_may_turn_out_as_it_reads() -> None:

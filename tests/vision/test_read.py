@@ -38,9 +38,20 @@ class Oracle:
         return readings_of(*sorted(self.corners, key=lambda corner: -corner.score))
 
 
-def read(*corners: Corner, width: int = 800, height: int = 600) -> PhotoReading:
+class Doubter:
+    """A judge that holds every card for as likely."""
+
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
+
+    def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.full(len(features), self.chance, np.float32)
+
+
+def read(*corners: Corner, width: int = 800, height: int = 600, there: float = 1.0) -> PhotoReading:
     oracle = Oracle(*corners)
-    return CardReader(oracle, oracle).read(Frame("played-1.jpg", np.zeros((height, width, 3), np.uint8)))
+    reader = CardReader(oracle, oracle, presence=Doubter(there))
+    return reader.read(Frame("played-1.jpg", np.zeros((height, width, 3), np.uint8)))
 
 
 def codes(reading: PhotoReading) -> list[DoubtCode]:
@@ -56,11 +67,6 @@ def test_a_sure_photo_has_no_doubts() -> None:
 
 DOUBTFUL = {
     "low confidence": (Corner(Face.KING, quad_at(200, 200), sure=0.6), DoubtCode.LOW_CONFIDENCE),
-    "weak corner": (Corner(Face.KING, quad_at(200, 200), score=0.36), DoubtCode.WEAK_CORNER),
-    "a lone word that may be no joker": (
-        Corner(Face.WILD_50, quad_at(200, 200), score=0.7, kind=CornerKind.JOKER),
-        DoubtCode.WEAK_CORNER,
-    ),
     "not read": (Corner(None, quad_at(200, 200), score=0.95), DoubtCode.UNREAD_CARD),
     "cut off": (Corner(Face.KING, quad_at(42, 200)), DoubtCode.CUT_OFF),
 }
@@ -69,6 +75,22 @@ DOUBTFUL = {
 @pytest.mark.parametrize(("corner", "code"), DOUBTFUL.values(), ids=DOUBTFUL.keys())
 def test_what_is_weak_is_in_doubt(corner: Corner, code: DoubtCode) -> None:
     assert codes(read(corner)) == [code]
+
+
+def test_what_may_be_no_card_is_in_doubt() -> None:
+    reading = read(Corner(Face.KING, quad_at(200, 200)), there=0.9)
+    assert codes(reading) == [DoubtCode.WEAK_CORNER]
+    assert reading.cards[0].presence == pytest.approx(0.9)
+
+
+def test_what_is_hardly_a_card_does_not_count_but_may_be_one() -> None:
+    reading = read(Corner(Face.KING, quad_at(200, 200)), there=0.3)
+    assert reading.cards == ()
+    assert [card.face for card in reading.maybe] == [Face.KING]
+
+
+def test_what_is_no_card_is_left_out() -> None:
+    assert read(Corner(Face.KING, quad_at(200, 200)), there=0.001).maybe == ()
 
 
 def test_a_photo_without_a_card_is_a_reading_with_a_doubt() -> None:

@@ -44,7 +44,13 @@ def joined(sightings: Sequence[Sighting]) -> SeenCard:
     best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
     known = [one.card for one in sightings if one.card.face is not None and one.card.face is not Face.UNREAD]
     placed = max(sightings, key=lambda one: (len(one.card.indices), clearness(one.card)))
-    lying = replace(placed.card, quad=as_quad(placed.plane.send(placed.card.corners)), indices=_indices(sightings))
+    lying = replace(
+        placed.card,
+        quad=as_quad(placed.plane.send(placed.card.corners)),
+        indices=_indices(sightings),
+        # What several photos show is there, though each may show it faintly.
+        presence=1.0 - float(np.prod([1.0 - one.card.presence for one in sightings])),
+    )
     if not known:
         return replace(lying, face=best.card.face, confidence=best.card.confidence)
     largest = max(_size(card) for card in known)
@@ -78,7 +84,6 @@ def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
     """Return a card of one photo with what all ``seen`` photos say of it together."""
     if seen < 2 and card.face is together.face:
         return card
-    surer = 1.0 - float(np.prod([1.0 - index.score for index in together.indices])) if together.indices else 0.0
     return replace(
         card,
         face=together.face,
@@ -86,8 +91,7 @@ def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
         ink=together.ink,
         confidence=together.confidence,
         runners_up=together.runners_up,
-        # What two photos find is there, though each may find it weakly.
-        indices=tuple(replace(index, score=max(index.score, surer)) for index in card.indices),
+        presence=together.presence,
     )
 
 

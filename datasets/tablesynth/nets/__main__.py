@@ -1,4 +1,7 @@
-"""One resumable command from nothing to the two nets: ``python -m tablesynth.nets --work runs/nets``."""
+"""One resumable command from nothing to the two nets and the trees of presence.
+
+``python -m tablesynth.nets --work runs/nets``
+"""
 
 import argparse
 import logging
@@ -27,6 +30,8 @@ from tablesynth.nets.export import (
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
+from tablesynth.nets.presence import make_presence
+from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from vision.model_files import open_model
@@ -35,7 +40,7 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED = 1, 2
+TRAIN_SEED, VAL_SEED, JUDGED_SEED = 1, 2, 3
 REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
 
 
@@ -46,6 +51,7 @@ class Run:
     work: Path
     scenes: int
     val_scenes: int
+    val_tables: int
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
@@ -68,6 +74,7 @@ def main() -> None:
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
     make_reader(run, train, val, real, finder)
+    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], deal(run, run.val_tables // 2, JUDGED_SEED))
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
@@ -76,6 +83,14 @@ def render(run: Run, split: str, count: int, seed: int) -> Path:
     words = ["render", "--split", split, "--count", str(count), "--seed", str(seed)]
     words += ["--out", str(folder), "--workers", str(run.workers)]
     subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
+    return folder
+
+
+def deal(run: Run, count: int, seed: int) -> Path:
+    """Render the tables of the val split that are not there yet."""
+    folder = run.work / f"tables-val-{seed}"
+    words = ["tables", "--split", "val", "--count", str(count), "--seed", str(seed), "--out", str(folder)]
+    subprocess.run([sys.executable, "-m", "tablesynth", *words, "--workers", str(run.workers)], check=True)
     return folder
 
 
@@ -92,7 +107,7 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
     model = run.models / "finder.onnx"
     export_finder(checkpoint, model)
     # The card is what the net is opened by, so it stands before the figures are known.
-    card = Card(_command(), _commit(), origin, _data(run), BEST_INDEX_PX, 1.0, {})
+    card = Card(command("tablesynth.nets"), commit(), origin, _data(run), BEST_INDEX_PX, 1.0, {})
     write_card("finder", model, card)
     finder = OnnxFinder(open_model("finder", run.models))
     figures = judge_finder(finder, val)
@@ -121,7 +136,7 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     temperature = temperature_of(load_reader(checkpoint), judged)
     model = run.models / "reader.onnx"
     export_reader(checkpoint, temperature, model)
-    card = Card(_command(), _commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
+    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
     write_card("reader", model, card)
     reader = OnnxReader(open_model("reader", run.models))
     figures = judge_reader(reader, judged)
@@ -146,15 +161,6 @@ def _data(run: Run) -> str:
     return "\n".join(lines)
 
 
-def _command() -> str:
-    return "python -m tablesynth.nets " + " ".join(word for word in sys.argv[1:] if not Path(word).is_absolute())
-
-
-def _commit() -> str:
-    done = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"
-
-
 def _asked() -> Run:
     parser = argparse.ArgumentParser(prog="python -m tablesynth.nets", description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("runs/nets"), help="checkpoints, scenes and patches")
@@ -162,6 +168,7 @@ def _asked() -> Run:
     parser.add_argument("--photos", type=Path, help="folder of labelled real photos to learn from as well")
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
+    parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees of presence learn from")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument(
@@ -175,6 +182,7 @@ def _asked() -> Run:
         asked.work,
         asked.scenes,
         asked.val_scenes,
+        asked.val_tables,
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),

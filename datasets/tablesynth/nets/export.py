@@ -13,6 +13,7 @@ from tablesynth.nets.finder import STRIDE, build_finder
 from tablesynth.nets.patches import PATCH_PX
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+from vision.presence import FEATURES
 
 OPSET = 17
 
@@ -142,32 +143,16 @@ class Card:
 
 
 def write_card(kind: str, model: Path, card: Card) -> Path:
-    """Write the card of a finder or a reader beside its file, named after it, and return the card's path."""
-    finder = kind == "finder"
-    classes = [kind.name.lower() for kind in CornerKind] if finder else [str(face or "NONE") for face in READER_FACES]
+    """Write the card of a finder, a reader or presence's trees beside its file, named after it; return its path."""
     lines = [
         f'kind = "{kind}"',
         f'file = "{model.name}"',
         f'sha256 = "{hashlib.sha256(model.read_bytes()).hexdigest()}"',
         f"bytes = {model.stat().st_size}",
         'licence = "AGPL-3.0-or-later"',
-        f"classes = {_strings(classes)}",
+        f"classes = {_strings(_CLASSES[kind])}",
+        *_entering(kind, card),
     ]
-    if finder:
-        lines += [
-            'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
-            f"stride = {INPUT_MULTIPLE}",
-            f"best_index_px = {card.best_index_px:g}",
-        ]
-    else:
-        lines += [
-            f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
-            f"patch_px = {PATCH_PX}",
-            f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
-            f"inks = {_strings([ink.name.lower() for ink in Ink])}",
-            f"temperature = {card.temperature:.4f}",
-            'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
-        ]
     lines += [
         f'recipe = "{card.recipe}"',
         f'commit = "{card.commit}"',
@@ -180,6 +165,35 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
     path = model.with_suffix(".toml")
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+_CLASSES = {
+    "finder": [kind.name.lower() for kind in CornerKind],
+    "reader": [str(face or "NONE") for face in READER_FACES],
+    "presence": list(FEATURES),
+}
+
+
+def _entering(kind: str, card: Card) -> list[str]:
+    """Return the lines of a card on what enters the net and leaves it."""
+    match kind:
+        case "finder":
+            return [
+                'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
+                f"stride = {INPUT_MULTIPLE}",
+                f"best_index_px = {card.best_index_px:g}",
+            ]
+        case "reader":
+            return [
+                f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
+                f"patch_px = {PATCH_PX}",
+                f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
+                f"inks = {_strings([ink.name.lower() for ink in Ink])}",
+                f"temperature = {card.temperature:.4f}",
+                'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
+            ]
+        case _:
+            return [f'input = "features: float32 (N, {len(FEATURES)}), those that classes names; vision/presence.py"']
 
 
 def _strings(values: list[str]) -> str:

@@ -80,7 +80,7 @@ def test_the_cards_left_are_worth_more_once_one_is_removed() -> None:
 
 
 def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
-    weak = photo("left.jpg", Shows.LEFT, (with_score(card("K", 200, 200, shows=(0,)), 0.3),))
+    weak = photo("left.jpg", Shows.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8),))
     draft = side(weak)
     (question,) = score(draft).questions
     assert (question.asks, question.cards, question.faces) == (Asks.CARD, ("left.0",), (None,))
@@ -104,7 +104,3 @@ def test_what_is_too_faint_to_count_is_asked_and_joins_its_pile_once_it_is_named
     assert score(found).low == score(draft).high
     gone = apply(draft, EDITS.validate_python({"kind": "remove_card", "card": "played.faint.0"}), 1)
     assert (gone.removed, score(gone).questions) == (("played.faint.0",), ())
-
-
-def with_score(seen: SeenCard, value: float) -> SeenCard:
-    return replace(seen, indices=tuple(replace(index, score=value) for index in seen.indices))
