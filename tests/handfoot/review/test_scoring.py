@@ -8,7 +8,6 @@ from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
-from vision.seen import SeenCard
 
 
 def edited(draft: Draft, **edit: object) -> Draft:
