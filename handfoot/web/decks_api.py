@@ -40,7 +40,8 @@ class TaughtCardInfo(BaseModel):
 class DeckInfo(BaseModel):
     """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught.
 
-    composition: how many of each face one deck has; assumed: where that is not known for sure.
+    composition: how many of each face one deck has; assumed: where that is not known for sure. tuned: whether nets were
+    tuned to it.
     """
 
     name: str
@@ -51,6 +52,7 @@ class DeckInfo(BaseModel):
     has_back: bool
     composition: dict[str, int]
     assumed: bool
+    tuned: bool
 
 
 class LessonPhotoInfo(BaseModel):
@@ -145,6 +147,7 @@ def deck_info(profile: DeckProfile) -> DeckInfo:
         has_back=profile.has_back,
         composition={str(face): number for face, number in profile.composition.items()},
         assumed=profile.assumed,
+        tuned=profile.nets is not None,
     )
 
 
