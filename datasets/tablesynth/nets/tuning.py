@@ -162,12 +162,12 @@ class Tuning:
         cut = []
         parts = (("deck", None), ("deck", finder), ("others", None))
         for number, (name, by) in enumerate(parts, 1):
-            self.watch("cutting patches", number, len(parts))
             folder = self.work / name
             scenes = len(list(folder.glob("*.json")))
             file = self.work / f"patches-{name}-{scenes}{'-found' if by else ''}.npz"
             patches = kept_patches(file, folder, by)
             cut.append(_of_unknown_suit(patches) if name == "deck" else patches)
+            self.watch("cutting patches", number, len(parts))
         train_reader(
             recipe,
             join(cut),
