@@ -5,8 +5,9 @@
 
 PATCHES are what ``python -m tablesynth.nets`` keeps (``patches-train.npz`` and its neighbours). Every batch is made
 once and goes to each net in turn, so that all see the same patches varied in the same way; optimizer, rate and losses
-are those of our own reader. The same call goes on where a run stopped; ``--minutes 0`` judges what is there. Times are
-of one thread's processor time, so that other work on the machine hardly counts. Needs the extra ``train``.
+are those of our own reader. The same call goes on where a run stopped; ``--minutes 0`` judges what is there, and tells
+of nets without a checkpoint only how fast they are. Times are of one thread's processor time, so that other work on the
+machine hardly counts. Needs the extra ``train``.
 """
 
 import argparse
@@ -122,15 +123,20 @@ def table(chosen: Sequence[Candidate], sets: dict[str, Patches], work: Path) -> 
     ]
     taken, firsts = spent(work), {}
     for one in chosen:
-        net = averaged(one, work / f"{one.key}.pt")
-        session = exported(net, work / f"{one.key}.onnx")
+        net, checkpoint, done = one.make(), work / f"{one.key}.pt", taken.get(one.key)
+        if checkpoint.is_file():
+            net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+        work.mkdir(parents=True, exist_ok=True)
+        session = exported(net.eval(), work / f"{one.key}.onnx")
+        learnt = [f"{done['patches']:,.0f}", f"{done['patches'] / done['seconds']:.0f}"] if done else ["–", "–"]
         size = sum(values.numel() for values in net.parameters()) / 1e6
-        done = taken[one.key]
-        cells = [one.title, f"{size:.2f} M", f"{done['patches']:,.0f}", f"{done['patches'] / done['seconds']:.0f}"]
-        cells.append(f"{read_ms(session, next(iter(sets.values()))):.0f}")
+        cells = [one.title, f"{size:.2f} M", *learnt, f"{read_ms(session, next(iter(sets.values()))):.0f}"]
         for name, patches in sets.items():
-            judged = judge(session, patches)
-            cells += figures(judged, firsts.setdefault(name, judged))
+            if done:
+                judged = judge(session, patches)
+                cells += figures(judged, firsts.setdefault(name, judged))
+            else:
+                cells += ["–"] * 5
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
@@ -147,13 +153,6 @@ def figures(judged: Judged, first: Judged) -> list[str]:
         f"{100 * judged.right[judged.none].mean():.1f} %",
         f"{100 * judged.suit_right:.1f} %",
     ]
-
-
-def averaged(one: Candidate, checkpoint: Path) -> torch.nn.Module:
-    """Return the averaged net of a checkpoint."""
-    net = one.make()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return net.eval()
 
 
 def exported(net: torch.nn.Module, path: Path) -> onnxruntime.InferenceSession:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from tablesynth.nets.reader import ReaderNet
@@ -59,10 +60,10 @@ class Logits(nn.Module):
 
 
 CANDIDATES = (
-    Candidate("ours-32", "ours, width 32", ReaderNet),
-    Candidate("ours-32-again", "ours, width 32, other first weights", ReaderNet, seed=2),
-    Candidate("ours-48", "ours, width 48", lambda: ReaderNet(width=48)),
-    Candidate("ours-64", "ours, width 64", lambda: ReaderNet(width=64)),
-    Candidate("yolo-48px", "yolo11n-cls and yolo26n-cls, 48 px", lambda: StockClassifier(1)),
-    Candidate("yolo-96px", "yolo11n-cls and yolo26n-cls, patch enlarged to 96 px", lambda: StockClassifier(2)),
+    Candidate("ours-32", "ours, width 32", partial(ReaderNet, 32)),
+    Candidate("ours-32-again", "ours, width 32, other first weights", partial(ReaderNet, 32), seed=2),
+    Candidate("ours-48", "ours, width 48", partial(ReaderNet, 48)),
+    Candidate("ours-64", "ours, width 64", partial(ReaderNet, 64)),
+    Candidate("yolo-48px", "yolo11n-cls and yolo26n-cls, 48 px", partial(StockClassifier, 1)),
+    Candidate("yolo-96px", "yolo11n-cls and yolo26n-cls, patch enlarged to 96 px", partial(StockClassifier, 2)),
 )
