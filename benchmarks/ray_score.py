@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
 import cv2  # noqa: E402
 
-from handfoot.farreading import readings_from  # noqa: E402
+from handfoot.farreading import WantedPhoto, readings_from  # noqa: E402
 from handfoot.tables import read_table, table_folders  # noqa: E402
 from vision.frames import load_photo  # noqa: E402
 from vision.ray_workers import HERE, ClusterError, joined  # noqa: E402
@@ -71,7 +71,7 @@ def one_process(files: Sequence[Path], *, threads: int | None) -> float:
 def on_cluster(files: Sequence[Path], address: str) -> float:
     """Return the seconds that the cluster takes, each worker's loading of its nets included."""
     start = time.perf_counter()
-    with readings_from(address, files) as readings:
+    with readings_from(address, map(WantedPhoto, files)) as readings:
         read = sum(reading is not None for reading in readings)
     if read < len(files):
         sys.exit(f"{len(files) - read} of {len(files)} photos were not read")

@@ -1,7 +1,7 @@
 """Photos read by the machines of a cluster: their bytes go there, so that no folder need be shared."""
 
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -10,26 +10,37 @@ from pathlib import Path
 import cv2
 
 from handfoot.keptreadings import KeptReadings, program_digest
+from vision.decks.profile import DeckProfile
 from vision.frames import MAX_FILE_MB, Frame, decode_photo
 from vision.ray_workers import ClusterError, Lost, joined, spread
 from vision.read import CardReader, PhotoReading, default_card_reader
 
+Decks = tuple[DeckProfile, ...]
+
+
+@dataclass(frozen=True)
+class WantedPhoto:
+    """A photo to be read. decks: the digest of those that it is read with, empty for none."""
+
+    path: Path
+    decks: str = ""
+
 
 @dataclass(frozen=True)
 class SentPhoto:
-    """A photo's file and what it holds; nothing where it cannot be opened or is larger than a photo may be."""
+    """A wanted photo and what its file holds; nothing where it cannot be opened or is larger than a photo may be."""
 
-    path: Path
+    wanted: WantedPhoto
     data: bytes
 
 
 class FarReader:
-    """Reads sent photos on a worker, with nets that are loaded for the first of them."""
+    """Reads sent photos on a worker, with nets that are loaded, and decks that are learnt, for the first of them."""
 
-    def __init__(self, models: Path | None, program: str) -> None:
-        """Remember the nets' folder, and the digest of the program that the readings shall be those of."""
-        self._models, self._program = models, program
-        self._reader: CardReader | None = None
+    def __init__(self, models: Path | None, program: str, decks: Mapping[str, Decks]) -> None:
+        """Remember the nets' folder, the digest of the program to be, and the decks by their digests."""
+        self._models, self._program, self._decks = models, program, decks
+        self._readers: dict[str, CardReader] = {}
 
     def __call__(self, photo: SentPhoto) -> PhotoReading | None:
         """Return the cards of a photo; None where it cannot be read, which the machine that asks finds out anew.
@@ -37,56 +48,69 @@ class FarReader:
         Raises:
             ClusterError: if this machine's nets or program are not those of the machine that asks.
         """
-        if self._reader is None:
-            if program_digest(self._models) != self._program:
-                host = socket.gethostname()
-                raise ClusterError(f"{host}: the nets or the program on this worker are not those of this machine")
-            cv2.setNumThreads(1)
-            self._reader = default_card_reader(self._models, threads=1)
+        reader = self._reader(photo.wanted.decks)
         try:
-            return self._reader.read(Frame(photo.path.name, decode_photo(photo.data)))
+            return reader.read(Frame(photo.wanted.path.name, decode_photo(photo.data)))
         except Exception:
             # The machine that asks reads it itself and meets the same error, where it can be told as always.
             return None
 
+    def _reader(self, decks: str) -> CardReader:
+        if not self._readers:
+            if program_digest(self._models) != self._program:
+                host = socket.gethostname()
+                raise ClusterError(f"{host}: the nets or the program on this worker are not those of this machine")
+            cv2.setNumThreads(1)
+        if decks not in self._readers:
+            self._readers[decks] = default_card_reader(self._models, threads=1, decks=self._decks.get(decks, ()))
+        return self._readers[decks]
+
 
 @contextmanager
 def readings_from(
-    address: str, files: Iterable[Path], *, models: Path | None = None, kept: KeptReadings | None = None
+    address: str,
+    photos: Iterable[WantedPhoto],
+    *,
+    models: Path | None = None,
+    kept: KeptReadings | None = None,
+    decks: Mapping[str, Decks] | None = None,
 ) -> Iterator[Iterator[PhotoReading | None]]:
-    """Give the readings of the files, in their order, as the cluster at ``address`` reads them; None for one it cannot.
+    """Give the photos' readings, in their order, as the cluster at ``address`` reads them; None for one it cannot.
 
-    kept: readings of earlier runs, which are not done again; new ones are kept there.
+    kept: readings of earlier runs, which are not done again; new ones are kept there. decks: those that the photos
+    name, by their digests.
 
     Raises:
         ClusterError: if the cluster cannot be joined, or its machines have other nets or another program.
     """
     with joined(address):
-        yield _readings(files, models, kept)
+        yield _readings(photos, partial(FarReader, models, program_digest(models), decks or {}), kept)
 
 
-def _readings(files: Iterable[Path], models: Path | None, kept: KeptReadings | None) -> Iterator[PhotoReading | None]:
-    ahead: list[tuple[Path, bool]] = []
+def _readings(
+    photos: Iterable[WantedPhoto], make: Callable[[], FarReader], kept: KeptReadings | None
+) -> Iterator[PhotoReading | None]:
+    ahead: list[tuple[WantedPhoto, bool]] = []
 
     def already(photo: SentPhoto) -> PhotoReading | None:
-        found = kept.find(photo.path) if kept is not None else None
-        ahead.append((photo.path, found is not None))
+        wanted = photo.wanted
+        found = kept.find(wanted.path, wanted.decks) if kept is not None else None
+        ahead.append((wanted, found is not None))
         return found
 
-    make = partial(FarReader, models, program_digest(models))
-    for reading in spread(make, (_sent(path) for path in files), already):
-        path, old = ahead.pop(0)
+    for reading in spread(make, (_sent(photo) for photo in photos), already):
+        wanted, old = ahead.pop(0)
         if isinstance(reading, Lost) or reading is None:
             yield None
             continue
         if kept is not None and not old:
-            kept.keep(path, reading)
+            kept.keep(wanted.path, reading, wanted.decks)
         yield reading
 
 
-def _sent(path: Path) -> SentPhoto:
+def _sent(photo: WantedPhoto) -> SentPhoto:
     try:
-        fits = path.stat().st_size <= MAX_FILE_MB * 1_000_000
-        return SentPhoto(path, path.read_bytes() if fits else b"")
+        fits = photo.path.stat().st_size <= MAX_FILE_MB * 1_000_000
+        return SentPhoto(photo, photo.path.read_bytes() if fits else b"")
     except OSError:
-        return SentPhoto(path, b"")
+        return SentPhoto(photo, b"")

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import metadata, resources
@@ -10,6 +11,8 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from handfoot.errors import OutputError
+from vision.decks.deckfile import pack
+from vision.decks.profile import DeckProfile
 from vision.model_files import models_folder
 from vision.read import PhotoReading
 
@@ -22,7 +25,8 @@ _READING = TypeAdapter(PhotoReading)
 class KeptReadings:
     """A folder of readings, one file each, named by what was read and by whom: a photo's bytes and a program's digest.
 
-    A photo renamed is the same photo; another photo under an old name is not.
+    A photo renamed is the same photo; another photo under an old name is not. decks: the digest of those that the photo
+    is read with, as ``decks_digest`` gives it; what was read with others is not found.
     """
 
     def __init__(self, folder: Path, program: str) -> None:
@@ -33,30 +37,31 @@ class KeptReadings:
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 
-    def find(self, path: Path) -> PhotoReading | None:
+    def find(self, path: Path, decks: str = "") -> PhotoReading | None:
         """Return what was read of a photo before; None where nothing was, or what was kept is damaged."""
         try:
-            kept = self._place(path.read_bytes()).read_bytes()
+            kept = self._place(path.read_bytes(), decks).read_bytes()
             return replace(_READING.validate_json(kept), photo=path.name)
         except (OSError, ValidationError):
             return None
 
-    def keep(self, path: Path, reading: PhotoReading) -> None:
+    def keep(self, path: Path, reading: PhotoReading, decks: str = "") -> None:
         """Keep what was read of a photo, in one move, so that a run killed meanwhile leaves no half of it.
 
         Raises:
             OutputError: if it cannot be written.
         """
         try:
-            place = self._place(path.read_bytes())
+            place = self._place(path.read_bytes(), decks)
             part = place.with_suffix(f".{os.getpid()}")
             part.write_bytes(_READING.dump_json(reading))
             part.replace(place)
         except OSError as error:
             raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
 
-    def _place(self, photo: bytes) -> Path:
-        return self._folder / f"{hashlib.sha256(self._program.encode() + photo).hexdigest()[:40]}.json"
+    def _place(self, photo: bytes, decks: str) -> Path:
+        by = f"{self._program}{decks}".encode()
+        return self._folder / f"{hashlib.sha256(by + photo).hexdigest()[:40]}.json"
 
 
 @cache
@@ -64,13 +69,29 @@ def program_digest(models: Path | None = None) -> str:
     """Return a digest of all that a reading depends on beside its photo: the nets, this program and its libraries."""
     digest = hashlib.sha256()
     for package in ("scorer", "vision"):
-        for path in sorted(Path(str(resources.files(package))).glob("*.py")):
-            digest.update(f"{package}/{path.name}".encode() + path.read_bytes())
+        root = Path(str(resources.files(package)))
+        for path in sorted(root.rglob("*.py")):
+            digest.update(f"{package}/{path.relative_to(root).as_posix()}".encode() + path.read_bytes())
     for path in sorted((models or models_folder()).glob("*.onnx")):
         digest.update(path.name.encode() + path.read_bytes())
     for library in LIBRARIES:
         digest.update(f"{library} {_version(library)}".encode())
     return digest.hexdigest()
+
+
+def decks_digest(decks: Sequence[DeckProfile]) -> str:
+    """Return a digest of what was taught of the decks and tuned to them, in their order; empty where nothing was."""
+    digest = hashlib.sha256()
+    taught = [deck for deck in decks if deck.cards or deck.nets is not None]
+    for deck in taught:
+        digest.update(hashlib.sha256(pack(deck)).digest())
+        for net in () if deck.nets is None else (deck.nets.finder, deck.nets.reader):
+            digest.update(net.card.model_dump_json().encode())
+    return digest.hexdigest() if taught else ""
+
+
+def _nets_of(deck: DeckProfile) -> bytes:
+    return b"" if deck.nets is None else (deck.nets.finder.card.sha256 + deck.nets.reader.card.sha256).encode()
 
 
 def _version(library: str) -> str:

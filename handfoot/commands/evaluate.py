@@ -133,7 +133,7 @@ def _read(
     from handfoot.commands.terminal import progress_bar
     from handfoot.evaluation.perfect import read_perfectly
     from handfoot.evaluation.reading import read_afar, read_files
-    from handfoot.farreading import readings_from
+    from handfoot.farreading import WantedPhoto, readings_from
     from handfoot.keptreadings import KeptReadings, program_digest
 
     if perfect:
@@ -143,7 +143,7 @@ def _read(
     with progress_bar(len(files), "reading") as advance:
         if ray is None:
             return read_files(files, reader, kept, watch=advance)
-        with readings_from(ray, files, models=models, kept=kept) as far:
+        with readings_from(ray, map(WantedPhoto, files), models=models, kept=kept) as far:
             return read_afar(files, far, reader, advance)
 
 

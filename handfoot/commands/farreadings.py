@@ -1,15 +1,15 @@
 """What ``handfoot score`` knows of its photos before it reads them: kept readings, and those of a cluster."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from handfoot.commands.latereader import Choice
 from handfoot.errors import HandfootError
-from handfoot.farreading import readings_from
+from handfoot.farreading import WantedPhoto, readings_from
 from handfoot.keptreadings import KeptReadings, program_digest
-from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import TableFolder
-from vision.errors import PhotoError
+from vision.errors import DeckError, PhotoError
 from vision.frames import load_photo
 from vision.read import PhotoReading
 
@@ -19,39 +19,52 @@ KnownOf = Callable[[TableFolder], Mapping[Path, PhotoReading]]
 @contextmanager
 def known_readings(
     tables: Sequence[TableFolder | HandfootError],
+    choice_of: Callable[[TableFolder], Choice],
     *,
     ray: str | None,
     keep: Path | None,
     out: Path | None,
     models: Path | None,
-    reader: ReadsPhotos,
 ) -> Iterator[KnownOf]:
     """Give a function that returns a table's readings; it is to be asked for each of the tables, in their order.
 
     Where they are neither read by a cluster nor kept, nothing is known; else all but the photos that cannot be read.
+    choice_of: the decks that a table is played with; one for which it raises DeckError is not asked for.
     """
     if ray is None:
         old = None if keep is None else KeptReadings(keep, program_digest(models))
-        yield lambda table: {} if old is None else _kept(old, table, reader)
+        yield lambda table: {} if old is None else _kept(old, table, choice_of(table))
         return
     where = keep or (out / "readings" if out is not None else None)
     kept = None if where is None else KeptReadings(where, program_digest(models))
-    files = (path for table in tables if isinstance(table, TableFolder) for path in _files(table))
-    with readings_from(ray, files, models=models, kept=kept) as far:
+    played = list(_played(tables, choice_of))
+    photos = (WantedPhoto(path, choice.digest) for table, choice in played for path in _files(table))
+    decks = {choice.digest: choice.decks for _, choice in played if choice.digest}
+    with readings_from(ray, photos, models=models, kept=kept, decks=decks) as far:
         yield lambda table: {path: reading for path in _files(table) if (reading := next(far)) is not None}
 
 
-def _kept(kept: KeptReadings, table: TableFolder, reader: ReadsPhotos) -> dict[Path, PhotoReading]:
+def _played(
+    tables: Sequence[TableFolder | HandfootError], choice_of: Callable[[TableFolder], Choice]
+) -> Iterator[tuple[TableFolder, Choice]]:
+    for table in tables:
+        # Scoring meets again, and tells, why a folder is no table, or which deck is not there.
+        if isinstance(table, TableFolder):
+            with suppress(DeckError):
+                yield table, choice_of(table)
+
+
+def _kept(kept: KeptReadings, table: TableFolder, choice: Choice) -> dict[Path, PhotoReading]:
     known = {}
     for path in _files(table):
-        reading = kept.find(path)
+        reading = kept.find(path, choice.digest)
         if reading is None:
             try:
-                reading = reader.read(load_photo(path))
+                reading = choice.reader.read(load_photo(path))
             except PhotoError:
                 # Scoring meets it again, and tells it.
                 continue
-            kept.keep(path, reading)
+            kept.keep(path, reading, choice.digest)
         known[path] = reading
     return known
 

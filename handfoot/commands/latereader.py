@@ -1,10 +1,13 @@
 """A card reader that loads its nets with the first photo."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from handfoot.commands.frontdoor import complain
+from handfoot.keptreadings import decks_digest
 from handfoot.taughtdecks import decks_named
-from vision.decks.profile import DeckProfile
+from vision.decks.profile import DeckProfile, tuned_to
 from vision.frames import Frame
 from vision.read import CardReader, PhotoReading, default_card_reader
 from vision.torch_nets import torch_card_reader
@@ -30,9 +33,19 @@ class LateReader:
     def _loaded(self) -> CardReader:
         if self._torch:
             return torch_card_reader(self._models)
-        return (
-            default_card_reader(self._models, decks=self._decks) if self._decks else default_card_reader(self._models)
-        )
+        tuned = tuned_to(self._decks) if self._models is None else None
+        if tuned is not None:
+            complain(f"read with the nets tuned to {tuned.name!r}")
+        return default_card_reader(self._models, decks=self._decks)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Decks that tables are played with, what reads their photos, and the digest that kept readings go by."""
+
+    decks: tuple[DeckProfile, ...]
+    reader: LateReader
+    digest: str
 
 
 class LateReaders:
@@ -41,11 +54,12 @@ class LateReaders:
     def __init__(self, models: Path | None) -> None:
         """Remember the nets' folder, None for those that came with handfoot."""
         self._models = models
-        self._readers: dict[tuple[str, ...], LateReader] = {}
+        self._choices: dict[tuple[str, ...], Choice] = {}
 
-    def of(self, names: Sequence[str]) -> LateReader:
-        """Return the reader for a table with the decks of these names. Raises DeckError if there is none of a name."""
+    def of(self, names: Sequence[str]) -> Choice:
+        """Return the choice of the decks of these names. Raises DeckError if there is none of a name."""
         key = tuple(names)
-        if key not in self._readers:
-            self._readers[key] = LateReader(self._models, decks=decks_named(key))
-        return self._readers[key]
+        if key not in self._choices:
+            decks = decks_named(key)
+            self._choices[key] = Choice(decks, LateReader(self._models, decks=decks), decks_digest(decks))
+        return self._choices[key]

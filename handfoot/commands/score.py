@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from handfoot.annotate import Cards
+    from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
     from handfoot.tables import Setting, TableFolder
@@ -87,15 +88,16 @@ def score(
     scored: list[ScoredTable] = []
     code = ExitCode.CLEAR
     tables = [_table(place, folder) for place in places]
-    if (ray or keep) and (deck_names or any(_names_decks(table) for table in tables)):
-        raise click.UsageError("taught decks are read here and not kept: leave out --ray and --keep, or the decks", ctx)
-    plain = readers.of(())
-    with known_readings(tables, ray=ray, keep=keep, out=out, models=models, reader=plain) as known_of:
+
+    def choice_of(table: "TableFolder") -> "Choice":
+        return readers.of(deck_names or table.deck_profiles)
+
+    with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
         for table in tables:
             try:
                 if isinstance(table, HandfootError):
                     raise table
-                result = _score(table, readers.of(deck_names or table.deck_profiles), said, known_of(table))
+                result = _score(table, choice_of(table).reader, said, known_of(table))
             except (HandfootError, ScorerError, DeckError, PhotoError) as error:
                 complain(str(error))
                 code = ExitCode.UNUSABLE
@@ -148,11 +150,6 @@ def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
         return read_table(place, within=folder)
     except HandfootError as error:
         return error
-
-
-def _names_decks(table: "TableFolder | HandfootError") -> bool:
-    """Whether a table's own file names decks."""
-    return not isinstance(table, Exception) and bool(table.deck_profiles)
 
 
 def _score(

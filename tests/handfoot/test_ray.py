@@ -12,6 +12,9 @@ from click.testing import CliRunner, Result
 from tablesynth.__main__ import main as render
 
 from handfoot.cli import main
+from tests.handfoot.jokedeck import joke_deck
+from vision.decks.profile import DeckProfile
+from vision.decks.shelf import DeckShelf
 from vision.ray_workers import ClusterError, Lost, joined, spread
 
 ray = pytest.importorskip("ray", reason="ray is not installed")
@@ -76,6 +79,47 @@ def test_what_was_read_is_not_read_again(archive: Path, tmp_path: Path, two_work
     again = handfoot("score", archive, "--json", "--ray", "--keep", tmp_path / "kept")
     alone = handfoot("score", archive, "--json", "--keep", tmp_path / "kept")
     assert first.stdout == again.stdout == alone.stdout
+
+
+@pytest.fixture
+def misled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an archive of one photo three times: played with any deck, with a joke, with one that nobody taught."""
+    monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
+    photo = SAMPLES / "Table 1" / "Jon" / "played-1.jpg"
+    DeckShelf(tmp_path / "decks").keep(joke_deck(photo))
+    folder = tmp_path / "archive"
+    for name, decks in (("any", []), ("joke", ["joke"]), ("untaught", ["nobody's"])):
+        (folder / name / "Jon").mkdir(parents=True)
+        shutil.copy(photo, folder / name / "Jon")
+        said = f'rules = "remastered-singles"\nround = 1\ndeck_profiles = {json.dumps(decks)}\n'
+        (folder / name / "table.toml").write_text(said, encoding="utf-8")
+    return folder
+
+
+def test_workers_know_the_decks_that_each_table_is_played_with(misled: Path, tmp_path: Path, two_workers: None) -> None:
+    alone = handfoot("score", misled, "--json")
+    spread_out = handfoot("score", misled, "--json", "--ray", "--keep", tmp_path / "kept")
+    assert spread_out.stderr == alone.stderr
+    assert 'no deck "nobody\'s"' in alone.stderr
+    near, far = ([without_times(line) for line in run.stdout.splitlines()] for run in (alone, spread_out))
+    assert near == far
+    plain, joke = (line.split(" ", 1)[1] for line in spread_out.stdout.replace('"any"', "").splitlines())
+    assert plain.count('"W50"') < joke.count('"W50"')
+
+
+def test_what_was_read_with_a_deck_is_read_anew_with_another(misled: Path, tmp_path: Path, two_workers: None) -> None:
+    kept = tmp_path / "kept"
+    first = handfoot("score", misled, "--json", "--ray", "--keep", kept)
+    assert handfoot("score", misled, "--json", "--keep", kept).stdout == first.stdout
+    assert len([*kept.glob("*.json")]) == 2
+    wild = handfoot("score", misled / "any", "--json", "--keep", kept, "--deck", "joke")
+    # The times are those of the first run, so that not a byte differs unless the photo was read again.
+    assert wild.stdout.replace('"any"', '"joke"') == first.stdout.splitlines(keepends=True)[1]
+    DeckShelf(tmp_path / "decks").keep(DeckProfile("joke"), replace=True)
+    handfoot("score", misled / "joke", "--keep", kept)
+    assert len([*kept.glob("*.json")]) == 2
+    handfoot("score", misled / "joke", "--keep", kept, "--deck", "traditional")
+    assert len([*kept.glob("*.json")]) == 2
 
 
 def test_an_evaluation_by_workers_has_the_rows_of_one_process(archive: Path, tmp_path: Path, two_workers: None) -> None:
