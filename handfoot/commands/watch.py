@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.options import DECKS_OPTION, SET_OPTION
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.read import DECK_OPTION, MODELS_OPTION
 
 if TYPE_CHECKING:
     from handfoot.live.sinks import Sink
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     metavar="VIDEO|DIR",
     help="Also write the drawn pictures to a video, or those that settled to a folder.",
 )
+@DECK_OPTION
 @MODELS_OPTION
 @click.pass_context
 def watch(
@@ -63,6 +64,7 @@ def watch(
     see: str,
     port: int,
     out: Path | None,
+    deck_names: tuple[str, ...],
     models: Path | None,
 ) -> None:
     """Watch the cards before a webcam, or in a video, and tell what lies there once it has settled.
@@ -76,16 +78,18 @@ def watch(
     from handfoot.live.telling import Teller
     from handfoot.pipeline import Said
     from handfoot.tables import Shows
+    from handfoot.taughtdecks import decks_named
     from vision.live.feed import Feed
     from vision.read import default_card_reader
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)
-    said = None if rules is None else Said(rules=rules_named(rules), round=round_, decks=decks, settings=settings)
+    said = None if rules is None else Said(rules_named(rules), round_, decks, settings, deck_profiles=deck_names)
+    known = decks_named(deck_names)
     with ExitStack() as closing:
         feed = Feed(camera)
         closing.callback(feed.close)
-        reader = default_card_reader(models)
+        reader = default_card_reader(models, decks=known)
         if said is not None:
             # What is wrong with the round or the settings is told before the first picture.
             score_settled(nothing_seen(), Shows(shows), said, reader)

@@ -21,6 +21,9 @@ from vision.seen import Quad
 MOST_LESSONS, MOST_PHOTOS = 8, 40
 LESSON_LASTS_S = 3 * 3600.0
 
+MOST_READERS = 3
+"""So many choices of decks are at hand at a time: tables that play side by side, each with its own."""
+
 
 @dataclass(frozen=True)
 class LessonPhoto:
@@ -57,7 +60,7 @@ class DeckDesk:
         self._teacher: Teacher | None = None
         self._lock = threading.Lock()
         self._lessons: dict[str, OpenLesson] = {}
-        self._kept: tuple[object, ReadsPhotos] | None = None
+        self._readers: dict[object, ReadsPhotos] = {}
         # One at a time, beside the reading of photos: a lesson is short, and a person waits for it.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="teaching")
 
@@ -117,16 +120,18 @@ class DeckDesk:
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
 
-        Decks that are not there any more are passed over. The last reader made is kept, until a deck of it changes.
+        Decks that are not there any more are passed over. The last readers used are kept, until a deck of them changes.
         """
         decks = tuple(deck for name in names if self.has(name) and (deck := self.shelf.open(name)).cards)
         if not decks:
             return None
         with self._lock:
-            key = tuple((deck.name, len(deck.cards), deck.prototypes and deck.prototypes.owners) for deck in decks)
-            if self._kept is None or self._kept[0] != key:
-                self._kept = (key, default_card_reader(self._models, decks=decks))
-            return self._kept[1]
+            key = tuple(map(_known_by, decks))
+            reader = self._readers.pop(key, None) or default_card_reader(self._models, decks=decks)
+            for oldest in list(self._readers)[: len(self._readers) - MOST_READERS + 1]:
+                del self._readers[oldest]
+            self._readers[key] = reader
+            return reader
 
     def close(self) -> None:
         """Finish what is being learnt."""
@@ -162,3 +167,10 @@ class DeckDesk:
         if self._teacher is None:
             self._teacher = default_teacher(self._models)
         return self._teacher
+
+
+def _known_by(deck: DeckProfile) -> object:
+    """Return what changes whenever more is taught of a deck, or nets are tuned to it anew."""
+    learnt = None if deck.prototypes is None else deck.prototypes.owners
+    nets = None if deck.nets is None else (deck.nets.finder.card.sha256, deck.nets.reader.card.sha256)
+    return deck.name, len(deck.cards), learnt, nets

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from handfoot.tables import Shows
 from handfoot.web.cleaning import decode_upload, shown_name
 from handfoot.web.kept_photo import Size
+from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
 from vision.coach import AdviceCode, advise
@@ -37,11 +38,21 @@ class Look(BaseModel):
 
 
 @router.post("/api/look", dependencies=[Changes])
-async def look(here: Here, photo: UploadFile, shows: Annotated[Shows, Form()] = Shows.PLAYED) -> Look:
-    """Read a picture of a live camera, which is not kept, and say what would make it better."""
+async def look(
+    here: Here,
+    photo: UploadFile,
+    shows: Annotated[Shows, Form()] = Shows.PLAYED,
+    game: Annotated[int | None, Form(ge=1, le=LARGEST_ID)] = None,
+) -> Look:
+    """Read a picture of a live camera, which is not kept, and say what would make it better.
+
+    game: the game that it is of, whose decks it is read with.
+    """
+    if game is not None:
+        await run_in_threadpool(here.store.game, game)
     here.desk.check_room()
     data, name = await photo.read(), shown_name(photo.filename)
-    reading = await asyncio.wrap_future(here.desk.read(data, name))
+    reading = await asyncio.wrap_future(here.desk.read(data, name, game))
     image = await run_in_threadpool(decode_upload, data, name, here.config.limits)
     advice = await run_in_threadpool(_advice, image, reading, shows)
     return Look(reading=reading_to_json(reading), advice=advice)

@@ -69,11 +69,12 @@ class ReadingDesk:
         """Queue an upload to be made into a photo to keep. The future raises WebError if it is none."""
         return self._cleaner.submit(clean_photo, data, name, self._limits)
 
-    def read(self, data: bytes, name: str) -> Future[PhotoReading]:
-        """Queue an upload that is not kept. The future raises WebError if it is no photo."""
+    def read(self, data: bytes, name: str, game: int | None = None) -> Future[PhotoReading]:
+        """Queue an upload that is not kept, of this game or of none. The future raises WebError if it is no photo."""
 
         def read() -> PhotoReading:
-            return self._reader.read(Frame(name, decode_upload(data, name, self._limits)))
+            image = decode_upload(data, name, self._limits)
+            return self._reading(game).read(Frame(name, image))
 
         return self._worker.submit(read)
 
@@ -87,6 +88,10 @@ class ReadingDesk:
         self._cleaner.shutdown(wait=True, cancel_futures=True)
         self._worker.shutdown(wait=True, cancel_futures=True)
 
+    def _reading(self, game: int | None) -> ReadsPhotos:
+        """Return what reads the photos of a game, or those of none."""
+        return (None if game is None else self._reader_of_game(game)) or self._reader
+
     def _read_kept(self, photo_id: str) -> None:
         try:
             try:
@@ -95,8 +100,7 @@ class ReadingDesk:
             except WebError:
                 return  # deleted while it waited
             try:
-                reader = self._reader_of_game(place.game) or self._reader
-                self._shelf.keep_reading(photo_id, reader.read(frame))
+                self._shelf.keep_reading(photo_id, self._reading(place.game).read(frame))
             except VisionError as error:
                 self._shelf.keep_reading(photo_id, str(error))
             self._watchers.tell(place.game)

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, Scheme, device, opened
+from tests.handfoot.jokedeck import joke_deck
+from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -105,12 +107,44 @@ def test_answers_narrow_the_score_until_nothing_is_open(desk: "Page", reviewed: 
     while questions := reviewed.state()["score"]["questions"]:
         score = reviewed.state()["score"]
         widths.append(score["high"] - score["low"])
-        key = {"book": "q-right", "went_out": "q-no", "perfect_deals": "q-0"}[questions[0]["asks"]]
-        changed(desk, lambda key=key: desk.click(f"#questions [data-key='{key}']"))  # type: ignore[misc]
+        changed(desk, desk.locator("#questions .answer, #questions [data-key='q-right']").first.click)
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 0
     assert "points" in desk.inner_text("#interval")
     assert " to " not in desk.inner_text("#interval")
+
+
+def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    card = first_card(reviewed)["id"]
+    question = {"asks": "card", "ask": "is this a 4 or no card at all?", "width": 300, "cards": [card], "piles": []}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        if state["sequence"] == 0:
+            state["score"] |= {"low": 500, "high": 800, "questions": [{**question, "faces": ["4", None]}]}
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.evaluate("one => one.getBoundingClientRect().top < innerHeight / 2")
+        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+            *(f"q-{face}" for face in (reviewed.face(card), "4")),
+            "q-none",
+            "q-other",
+        ]
+        assert asked.locator(".peek .peek-index").count() == 1
+        leave = asked.locator("[data-key='q-leave']")
+        assert leave.inner_text().endswith("500 to 800")
+        assert leave.get_attribute("href") == reviewed.page.split("/sides")[0]
+        asked.locator("[data-key='q-other']").tap()
+        assert page.locator("#sheet [data-face]").count() == 15
+        page.keyboard.press("Escape")
+        changed(page, asked.locator("[data-key='q-4']").tap)
+        assert reviewed.face(card) == "4"
 
 
 def test_a_pile_is_turned_to_a_book_and_its_cards_are_said(desk: "Page", reviewed: Reviewed) -> None:
@@ -317,11 +351,15 @@ def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(
             f"--use-file-for-fake-video-capture={film}",
         ],
     )
+    deck = {"deck": ("joke.deck", pack(joke_deck(PHOTO)))}
+    assert reviewed.api.post("/api/decks", files=deck).is_success
+    assert reviewed.api.put(f"/api/games/{reviewed.game}/decks", json={"decks": ["joke"]}).is_success
     try:
         with device(browser, server, "desktop", camera=True) as context:
             page = context.new_page()
             page.goto(reviewed.page.replace("/review", "/camera"))
             page.wait_for_selector("#drawn polygon", state="attached")
+            page.locator("#drawn text", has_text="50").first.wait_for(state="attached")
             page.wait_for_selector("#keep:not([hidden])")
             assert page.locator("#drawn polygon").count() > 5
             page.click("#keep")
@@ -329,3 +367,4 @@ def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(
             assert len(reviewed.state()["photos"]) == 2
     finally:
         browser.close()
+        reviewed.api.delete("/api/decks/joke")

@@ -13,7 +13,9 @@ from click.testing import CliRunner
 from handfoot.cli import main
 from handfoot.live.page import Page
 from scorer.faces import Face
+from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
+from vision.decks.shelf import DeckShelf
 from vision.doubts import card_doubts
 from vision.frames import Frame
 from vision.live.feed import Feed, Picture
@@ -22,6 +24,7 @@ from vision.read import PhotoReading, StageTimes
 from vision.seen import RunnerUp, SeenCard
 
 WIDTH, HEIGHT = 640, 480
+PHOTO = Path(__file__).resolve().parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
 CARDS = (*column("8 8 8", 150, 120), *column("K K K K", 400, 120))
 MORE = (*CARDS, card("A", 550, 300))
 
@@ -82,7 +85,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def knowing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.read.default_card_reader", lambda models: Knowing())
+    monkeypatch.setattr("vision.read.default_card_reader", lambda models, decks: Knowing())
 
 
 def test_a_table_settles_once_and_again_when_a_card_is_laid_down() -> None:
@@ -132,6 +135,26 @@ def test_watch_writes_the_drawn_video(film: Path, knowing: None, tmp_path: Path)
     drawn = Feed(str(tmp_path / "drawn.avi"))
     assert len(list(drawn)) == 16
     drawn.close()
+
+
+def test_watch_reads_with_the_decks_that_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
+    DeckShelf(tmp_path / "decks").keep(joke_deck(PHOTO))
+    picture = cv2.imread(str(PHOTO))
+    assert picture is not None
+    still = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    writer = cv2.VideoWriter(
+        str(tmp_path / "still.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (still.shape[1], still.shape[0])
+    )
+    for _ in range(8):
+        writer.write(still)
+    writer.release()
+    watch = ["watch", "--camera", str(tmp_path / "still.avi"), "--once", "--json"]
+    plain, joke = (CliRunner().invoke(main, [*watch, *deck]).stdout for deck in ([], ["--deck", "joke"]))
+    assert plain.count('"W50"') < joke.count('"W50"')
+    unknown = CliRunner().invoke(main, [*watch, "--deck", "nobody's"])
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert 'no deck "nobody\'s"' in unknown.stderr
 
 
 @pytest.mark.parametrize(

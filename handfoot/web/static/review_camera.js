@@ -81,6 +81,7 @@ async function look() {
       const form = new FormData();
       form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "frame.jpg");
       form.append("shows", shows());
+      form.append("game", page.dataset.game);
       const seen = await post("/api/look", form);
       if (!running) return;
       draw(seen);

@@ -10,9 +10,12 @@ import pytest
 from tablesynth.taught import LESSON, render_taught
 
 from scorer.faces import Face
+from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+
+PLAYED = Path(__file__).resolve().parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
 
 
 def taught(name: str, *faces: Face | None) -> DeckProfile:
@@ -179,3 +182,19 @@ def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> No
     assert "no index of that card is seen" in refused(hidden, 422)["say"]
     shipped = decks.client.post("/api/decks/remastered/cards", json={"photo": photo, "card": 0, "face": "Q"})
     assert refused(shipped, 422)["code"] == "deck"
+
+
+def test_the_live_camera_looks_with_the_decks_of_its_game(decks: Running) -> None:
+    decks.served.decks.shelf.keep(joke_deck(PLAYED))
+
+    def look(**said: object) -> list[str]:
+        files = {"photo": ("frame.jpg", PLAYED.read_bytes())}
+        answer = decks.client.post("/api/look", files=files, data=said)
+        assert answer.status_code == 200, answer.text
+        return [card["face"] for card in answer.json()["reading"]["cards"]]
+
+    game = decks.new_game(taught=["joke"])
+    assert look(game=game).count("W50") > 0
+    assert look(game=decks.new_game()) == look() == ["K", "K", "K", "K"]
+    nowhere = decks.client.post("/api/look", files={"photo": ("frame.jpg", jpeg())}, data={"game": game + 9})
+    assert refused(nowhere, 404)["where"] == "game"
