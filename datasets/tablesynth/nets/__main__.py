@@ -28,6 +28,7 @@ from tablesynth.nets.export import (
     write_card,
 )
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
+from tablesynth.nets.hard import mined
 from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
 from tablesynth.nets.presence import make_presence
@@ -56,6 +57,7 @@ class Run:
     finder: FinderRecipe
     reader: ReaderRecipe
     finder_from: str | None
+    dwell_on: str | None
     minutes: float
     workers: int
     models: Path
@@ -103,7 +105,14 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
         # Opened by its card: a pickle is not read before its hash is checked.
         first = open_model(run.finder_from, run.models).path
         origin = f"{first.name} of this folder, which began from {FIRST_WEIGHTS.describe()}"
-    train_finder(run.finder, rendered(train), photographed(real), checkpoint, first, minutes=run.minutes)
+    scenes, photos = rendered(train), photographed(real)
+    if run.dwell_on is not None:
+        former = OnnxFinder(open_model(run.dwell_on, run.models))
+        scenes, photos = (
+            mined(pictures, former, run.work / f"hard-{name}.npz")
+            for name, pictures in (("scenes", scenes), ("photos", photos))
+        )
+    train_finder(run.finder, scenes, photos, checkpoint, first, minutes=run.minutes)
     model = run.models / "finder.onnx"
     export_finder(checkpoint, model)
     # The card is what the net is opened by, so it stands before the figures are known.
@@ -174,6 +183,9 @@ def _asked() -> Run:
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
     )
+    parser.add_argument(
+        "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"
+    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
@@ -187,6 +199,7 @@ def _asked() -> Run:
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
         asked.finder_from,
+        asked.dwell_on,
         asked.minutes,
         asked.workers,
         asked.models,

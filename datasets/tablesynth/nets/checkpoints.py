@@ -1,10 +1,16 @@
-"""What both trainings share: the optimizer, the running average of the weights, and checkpoints to go on from."""
+"""What both trainings share: the loop, the optimizer, the weights' running average, and checkpoints to go on from."""
 
 import copy
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import torch
 from torch import nn
+
+log = logging.getLogger(__name__)
 
 
 class Training:
@@ -53,6 +59,33 @@ class Training:
                     value.mul_(keep).add_(now[name], alpha=1 - keep)
                 else:
                     value.copy_(now[name])
+
+    def run(
+        self,
+        take_step: Callable[[], Mapping[str, float]],
+        until: int,
+        batch: int,
+        save_every: int,
+        *,
+        minutes: float,
+        watch: Callable[[int], None],
+    ) -> None:
+        """Take steps of ``batch`` pictures until ``until`` have been taken in all, or for ``minutes``.
+
+        ``take_step`` returns figures, whose means are logged whenever the checkpoint is saved; ``watch`` is told the
+        number of steps after each.
+        """
+        sums, begun, first = Counter[str](), time.monotonic(), self.step
+        while self.step < until and time.monotonic() - begun < minutes * 60:
+            sums.update(take_step())
+            watch(self.step)
+            if self.step % save_every == 0:
+                means = "  ".join(f"{name} {total / save_every:.4f}" for name, total in sums.items())
+                speed = (self.step - first) * batch / (time.monotonic() - begun)
+                log.info("step %d  %s  %.0f pictures/s", self.step, means, speed)
+                sums.clear()
+                self.save()
+        self.save()
 
     def save(self) -> None:
         """Write the checkpoint in one move, so that a run killed while writing loses nothing."""

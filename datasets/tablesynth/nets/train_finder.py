@@ -1,9 +1,6 @@
 """Training of the finder: resumable by its checkpoint, on a CPU or a GPU."""
 
-import logging
 import math
-import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +10,6 @@ import torch
 from tablesynth.nets.checkpoints import Training
 from tablesynth.nets.crops import Labelled, batches
 from tablesynth.nets.finder import FinderLoss, Targets, build_finder
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -50,20 +45,16 @@ def train_finder(
     """
     torch.manual_seed(recipe.seed)
     training = Training(build_finder(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
-    loss_of, sums, begun, first = FinderLoss(), Counter[str](), time.monotonic(), training.step
-    crops = batches(scenes, photos, recipe.batch, recipe.side, recipe.seed + first, real_share=recipe.real_share)
-    while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
-        images, targets = next(crops)
-        parts = take_step(training, recipe, loss_of, images, targets)
-        sums.update(parts)
-        watch(training.step)
-        if training.step % recipe.save_every == 0:
-            means = "  ".join(f"{name} {total / recipe.save_every:.3f}" for name, total in sums.items())
-            speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
-            log.info("step %d  %s  %.1f crops/s", training.step, means, speed)
-            sums.clear()
-            training.save()
-    training.save()
+    loss_of, seed = FinderLoss(), recipe.seed + training.step
+    crops = batches(scenes, photos, recipe.batch, recipe.side, seed, real_share=recipe.real_share)
+    training.run(
+        lambda: take_step(training, recipe, loss_of, *next(crops)),
+        recipe.steps,
+        recipe.batch,
+        recipe.save_every,
+        minutes=minutes,
+        watch=watch,
+    )
 
 
 def take_step(

@@ -1,9 +1,6 @@
 """Training of the reader: resumable by its checkpoint, on a CPU or a GPU."""
 
-import logging
 import math
-import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +16,6 @@ from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import build_reader
 from vision.varying import vary
-
-log = logging.getLogger(__name__)
 
 ASIDE_SHARE = 0.08
 """How many patches are laid on their side."""
@@ -61,18 +56,15 @@ def train_reader(
     """
     torch.manual_seed(recipe.seed)
     training = Training(build_reader(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
-    sums, begun, first = Counter[str](), time.monotonic(), training.step
-    source = patch_batches(patches, recipe.batch, recipe.seed + first)
-    while training.step < recipe.steps and time.monotonic() - begun < minutes * 60:
-        sums.update(take_step(training, recipe, next(source)))
-        watch(training.step)
-        if training.step % recipe.save_every == 0:
-            means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
-            speed = (training.step - first) * recipe.batch / (time.monotonic() - begun)
-            log.info("step %d  %s  %.0f patches/s", training.step, means, speed)
-            sums.clear()
-            training.save()
-    training.save()
+    source = patch_batches(patches, recipe.batch, recipe.seed + training.step)
+    training.run(
+        lambda: take_step(training, recipe, next(source)),
+        recipe.steps,
+        recipe.batch,
+        recipe.save_every,
+        minutes=minutes,
+        watch=watch,
+    )
 
 
 def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tensor, ...]) -> dict[str, float]:

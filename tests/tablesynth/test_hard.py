@@ -1,0 +1,93 @@
+"""What is mined from a finder's mistakes, and which cards seen are there. Skipped without the ``train`` extra."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
+
+from tablesynth.nets.crops import Labelled, cut_crop
+from tablesynth.nets.hard import hard_boxes, mined
+from tablesynth.nets.presence import are_there
+from tablesynth.scene import Order, render_scene
+
+from handfoot.evaluation.perfect import perfect_cards
+from vision.corners import Corners, Image
+
+QUAD = np.array([[195, 95], [395, 95], [395, 375], [195, 375]], np.float32)
+BOX = np.array([200, 100, 225, 140], np.float32)
+ELSEWHERE = np.array([40, 300, 70, 340], np.float32)
+
+
+class Finds:
+    """A finder that finds what it is told, turned by so many quarters, in photos no larger than a look."""
+
+    best_index_px = 34.0
+
+    def __init__(self, *boxes: np.ndarray, quarters: int = 0) -> None:
+        n = len(boxes)
+        quads = np.stack([np.roll(QUAD, quarters, axis=0)] * n) if n else np.zeros((0, 4, 2), np.float32)
+        self.found = Corners(
+            np.array(boxes, np.float32).reshape(-1, 4), quads, np.full(n, 0.9, np.float32), np.zeros(n, np.int64)
+        )
+        self.looks = 0
+
+    def find(self, image: Image) -> Corners:
+        self.looks += 1
+        return self.found
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Labelled:
+    path = tmp_path / "one.jpg"
+    cv2.imwrite(str(path), np.full((400, 500, 3), 90, np.uint8))
+    return Labelled(path, BOX[None], QUAD[None], np.array([0]), np.array([True]), np.array([False]))
+
+
+def test_what_is_found_rightly_is_not_hard(picture: Labelled) -> None:
+    assert len(hard_boxes(picture, Finds(BOX))) == 0
+
+
+@pytest.mark.parametrize(
+    ("finder", "hard"),
+    [(Finds(), [BOX]), (Finds(BOX, quarters=1), [BOX]), (Finds(BOX, ELSEWHERE), [ELSEWHERE])],
+    ids=["missed", "the wrong way up", "invented"],
+)
+def test_mistakes_are_hard(picture: Labelled, finder: Finds, hard: list[np.ndarray]) -> None:
+    assert hard_boxes(picture, finder).tolist() == [box.tolist() for box in hard]
+
+
+def test_what_need_not_be_found_is_not_missed(picture: Labelled) -> None:
+    assert len(hard_boxes(replace(picture, ignored=np.array([True])), Finds())) == 0
+
+
+def test_mining_is_done_once(picture: Labelled, tmp_path: Path) -> None:
+    finder = Finds()
+    (first,) = mined([picture], finder, tmp_path / "hard.npz")
+    looks = finder.looks
+    (again,) = mined([picture], finder, tmp_path / "hard.npz")
+    assert first.hard.tolist() == again.hard.tolist() == [BOX.tolist()]
+    assert finder.looks == looks > 0
+
+
+def test_crops_dwell_on_what_is_hard(picture: Labelled) -> None:
+    image = np.full((400, 500, 3), 90, np.uint8)
+    image[300:340, 40:70] = 255
+    hard = replace(picture, hard=ELSEWHERE[None])
+
+    def shows(labels: Labelled) -> int:
+        rng = np.random.default_rng(3)
+        return sum(bool((cut_crop(image, labels, 64, rng).image > 200).mean() > 0.02) for _ in range(200))
+
+    assert shows(hard) > shows(picture) + 20
+
+
+def test_each_card_of_a_scene_is_there_once() -> None:
+    scene = render_scene(Order("val", 1), 0)[1]
+    shown = tuple(card for card in perfect_cards(scene) if card.face is not None)
+    assert are_there(shown, scene).all()
+    assert are_there((*shown, shown[0]), scene).sum() == len(shown)
