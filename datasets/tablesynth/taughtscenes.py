@@ -54,7 +54,7 @@ class TaughtOrder:
         other = opened(pool[0], NORMAL_PX)
         whole = replace(deck, backs=deck.backs or other.backs)
         lent = {face: prints for face, prints in other.fronts.items() if face in missing}
-        return (whole, replace(other, fronts=lent)) if lent else (whole,)
+        return (whole, replace(other, fronts=lent, backs=whole.backs)) if lent else (whole,)
 
     def rng(self, number: int) -> np.random.Generator:
         """Return the generator of a scene."""

@@ -70,11 +70,10 @@ def test_the_indices_of_a_taught_picture_are_found_where_they_are_printed(
 
 def test_a_scene_of_a_taught_deck_shows_its_prints_and_borrows_the_face_it_lacks(art: tuple[TaughtArt, ...]) -> None:
     order = TaughtOrder("ours", art, "train", 3, SMALL)
-    data, scene = render_taught_scene(order, 5)
-    assert render_taught_scene(order, 5)[0] == data
-    ours = [card for card in scene.cards if card.deck.startswith("ours")]
-    assert ours
-    own, *others = order.decks(5)
+    data, scene = render_taught_scene(order, 7)
+    assert render_taught_scene(order, 7)[0] == data
+    assert {card.deck for card in scene.cards if card.face is not Face.RED_THREE} == {"ours train 0"}
+    own, *others = order.decks(7)
     assert Face.RED_THREE not in own.fronts
     assert set(FACES) <= {face for each in (own, *others) for face in each.fronts}
     assert all(set(other.fronts).isdisjoint(own.fronts) for other in others)
@@ -112,3 +111,17 @@ def test_both_nets_are_tuned_and_a_stopped_training_goes_on(profile: DeckProfile
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.jpg")} == rendered
     tuning(9).run(Clock(0))
     assert json.loads((tmp_path / DONE).read_text()) == {"whole": False, "finder_steps": 3, "reader_steps": 2}
+
+
+def test_the_reader_that_trainings_go_on_from_is_the_one_that_reads() -> None:
+    torch = pytest.importorskip("torch", reason="needs the train extra")
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    from tablesynth.nets.reader import build_reader
+
+    landed = open_model("reader-torch")
+    patches = np.random.default_rng(0).integers(0, 255, (4, 48, 48, 3), np.uint8)
+    entering = torch.from_numpy(patches[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
+    with torch.no_grad():
+        logits = build_reader(landed.path).eval()(entering)[0]
+    said = OnnxReader(open_model("reader"), threads=1).read(patches).faces
+    assert np.allclose(torch.softmax(logits / landed.card.temperature, 1).numpy(), said, atol=1e-3)
