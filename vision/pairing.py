@@ -82,9 +82,11 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     read different faces come last, and only where one of the two is unsure.
     """
     up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
-    pairs = _fitting_pairs(corners, readings)
+    frames = frames_of(corners)
+    places = _places(corners, frames)
+    pairs = _fitting_pairs(corners, readings, frames, places)
     fits = {(pair.first, pair.second) for pair in pairs}
-    unsure = _unsure_of_side(corners)
+    unsure = _hesitates(places)
     home = {i: i for i in up}
     groups = {i: [i] for i in up}
     for pair in pairs:
@@ -122,13 +124,12 @@ def group_backs(corners: Corners) -> list[list[int]]:
     return [list(card) for card in cards]
 
 
-def _fitting_pairs(corners: Corners, readings: Readings) -> list[_Pair]:
+def _fitting_pairs(corners: Corners, readings: Readings, frames: Frames, places: Floats) -> list[_Pair]:
     """Return the pairs of corners that can be one card's, best first, by their number."""
     faces = readings.faces[:, : len(FACES)].argmax(axis=1)
     sure = readings.faces[:, : len(FACES)].max(axis=1)
     suits = readings.suits.argmax(axis=1)
     hidden = readings.suits.shape[1] - 1
-    frames = frames_of(corners)
     widths = np.maximum(np.linalg.norm(frames.across, axis=1), 1.0)
     units = frames.across / widths[:, None]
     up = corners.kinds != CornerKind.BACK
@@ -136,7 +137,6 @@ def _fitting_pairs(corners: Corners, readings: Readings) -> list[_Pair]:
     likely &= np.maximum(widths[:, None], widths[None]) < _MUCH_LARGER * np.minimum(widths[:, None], widths[None])
     apart = np.linalg.norm(frames.own[:, None] - frames.own[None], axis=2)
     likely &= apart < 2.5 * np.minimum(widths[:, None], widths[None])
-    places = _places(corners, frames)
     pairs: list[_Pair] = []
     for i, j in ((int(a), int(b)) for a, b in np.argwhere(np.triu(likely, 1))):
         pair = _by_the_surer(frames, places, units, i, j) or _pair(frames, units, i, j)
@@ -196,11 +196,6 @@ def _places(corners: Corners, frames: Frames) -> Floats:
 def _hesitates(places: Floats) -> NDArray[np.bool_]:
     """Tell of (N, 2) places on a card which are too far from its sides for an index."""
     return np.asarray(np.minimum(places[:, 0], 1 - places[:, 0]) > HESITATING)
-
-
-def _unsure_of_side(corners: Corners) -> NDArray[np.bool_]:
-    """Tell which of the corners hesitate."""
-    return _hesitates(_places(corners, frames_of(corners)))
 
 
 def _by_the_surer(frames: Frames, places: Floats, units: Floats, i: int, j: int) -> _Pair | None:
