@@ -104,8 +104,7 @@ def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed
 
 def test_answers_narrow_the_score_until_nothing_is_open(desk: "Page", reviewed: Reviewed) -> None:
     widths = []
-    while questions := reviewed.state()["score"]["questions"]:
-        score = reviewed.state()["score"]
+    while (score := reviewed.state()["score"])["questions"]:
         widths.append(score["high"] - score["low"])
         changed(desk, desk.locator("#questions .answer, #questions [data-key='q-right']").first.click)
     assert widths == sorted(widths, reverse=True)

@@ -1,6 +1,6 @@
-// Beside the photo: the score, one question at a time, the switches, doubts, piles and lines.
-import { el, faceChip, faceName, fill, points, sentence, stepper, svg } from "./review_dom.js";
-import { bookSteppers } from "./review_sheet.js";
+// Beside the photo: the score, the switches, doubts, piles and lines.
+import { el, faceChip, faceName, fill, points, sentence, stepper } from "./review_dom.js";
+import { Questions } from "./review_questions.js";
 import { say } from "/texts.js";
 
 const FIRST_DOUBTS = 4;
@@ -11,12 +11,13 @@ const told = (one) => sentence(say(one.key, one.values));
 export class Lists {
   // draft: the keeper; sheet: what opens over the page; show(ids): lights cards in the photo and brings them into view.
   constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, later: new Set(), line: null });
+    Object.assign(this, { draft, sheet, show, line: null });
+    this.questions = new Questions(draft, sheet, show);
   }
 
   render() {
     this.score();
-    this.questions();
+    this.questions.render();
     this.facts();
     this.doubts();
     this.piles();
@@ -37,84 +38,6 @@ export class Lists {
     part("undo").disabled = !can_undo;
     part("redo").disabled = !can_redo;
     part("speak").disabled = false;
-  }
-
-  questions() {
-    const { questions } = this.draft.state.score;
-    const key = (one) => `${one.asks} ${one.piles} ${one.cards}`;
-    const waiting = questions.filter((one) => !this.later.has(key(one)));
-    if (!waiting.length) this.later.clear();
-    const question = waiting[0] ?? questions[0];
-    const title = el("h2", { id: "questions-title" }, say("review.questions"));
-    part("questions").classList.toggle("open", Boolean(question));
-    if (!question) {
-      const done = el("a", { class: "button large", href: part("review").dataset.home, "data-key": "q-done" }, say("review.done"));
-      return fill(part("questions"), title, el("p", {}, say("review.no_questions")), done);
-    }
-    const putOff = () => {
-      this.later.add(key(question));
-      this.questions();
-    };
-    return fill(part("questions"),
-      el("h2", { id: "questions-title" }, say("review.question_of", { number: questions.indexOf(question) + 1, all: questions.length })),
-      el("p", { class: "ask" }, sentence(question.ask)),
-      el("p", { class: "small soft" }, say("review.question_width", { width: points(question.width) })),
-      this.answers(question),
-      el("div", { class: "row" },
-        question.cards.length ? el("button", { type: "button", "data-key": "q-show", onclick: () => this.show(question.cards) }, say("review.zoom_card")) : null,
-        questions.length > 1 ? el("button", { type: "button", class: "quiet", "data-key": "q-later", onclick: putOff }, say("review.question_later")) : null));
-  }
-
-  answers(question) {
-    const { state } = this.draft;
-    const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
-    const large = (name, text, doing) => el("button", { type: "button", class: "large answer", "data-key": `q-${name}`, onclick: doing }, text);
-    switch (question.asks) {
-      case "book":
-        return bookSteppers(question, "q", (said) => this.draft.edit({ kind: "answer", pile: question.piles[0], ...said }, question.ask));
-      case "went_out":
-        return el("div", { class: "row" }, large("yes", say("review.yes"), set("went_out", true)), large("no", say("review.no"), set("went_out", false)));
-      case "perfect_deals":
-        return el("div", { class: "row" }, Array.from({ length: question.most + 1 }, (_, number) => {
-          const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
-          return large(String(number), text, set("perfect_deals", number));
-        }).reverse());
-      case "card":
-        return this.cardAnswers(question, large);
-      case "cards":
-        return el("div", { class: "row" }, question.cards.map((id) =>
-          el("button", { type: "button", class: "large", "data-key": `q-${id}`, onclick: () => { this.show([id]); this.sheet.card(id); } },
-            faceChip(this.draft.card(id).face), say("review.question_name"))));
-      default:
-        return el("p", {}, state.others_out.length ? say("review.others_out", { names: state.others_out.join(", ") }) : say("review.question_look"));
-    }
-  }
-
-  // What one card is: as it was counted, another face, or no card at all.
-  cardAnswers(question, large) {
-    const [card] = question.cards;
-    const told = (face) => sentence(faceName(face));
-    const is = (face) => () => this.draft.edit({ kind: "set_face", card, face }, told(face));
-    const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
-    const faint = this.draft.state.faint.includes(card);
-    const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    return el("div", {}, this.peek(card), el("div", { class: "row" },
-      faces.filter(Boolean).map((face) => el("button", { type: "button", class: "large answer", "data-key": `q-${face}`, onclick: is(face) }, faceChip(face), told(face))),
-      faint || faces.includes(null) ? large("none", say("review.no_card"), none) : null));
-  }
-
-  // The part of the photo that a card lies in, so that nobody has to look for it.
-  peek(id) {
-    const card = this.draft.card(id);
-    const photo = this.draft.state.photos.find((one) => one.id === card.photo && !one.deleted_at);
-    if (!photo || !card.quad) return null;
-    const [left, top] = [0, 1].map((axis) => Math.min(...card.quad.map((point) => point[axis])));
-    const [right, bottom] = [0, 1].map((axis) => Math.max(...card.quad.map((point) => point[axis])));
-    const margin = 0.3 * Math.max(right - left, bottom - top);
-    const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
-    return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": say("review.peek", { face: faceName(card.face) }) },
-      svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
-      svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") }));
   }
 
   facts() {

@@ -1,0 +1,105 @@
+// One question at a time, the widest first, with what it takes to answer it by one tap.
+import { el, faceChip, faceName, fill, points, sentence, svg } from "./review_dom.js";
+import { bookSteppers } from "./review_sheet.js";
+import { say } from "/texts.js";
+
+// Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.
+const INDEX = { right: 0.12, down: 0.13, reach: 0.24 };
+const MARGIN = 0.2;
+
+const panel = document.getElementById("questions");
+const home = document.getElementById("review").dataset.home;
+const key = (question) => `${question.asks} ${question.piles} ${question.cards}`;
+const button = (name, look, doing, ...inside) => el("button", { type: "button", class: look, "data-key": `q-${name}`, onclick: doing }, inside);
+const answer = (name, doing, ...inside) => button(name, "large answer", doing, ...inside);
+const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
+
+export class Questions {
+  // As of the lists.
+  constructor(draft, sheet, show) {
+    Object.assign(this, { draft, sheet, show, later: new Set() });
+  }
+
+  render() {
+    const { questions, low, high } = this.draft.state.score;
+    const waiting = questions.filter((one) => !this.later.has(key(one)));
+    if (!waiting.length) this.later.clear();
+    const question = waiting[0] ?? questions[0];
+    const title = (text) => el("h2", { id: "questions-title" }, text);
+    panel.classList.toggle("open", Boolean(question));
+    if (!question) {
+      const done = el("a", { class: "button large", href: home, "data-key": "q-done" }, say("review.done"));
+      return fill(panel, title(say("review.questions")), el("p", {}, say("review.no_questions")), done);
+    }
+    const putOff = () => {
+      this.later.add(key(question));
+      this.render();
+    };
+    const values = { number: questions.indexOf(question) + 1, all: questions.length, width: points(question.width) };
+    return fill(panel,
+      title(say("review.question_of", values)),
+      el("p", { class: "ask" }, sentence(question.ask)),
+      this.answers(question),
+      el("div", { class: "row" },
+        question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
+        questions.length > 1 ? button("later", "quiet", putOff, say("review.question_later")) : null),
+      low < high ? el("a", { class: "button quiet wide", href: home, "data-key": "q-leave" },
+        say("review.question_leave", { low: points(low), high: points(high) })) : null);
+  }
+
+  answers(question) {
+    const { state } = this.draft;
+    const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
+    switch (question.asks) {
+      case "book":
+        return bookSteppers(question, "q", (said) => this.draft.edit({ kind: "answer", pile: question.piles[0], ...said }, question.ask));
+      case "went_out":
+        return answers(answer("yes", set("went_out", true), say("review.yes")), answer("no", set("went_out", false), say("review.no")));
+      case "perfect_deals":
+        return answers(Array.from({ length: question.most + 1 }, (_, number) => {
+          const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
+          return answer(String(number), set("perfect_deals", number), text);
+        }).reverse());
+      case "card":
+        return this.cardAnswers(question);
+      case "cards":
+        return answers(question.cards.map((id) => answer(id, () => { this.show([id]); this.sheet.card(id); },
+          faceChip(this.draft.card(id).face), say("review.question_name"))));
+      default:
+        return el("p", {}, state.others_out.length ? say("review.others_out", { names: state.others_out.join(", ") }) : say("review.question_look"));
+    }
+  }
+
+  // What one card is: as it was counted, another face, no card at all, or one that nobody thought of.
+  cardAnswers(question) {
+    const [card] = question.cards;
+    const told = (face) => sentence(faceName(face));
+    const is = (face) => () => this.draft.edit({ kind: "set_face", card, face }, told(face));
+    const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
+    const faint = this.draft.state.faint.includes(card);
+    const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
+    return el("div", {}, this.peek(card), answers(
+      faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
+      faint || faces.includes(null) ? answer("none", none, say("review.no_card")) : null,
+      answer("other", () => this.sheet.card(card), say("review.question_other"))));
+  }
+
+  // The part of the photo that a card lies in, with a ring where its index was read: nobody has to look for it.
+  peek(id) {
+    const card = this.draft.card(id);
+    const photo = this.draft.state.photos.find((one) => one.id === card.photo && !one.deleted_at);
+    if (!photo || !card.quad) return null;
+    const [left, top] = [0, 1].map((axis) => Math.min(...card.quad.map((point) => point[axis])));
+    const [right, bottom] = [0, 1].map((axis) => Math.max(...card.quad.map((point) => point[axis])));
+    const margin = MARGIN * Math.max(right - left, bottom - top);
+    const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
+    const [corner, across, , along] = card.quad;
+    const [cx, cy] = [0, 1].map((axis) => corner[axis] + INDEX.right * (across[axis] - corner[axis]) + INDEX.down * (along[axis] - corner[axis]));
+    const r = INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]);
+    const ring = (look) => svg("circle", { class: look, cx, cy, r });
+    return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": say("review.peek", { face: faceName(card.face) }) },
+      svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
+      svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") }),
+      ring("peek-ground"), ring("peek-index"));
+  }
+}
