@@ -46,18 +46,23 @@ def faint_name(photo: str, number: int) -> str:
 def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[int, int, str]]:
     """Yield the photo and the number there of each thing that may be a card, with the place it would lie in.
 
-    What may be a card of a squared book that another photo shows spread out is left out: its cards show there.
+    What several photos show is named by the first of them. What may be a card of a squared book that another photo
+    shows spread out is left out: its cards show there.
     """
     home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
     replaced = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
-    for number, photo in enumerate(photos):
-        for faint, card in enumerate(photo.reading.maybe):
-            near = [At(number, mate) for mate in beside(photo, card)]
-            if replaced.intersection(near):
-                continue
-            piles = [home[mate] for mate in near if mate in home]
-            place = LEFT if photo.shows is Shows.LEFT else f"pile {piles[0]}" if piles else BESIDE
-            yield number, faint, place
+    for shown in seen.faint:
+        near = [
+            At(at.photo, mate)
+            for at in shown
+            for mate in beside(photos[at.photo], photos[at.photo].reading.maybe[at.card])
+        ]
+        if replaced.intersection(near):
+            continue
+        piles = [home[mate] for mate in near if mate in home]
+        first = shown[0]
+        is_left = photos[first.photo].shows is Shows.LEFT
+        yield first.photo, first.card, LEFT if is_left else f"pile {piles[0]}" if piles else BESIDE
 
 
 def beside(photo: SeenPhoto, card: SeenCard) -> tuple[int, ...]:

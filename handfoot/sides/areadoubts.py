@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,8 +36,9 @@ def doubts_of_cards(
     cards: Sequence[SeenCard],
     seen: Sequence[tuple[At, ...]],
     planes: Mapping[int, Chain],
+    known: AbstractSet[At] = frozenset(),
 ) -> Iterator[AreaDoubt]:
-    """Yield what stays in doubt of single cards when all photos are looked at."""
+    """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_bycard_of(photos, planes)
     sure_from = raw_of(photos[next(iter(planes))]).thresholds.sure
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
@@ -50,7 +52,7 @@ def doubts_of_cards(
         ]
         if all(unsettled):
             yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in unsettled[0])
-        elif len(places) == 1 and _seen_by_one_alone(photos, places[0], planes):
+        elif len(places) == 1 and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
             others = _names(photos[other].name for other in planes if other != places[0].photo)
             yield AreaDoubt(
                 about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"

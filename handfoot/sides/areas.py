@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import combinations
 
 from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, listed
+from handfoot.sides.faint import Faint, faint_alone, faint_together
 from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
 from vision.several.joining import Sighting, clearness, joined, told
-from vision.several.planes import Chain
+from vision.several.planes import Chain, between
 from vision.several.registration import LIKELY, Registration, register, same_cards
 
 
@@ -18,13 +19,15 @@ from vision.several.registration import LIKELY, Registration, register, same_car
 class Area:
     """A part of the table as all photos of it show it together.
 
-    laid: its cards, each once, in the plane of one of the photos. seen: where each card is seen, best first.
+    laid: its cards, each once, in the plane of one of the photos. seen: where each card is seen, best first. faint:
+    what may be cards of it too.
     """
 
     laid: SeenPhoto
     photos: tuple[int, ...]
     seen: tuple[tuple[At, ...], ...]
     doubts: tuple[AreaDoubt, ...]
+    faint: tuple[Faint, ...]
 
 
 @dataclass(frozen=True)
@@ -99,26 +102,30 @@ def _with_doubted(area: Area, photos: Sequence[SeenPhoto], pairs: Sequence[tuple
 
 
 def with_joined_cards(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tuple[SeenPhoto, ...]:
-    """Return the photos with what all of them say of each card together."""
+    """Return the photos with what all of them say of each card together, and of each that is too faint to count."""
     readings = [list(photo.reading.cards) for photo in photos]
+    maybes = [list(photo.reading.maybe) for photo in photos]
     for area in areas:
         if len(area.photos) == 1:
             continue
         for card, seen in zip(area.laid.reading.cards, area.seen, strict=True):
             for at in seen:
                 readings[at.photo][at.card] = told(readings[at.photo][at.card], card, len(seen))
+        for faint in area.faint:
+            for at in faint.seen:
+                maybes[at.photo][at.card] = told(maybes[at.photo][at.card], faint.card, len(faint.seen))
     return tuple(
         photo
-        if list(photo.reading.cards) == cards
-        else replace(photo, reading=replace(photo.reading, cards=tuple(cards)))
-        for photo, cards in zip(photos, readings, strict=True)
+        if list(photo.reading.cards) == cards and list(photo.reading.maybe) == maybe
+        else replace(photo, reading=replace(photo.reading, cards=tuple(cards), maybe=tuple(maybe)))
+        for photo, cards, maybe in zip(photos, readings, maybes, strict=True)
     )
 
 
 def _alone(number: int, photo: SeenPhoto) -> Area:
     seen = tuple((At(number, card),) for card in range(len(photo.reading.cards)))
     doubts = (AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in _own_doubts(photo))
-    return Area(photo, (number,), seen, tuple(doubts))
+    return Area(photo, (number,), seen, tuple(doubts), faint_alone(number, photo))
 
 
 def _own_doubts(photo: SeenPhoto) -> tuple[Doubt, ...]:
@@ -141,7 +148,9 @@ def _area(
     reading = replace(raw, cards=tuple(cards[k] for k in order), doubts=(), maybe=())
     laid = laid_out(photos[reference].name, photos[reference].shows, reading, red_is_clean=red_is_clean)
     doubts = [AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in _own_doubts(laid)]
-    return Area(laid, members, seen, (*doubts_of_cards(photos, reading.cards, seen, planes), *doubts))
+    faint, known = faint_together(photos, seen, planes)
+    by_card = doubts_of_cards(photos, reading.cards, seen, planes, known)
+    return Area(laid, members, seen, (*by_card, *doubts), faint)
 
 
 def _planes(
@@ -187,8 +196,7 @@ def _unified(
             pairs = sure[a, b].pairs
         else:
             # They were laid on each other by way of others: what lands on itself is one card all the same.
-            way = Chain((*planes[b].steps, *((plane, not back) for plane, back in reversed(planes[a].steps))))
-            pairs = same_cards(view_of(photos[a]), view_of(photos[b]), way)
+            pairs = same_cards(view_of(photos[a]), view_of(photos[b]), between(planes[a], planes[b]))
         for i, j in pairs:
             one, other = cards[At(a, i)], cards[At(b, j)]
             if one is not other and {at.photo for at in one}.isdisjoint(at.photo for at in other):

@@ -49,6 +49,7 @@ def merge_photos(photos: Sequence[SeenPhoto], *, red_is_clean: bool = True) -> S
             *about_threes,
             *_left_twice(together, areas),
         ),
+        faint=tuple(sorted(faint.seen for area in areas for faint in area.faint)),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from handfoot.sides.areadoubts import listed
 from handfoot.sides.areas import Area, Perhaps
+from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from handfoot.tables import Shows
@@ -79,7 +80,8 @@ def _with_again(area: Area, other: Area) -> Area:
         seen.append((*places, *(found[1] if found is not None else ())))
     # Of cards lying face down there may be more; they count nothing, and go along.
     seen[-1] = (*seen[-1], *(at for _, places in free for at in places))
-    return replace(area, seen=tuple(seen), photos=(*area.photos, *other.photos))
+    faint = faint_again(area.faint, other.faint)
+    return replace(area, seen=tuple(seen), photos=(*area.photos, *other.photos), faint=faint)
 
 
 def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[PhotoDoubt]:

@@ -73,7 +73,7 @@ class SeenSide:
 
     photos: as they were given, with what all of them say of each card together. threes, left_cards, backs: where the
     red 3s of the played area, the cards left and those lying face down show best. again: where other photos show
-    these again.
+    these again. faint: what may be cards too, where each is seen; its numbers are those in a reading's ``maybe``.
     """
 
     photos: tuple[SeenPhoto, ...]
@@ -83,6 +83,7 @@ class SeenSide:
     backs: tuple[At, ...]
     again: tuple[At, ...]
     doubts: tuple[PhotoDoubt, ...]
+    faint: tuple[tuple[At, ...], ...]
 
     @property
     def red_threes(self) -> int:

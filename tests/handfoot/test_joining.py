@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from handfoot.asking.noting import doubtful_cards
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.sides.laying import laid_out
@@ -121,6 +122,66 @@ def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_do
     assert counted(side) == FACES
     assert side.doubts == ()
     assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+def with_faint(seen: SeenPhoto, *faint: SeenCard) -> SeenPhoto:
+    weak = tuple(
+        replace(one, confidence=0.6, indices=tuple(replace(index, score=0.2) for index in one.indices)) for one in faint
+    )
+    return laid_out(seen.name, seen.shows, replace(seen.reading, maybe=weak))
+
+
+def asked(side: SeenSide) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return what is asked of cards that were not counted: where, the pile's rank, what it may be."""
+    notes = [one for one in doubtful_cards(side.photos, side) if one.at is None]
+    ranks = [str(side.piles[note.pile - 1].rank) if note.pile else note.place for note in notes]
+    return [(note.where, rank, tuple(map(str, note.faces))) for note, rank in zip(notes, ranks, strict=True)]
+
+
+LOOK_AGAIN = camera(700, 500, 0.95, 0.2, 1e-4)
+
+
+@pytest.mark.parametrize("second", ["A", "K"], ids=["read alike", "read otherwise"])
+def test_what_two_photos_show_faintly_is_asked_once_with_what_both_say(second: str) -> None:
+    *_, ace = column("A A A A", 1050, 500)
+    first = with_faint(photo("played-1.jpg", TABLE), replace(ace, runners_up=(RunnerUp(Face.FOUR, 0.3),)))
+    (again,) = seen_from(LOOK_AGAIN, [replace(ace, face=Face(second), runners_up=(RunnerUp(Face.ACE, 0.3),))])
+    other = with_faint(photo("played-2.jpg", seen_from(LOOK_AGAIN, TABLE)), again)
+    assert asked(merge_photos([first]))[0][2] == ("A", "4")
+    side = merge_photos([first, other])
+    ((where, rank, faces),) = asked(side)
+    assert (where, rank, faces[0]) == ("played-1.jpg, ?1", "A", "A")
+    assert side.photos[0].reading.maybe[0].runners_up == side.photos[1].reading.maybe[0].runners_up
+    assert draft_of(first, other).faint == ("played-1.faint.0",)
+
+
+def test_what_one_photo_shows_faintly_and_another_surely_is_counted_and_not_asked() -> None:
+    *rest, king, _, _ = TABLE
+    first = with_faint(photo("played-1.jpg", [*rest, *TABLE[-2:]]), king)
+    weak = replace(king, indices=tuple(replace(index, score=0.7) for index in king.indices))
+    second = photo("played-2.jpg", seen_from(LOOK_AGAIN, [*rest, weak, *TABLE[-2:]]))
+    side = merge_photos([first, second])
+    assert counted(side) == FACES
+    assert asked(side) == []
+    # Neither is it in doubt because the first photo does not show it: it does, faintly.
+    assert "seen_once" not in {doubt.code for doubt in side.doubts}
+    assert asked(merge_photos([first])) != []
+
+
+def test_faint_cards_that_lie_apart_are_asked_each() -> None:
+    *_, nine, ten = column("9 9 9 9 9", 600, 500)
+    first = with_faint(photo("played-1.jpg", TABLE), nine)
+    second = with_faint(photo("played-2.jpg", seen_from(LOOK_AGAIN, TABLE)), *seen_from(LOOK_AGAIN, [nine, ten]))
+    side = merge_photos([first, second])
+    assert [(where, rank) for where, rank, _ in asked(side)] == [("played-1.jpg, ?1", "9"), ("played-2.jpg, ?2", "9")]
+
+
+def test_what_is_faint_in_a_hand_and_in_the_same_hand_fanned_anew_is_asked_once() -> None:
+    hand = [card(face, 200 + 60 * place, 500) for place, face in enumerate(["K", "4", "9", "9", "J"])]
+    anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(["9", "J", "4", "K", "9"])]
+    first = with_faint(photo("left-1.jpg", hand, Shows.LEFT), card("5", 560, 500))
+    second = with_faint(photo("left-2.jpg", anew, Shows.LEFT), card("5", 800, 900, 30), card("8", 300, 200))
+    assert [faces for _, _, faces in asked(merge_photos([first, second]))] == [("5",), ("8",)]
 
 
 def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:

@@ -69,6 +69,11 @@ class Chain:
         return points
 
 
+def between(one: Chain, other: Chain) -> Chain:
+    """Return the way from the other photo to the one, where each chain sends its photo to the same plane."""
+    return Chain((*other.steps, *((plane, not back) for plane, back in reversed(one.steps))))
+
+
 def flat(homography: Floats) -> Plane:
     """Return the plane of a homography alone."""
     return Plane(homography, np.zeros((6, 2)), np.zeros(2), 1.0)
