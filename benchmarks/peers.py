@@ -58,11 +58,12 @@ class Sums:
 
     def add(self, truth: PhotoTruth, claims: Claims) -> None:
         """Add what a photo came to."""
-        match = match_indices(truth.indices or (), claims.indices)
         self.photos += 1
-        self.true += match.true
-        self.read += match.read
-        self.right += len(match.right)
+        if truth.indices is not None:
+            match = match_indices(truth.indices, claims.indices)
+            self.true += match.true
+            self.read += match.read
+            self.right += len(match.right)
         if truth.cards is not None and claims.cards is not None:
             self.cards_judged += 1
             self.cards_exact += counted_exactly(claims.cards, truth.cards, truth.maybe, truth.alike)
