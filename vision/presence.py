@@ -51,7 +51,7 @@ FEATURES = (
 )
 """What is known of a card, in the order the trees take it; ``_own`` and ``_among`` say what each is."""
 
-COUNTED_FROM, POSSIBLE_FROM = 0.5, 0.02
+COUNTED_FROM, POSSIBLE_FROM = 0.4, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
 
 SURE_SCORE, SURE_FACE = 0.6, 0.9
