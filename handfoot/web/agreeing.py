@@ -119,7 +119,7 @@ def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool) ->
         photos=len(own.photos),
         waiting=sum(photo.state is PhotoState.WAITING for photo in own.photos),
         cards=len(draft.cards) - lost,
-        questions=len(score.questions),
+        questions=len({question.about for question in score.questions}),
         problems=len(score.problems),
         doubts=sum(not doubt.settled for doubt in draft.doubts),
         agreed=agreed,

@@ -79,6 +79,11 @@ def test_the_state_tells_cards_piles_score_and_questions(review: Review) -> None
     assert {question["asks"] for question in score["questions"]} >= {"book", "perfect_deals"}
 
 
+def test_the_round_counts_the_questions_that_the_review_asks(review: Review) -> None:
+    sides = review.table.client.get(f"{review.path.split('/sides')[0]}/agreement").json()["sides"]
+    assert sides[0]["questions"] == len(review.state["score"]["questions"]) > 0
+
+
 def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
     before = review.state["score"]
     after = review.edit(kind="answer", pile=review.pile("book of queens")["id"], count=7, w20=1, w50=0)["score"]
