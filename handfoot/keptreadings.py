@@ -90,10 +90,6 @@ def decks_digest(decks: Sequence[DeckProfile]) -> str:
     return digest.hexdigest() if taught else ""
 
 
-def _nets_of(deck: DeckProfile) -> bytes:
-    return b"" if deck.nets is None else (deck.nets.finder.card.sha256 + deck.nets.reader.card.sha256).encode()
-
-
 def _version(library: str) -> str:
     try:
         return metadata.version(library)
