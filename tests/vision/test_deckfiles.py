@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from scorer.faces import Face
+from vision.corners import READER_FACES
 from vision.decks.deckfile import pack, unpack
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
 from vision.decks.shelf import DeckShelf, read_deck
@@ -24,9 +25,9 @@ def a_profile(name: str = "Kitchen deck") -> DeckProfile:
     picture = np.full((CARD_PX[1], CARD_PX[0], 3), (200, 220, 240), np.uint8)
     corner = np.full((PATCH_PX, PATCH_PX, 3), 230, np.uint8)
     cards = (TaughtCard(Face.RED_THREE, picture, (corner, corner)), TaughtCard(None, picture, (corner,)))
-    prototypes = Prototypes(
-        "a" * 64, (0, 1, -1, -2), rng.normal(size=(4, 8)).astype(np.float32), np.zeros(4, np.float32)
-    )
+    weights = rng.normal(size=(4, 8)).astype(np.float32)
+    read = np.full((4, len(READER_FACES)), 1 / len(READER_FACES), np.float32)
+    prototypes = Prototypes("a" * 64, (0, 1, -1, -2), weights, np.zeros(4, np.float32), read)
     return DeckProfile(
         name,
         cards,

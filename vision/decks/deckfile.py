@@ -92,7 +92,12 @@ def pack(profile: DeckProfile) -> bytes:
                 _add(packed, _corner_name(number, place), _jpeg(corner, _CORNER_QUALITY))
         if learnt is not None:
             arrays = io.BytesIO()
-            np.savez(arrays, weights=learnt.weights.astype(np.float16), offsets=learnt.offsets.astype(np.float32))
+            np.savez(
+                arrays,
+                weights=learnt.weights.astype(np.float16),
+                offsets=learnt.offsets.astype(np.float32),
+                read=learnt.read.astype(np.float16),
+            )
             _add(packed, _PROTOTYPES, arrays.getvalue())
     return out.getvalue()
 
@@ -161,14 +166,19 @@ def _said(data: bytes, source: str) -> _Deck:
         raise DeckError(f"{source}: {_SAID}, {place}: {first['msg']}") from None
 
 
-def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes:
+def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes | None:
+    """Return what was learnt; None if a program of before did, that kept less of it: then it is learnt anew."""
     with np.load(io.BytesIO(packed.read(_PROTOTYPES)), allow_pickle=False) as arrays:
-        weights, offsets = arrays["weights"].astype(np.float32), arrays["offsets"].astype(np.float32)
+        if "read" not in arrays:
+            return None
+        weights, offsets, read = (arrays[name].astype(np.float32) for name in ("weights", "offsets", "read"))
     if weights.ndim != 2 or weights.shape[1] > _LARGEST_EMBEDDING or not np.isfinite(weights).all():
         raise DeckError(f"{source}: a broken deck's file (prototypes of shape {weights.shape}, or not finite)")
-    if not np.isfinite(offsets).all() or not all(-2 <= owner < cards for owner in learnt.owners):
+    if not np.isfinite(offsets).all() or not np.isfinite(read).all():
+        raise DeckError(f"{source}: a broken deck's file (prototypes that are not finite)")
+    if not all(-2 <= owner < cards for owner in learnt.owners):
         raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
-    return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets)
+    return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read)
 
 
 def _face(text: str, source: str) -> Face | None:

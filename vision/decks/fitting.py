@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
-from vision.corners import READER_FACES, Image
-from vision.decks.embedding import EmbeddingReader
+from scorer.faces import FACES, Face
+from vision.corners import READER_FACES, Image, Ink, Readings
+from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard
 from vision.errors import DeckError
 from vision.varying import vary
@@ -30,6 +30,15 @@ SHRINKAGE = 0.3
 
 TEMPERATURES = np.exp(np.linspace(np.log(8.0), np.log(60.0), 15))
 """Tried in calibrating. Variants are more alike than photos, so that none colder than 8 is believed."""
+
+READ_WEIGHT, MOST_READ_WEIGHT = 1.0, 4.0
+"""What the reader reads counts at least and at most so much beside how a corner looks."""
+
+READ_ITSELF = 0.6
+"""A taught face that the reader finds so likely in its corners is one that it reads by itself."""
+
+READ_OTHERWISE = 0.1
+"""So often it reads what it usually does not."""
 
 OTHER_SIDE = 48
 """Side of a patch on the sheet of others."""
@@ -58,10 +67,13 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
     owners = np.array([number for number, _ in corners])
     pictures = np.stack([corner for _, corner in corners])
     each = int(np.clip(MOST_VARIANTS // len(corners), FEWEST, MOST))
-    variants = reader.embed(vary(np.repeat(pictures, each, axis=0), rng)).embeddings.astype(np.float64)
+    seen = reader.embed(vary(np.repeat(pictures, each, axis=0), rng))
+    variants = seen.embeddings.astype(np.float64)
     judged = reader.embed(vary(np.repeat(pictures, 4, axis=0), rng)).embeddings.astype(np.float64)
-    others, kinds = _others(taught, reader, rng)
-    weights, offsets = _prototypes(variants, np.repeat(owners, each), others, kinds)
+    own = np.repeat(owners, each)
+    theirs, kinds = _others(taught, variants, own, reader, rng)
+    others = theirs.embeddings.astype(np.float64)
+    weights, offsets = _prototypes(variants, own, others, kinds)
     rest = [OTHER if kind < len(FACES) else NOTHING for kind in np.unique(kinds)]
     names = (*(int(owner) for owner in np.unique(owners)), *rest)
     temperature = _temperature(judged, np.repeat(owners, 4), others, kinds, weights, offsets, np.array(names))
@@ -70,8 +82,10 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
         owners=names,
         weights=(weights / temperature).astype(np.float32),
         offsets=(offsets / temperature).astype(np.float32),
+        read=np.concatenate([_mean_readings(seen.readings, own), _mean_readings(theirs.readings, kinds)]),
     )
-    return replace(profile, cards=taught, prototypes=learnt)
+    ink_tells = _ink_tells(seen.readings, [taught[number].face for number in own], default=profile.ink_tells)
+    return replace(profile, cards=taught, ink_tells=ink_tells, prototypes=learnt)
 
 
 def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
@@ -81,9 +95,49 @@ def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
     return learn(replace(profile, cards=()), profile.cards, reader)
 
 
-def likelihoods(prototypes: Prototypes, embeddings: NDArray[np.float32]) -> Floats:
-    """Return (N, K) probabilities of N corners over the prototypes."""
-    return _softmax(embeddings.astype(np.float64) @ prototypes.weights.T.astype(np.float64) + prototypes.offsets)
+def strange(profile: DeckProfile) -> NDArray[np.bool_]:
+    """Tell of a deck's prototypes which the reader does not read by itself: (K,), True for what is no taught face.
+
+    Of a deck whose faces it mostly does not read, all are strange.
+    """
+    own = _own_reading(profile)
+    return np.isnan(own) | (own < READ_ITSELF) | (np.nanmean(own) < READ_ITSELF)
+
+
+def _own_reading(profile: DeckProfile) -> Floats:
+    """Return how likely the reader finds the taught faces in their corners: (K,), NaN for what is no taught face."""
+    if profile.prototypes is None:
+        return np.zeros(0)
+    faces = [profile.cards[owner].face if owner >= 0 else None for owner in profile.prototypes.owners]
+    read = profile.prototypes.read
+    return np.array([np.nan if face is None else read[k, FACES.index(face)] for k, face in enumerate(faces)])
+
+
+def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
+    """Return (N, K) probabilities of N corners over a deck's prototypes: by looks, and by what the reader reads.
+
+    The better the reader reads the taught corners by itself, the more it has to say.
+    """
+    prototypes = profile.prototypes
+    if prototypes is None:
+        return np.zeros((len(seen.readings), 0))
+    weight = min(READ_WEIGHT / max(1 - float(np.nanmean(_own_reading(profile))), 1e-6), MOST_READ_WEIGHT)
+    looks = seen.embeddings.astype(np.float64) @ prototypes.weights.T.astype(np.float64) + prototypes.offsets
+    usual = (1 - READ_OTHERWISE) * prototypes.read.astype(np.float64) + READ_OTHERWISE / len(READER_FACES)
+    return _softmax(looks + weight * np.log(seen.readings.faces.astype(np.float64) @ usual.T + 1e-9))
+
+
+def _ink_tells(readings: Readings, faces: list[Face | None], *, default: bool) -> bool:
+    """Tell whether the reader sees the red 3s red and the black ones black; ``default`` if one of them is not there."""
+    red, black = (np.array([face is three for face in faces]) for three in (Face.RED_THREE, Face.BLACK_THREE))
+    if not red.any() or not black.any():
+        return default
+    return bool(readings.inks[red, Ink.RED].mean() > 0.5 and readings.inks[black, Ink.BLACK].mean() > 0.5)
+
+
+def _mean_readings(readings: Readings, names: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return what is read of the patches of each name on the average, (K, 16), in the order of the names."""
+    return np.stack([readings.faces[names == name].mean(axis=0) for name in np.unique(names)]).astype(np.float32)
 
 
 def _prototypes(
@@ -123,15 +177,34 @@ def _temperature(
 
 
 def _others(
-    cards: tuple[TaughtCard, ...], reader: EmbeddingReader, rng: np.random.Generator
-) -> tuple[Floats, NDArray[np.int64]]:
-    """Return embeddings of what is no index of the deck, and which of the net's faces each shows, or none."""
+    cards: tuple[TaughtCard, ...],
+    variants: Floats,
+    owners: NDArray[np.int64],
+    reader: EmbeddingReader,
+    rng: np.random.Generator,
+) -> tuple[Embedded, NDArray[np.int64]]:
+    """Return how what is no index of the deck looks, and which of the net's faces each shows, or none.
+
+    A card's middle may be its rank once more: what looks like its own index there is not learnt as being none.
+    """
     sheet = _sheet()
-    kinds = np.minimum(np.arange(len(sheet)) // OTHERS_A_FACE, len(READER_FACES) - 1)
-    art = np.stack([patch for card in cards for patch in _art(card.picture, rng)])
-    patches = np.concatenate([sheet, vary(art, rng)])
-    all_kinds = np.concatenate([kinds, np.full(len(art), len(READER_FACES))])
-    return reader.embed(patches).embeddings.astype(np.float64), all_kinds.astype(np.int64)
+    kinds = np.minimum(np.arange(len(sheet)) // OTHERS_A_FACE, len(READER_FACES) - 1).astype(np.int64)
+    numbers = np.repeat(np.arange(len(cards)), ART_PATCHES)
+    art = vary(np.stack([patch for card in cards for patch in _art(card.picture, rng)]), rng)
+    seen, drawn = reader.embed(sheet), reader.embed(art)
+    weights, offsets = _prototypes(variants, owners, seen.embeddings.astype(np.float64), kinds)
+    names = np.array([*np.unique(owners), *(len(cards) + np.unique(kinds))])
+    like = names[(drawn.embeddings @ weights.T + offsets).argmax(axis=1)]
+    faces = np.array([FACES.index(card.face) if card.face is not None else -1 for card in cards])[numbers]
+    kept = np.flatnonzero((like != numbers) & (drawn.readings.faces.argmax(axis=1) != faces))
+    readings = Readings(
+        *(
+            np.concatenate([mine, more[kept]])
+            for mine, more in zip(vars(seen.readings).values(), vars(drawn.readings).values(), strict=True)
+        )
+    )
+    all_kinds = np.concatenate([kinds, np.full(len(kept), len(READER_FACES))])
+    return Embedded(readings, np.concatenate([seen.embeddings, drawn.embeddings[kept]])), all_kinds
 
 
 def _art(picture: Image, rng: np.random.Generator) -> list[Image]:

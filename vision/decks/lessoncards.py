@@ -13,6 +13,8 @@ from scorer.faces import FACES, Face
 from vision.cards import joined_faces
 from vision.corners import CornerKind, Corners, Finder, Image, Readings
 from vision.decks.embedding import EmbeddingReader
+from vision.decks.indexplaces import straightened
+from vision.decks.lessonsearch import SAME_CORNER, found_cards
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.frames import Frame
@@ -24,16 +26,7 @@ from vision.suppression import take
 SURE = 0.97
 """A guess less sure than this is asked about."""
 
-LEAST_SCORE = 0.3
-"""A card none of whose corners the finder is surer of is none."""
-
-SAME_CORNER = 0.25
-"""Two corners see one card alike if their quads agree to within this, card widths."""
-
-SAME_PLACE = 0.14
-"""An index is where a card has one if it lies so near, card widths."""
-
-MOST_CORNERS = 4
+MOST_CORNERS = 8
 
 
 @dataclass(frozen=True)
@@ -61,13 +54,7 @@ def cards_of(
 ) -> list[LessonCard]:
     """Return the cards in a photo, in reading order, numbered from ``first``."""
     corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
-    groups = _groups(corners)
-    found = []
-    for group in groups:
-        quad = _card_quad(corners, group)
-        own = _straightened(take(corners, np.array(group)), quad)
-        found.append((quad, own))
-    found = _in_order(found)
+    found = found_cards(photo.image, corners)
     reads = reader if known is None else TaughtReader(reader, (known,))
     return [
         _lesson_card(
@@ -84,7 +71,7 @@ def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Imag
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
     if not near:
         return _squared_up(photo.image, where), ()
-    own = _straightened(take(corners, np.array(near, np.int64)), where)
+    own = straightened(take(corners, np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
     return _squared_up(photo.image, where), tuple(
         kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best if own.kinds[i] != CornerKind.BACK
@@ -128,69 +115,11 @@ def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
     return FACES[best], float(shares[best]) * (1 - none) * (1 - back)
 
 
-def _groups(corners: Corners) -> list[list[int]]:
-    """Return the corners grouped by card, the one that sees its card best first.
-
-    A quad has the say whose card shows an index, the same way in, at as many of its corners as can be. What lies within
-    that card is its own.
-    """
-    left = list(range(len(corners)))
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
-    said = [_supported(corners, centres, i) for i in left]
-    groups = []
-    for i in sorted(left, key=lambda k: -said[k]):
-        if i not in left:
-            continue
-        quad = corners.quads[i]
-        mine = [k for k in left if k == i or cv2.pointPolygonTest(quad, tuple(map(float, centres[k])), False) >= 0]
-        left = [k for k in left if k not in mine]
-        if corners.scores[mine].max() >= LEAST_SCORE:
-            groups.append([i, *(k for k in mine if k != i)])
-    return groups
-
-
-def _supported(corners: Corners, centres: NDArray[np.float64], i: int) -> float:
-    """Return how much speaks for a corner's quad: the scores of the best corners at its places for an index."""
-    quad = corners.quads[i].astype(np.float64)
-    across, down = quad[1] - quad[0], quad[3] - quad[0]
-    edges = np.column_stack([across, down])
-    width = float(np.linalg.norm(across))
-    if abs(float(np.linalg.det(edges))) < 1.0:
-        return 0.0
-    u, v = np.linalg.solve(edges, centres[i] - quad[0])
-    said = 0.0
-    for place in ((u, v), (1 - u, v), (1 - u, 1 - v), (u, 1 - v)):
-        near = np.linalg.norm(centres - (quad[0] + edges @ np.array(place)), axis=1) < SAME_PLACE * width
-        said += float(corners.scores[near].max(initial=0.0))
-    return said
-
-
 def _see_alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     """Tell whether two quads are of one card, the same way up or upside down to each other."""
     width = float(np.linalg.norm(other[1] - other[0]))
     turned = (np.roll(one, turn, axis=0) for turn in (0, 2))
     return min(float(np.linalg.norm(quad - other, axis=1).mean()) for quad in turned) < SAME_CORNER * width
-
-
-def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:
-    """Return the card's quad: the mean of those that agree with the one most others agree with."""
-    first = corners.quads[group[0]].astype(np.float64)
-    width = float(np.linalg.norm(first[1] - first[0]))
-    agreeing = []
-    for i in group:
-        turned = [np.roll(corners.quads[i].astype(np.float64), turn, axis=0) for turn in (0, 2)]
-        nearest = min(turned, key=lambda quad: float(np.linalg.norm(quad - first, axis=1).mean()))
-        if np.linalg.norm(nearest - first, axis=1).mean() < SAME_CORNER * width:
-            agreeing.append(nearest)
-    return np.asarray(np.mean(agreeing, axis=0))
-
-
-def _straightened(own: Corners, quad: NDArray[np.float64]) -> Corners:
-    """Return a card's corners with its one quad, each beginning at the top left of the card as its index stands."""
-    centres = (own.boxes[:, :2] + own.boxes[:, 2:]) / 2
-    nearest = np.linalg.norm(quad[None] - centres[:, None], axis=2).argmin(axis=1)
-    quads = np.stack([np.roll(quad, -2 * int(place >= 2), axis=0) for place in nearest]).astype(np.float32)
-    return Corners(own.boxes, quads, own.scores, own.kinds)
 
 
 def _squared_up(image: Image, quad: NDArray[np.float64]) -> Image:
@@ -200,11 +129,3 @@ def _squared_up(image: Image, quad: NDArray[np.float64]) -> Image:
         image, cv2.getPerspectiveTransform(quad.astype(np.float32), target), CARD_PX, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(squared, np.uint8)
-
-
-def _in_order(found: list[tuple[NDArray[np.float64], Corners]]) -> list[tuple[NDArray[np.float64], Corners]]:
-    """Order cards by rows, then from the left."""
-    if not found:
-        return []
-    height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad, _ in found]))
-    return sorted(found, key=lambda each: (round(float(each[0][:, 1].mean()) / height), float(each[0][:, 0].mean())))

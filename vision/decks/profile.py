@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import Image
+from vision.corners import READER_FACES, Image
 from vision.errors import DeckError
 from vision.model_files import ModelFile
 
@@ -58,18 +58,22 @@ class Prototypes:
     net: SHA-256 of the reader whose embeddings these are; with another the profile is learnt anew. owners: for each
     prototype the number of its card in the profile, -1 for another deck's face, -2 for no index. weights: (K, D)
     float32 and offsets: (K,) float32: a corner with embedding e is like prototype k by weights[k] @ e + offsets[k], the
-    logarithm of how likely it is, up to a sum common to all.
+    logarithm of how likely it is, up to a sum common to all. read:
+    (K, 16) float32, what the reader itself reads on the average: where that is one face, its reading says much.
     """
 
     net: str
     owners: tuple[int, ...]
     weights: NDArray[np.float32]
     offsets: NDArray[np.float32]
+    read: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         """Check the shapes once, here."""
         if self.weights.ndim != 2 or len(self.weights) != len(self.owners) or self.offsets.shape != (len(self.owners),):
             raise ValueError(f"{len(self.owners)} prototypes, but weights {self.weights.shape}, {self.offsets.shape}")
+        if self.read.shape != (len(self.owners), len(READER_FACES)):
+            raise ValueError(f"{len(self.owners)} prototypes, but readings {self.read.shape}")
 
 
 @dataclass(frozen=True)

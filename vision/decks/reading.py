@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, WILDS
-from vision.corners import CornerKind, Corners, Image, Readings
+from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.fitting import OTHER, fitted, likelihoods
+from vision.decks.fitting import OTHER, fitted, likelihoods, strange
 from vision.decks.profile import DeckProfile
 from vision.patches import cut_patches
 from vision.secondlook import TURNS, SecondLook
@@ -29,6 +29,9 @@ VOUCHED = 0.8
 VOUCHED_SCORE = 0.6
 """The finder's score of such a corner is raised to this share of its likelihood."""
 
+SEEN_EVEN, SEEN_ODDS = 0.3, (0.3, 3.0)
+"""With this score a corner is as likely an index as usual; the odds against one grow as the score falls, in bounds."""
+
 EVEN = 0.5
 """The share of taught cards among those of a photo, before it is looked at."""
 
@@ -37,6 +40,7 @@ SHARES = (0.02, 0.98)
 
 _STEPS = 20
 _NONE = len(FACES)
+_NO_SUIT = np.eye(len(READER_SUITS))[-1]
 
 Floats = NDArray[np.float64]
 
@@ -62,7 +66,12 @@ class TaughtReader:
     """
 
     def __init__(
-        self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...], *, share: float = EVEN, alone: bool = False
+        self,
+        reader: EmbeddingReader,
+        decks: tuple[DeckProfile, ...],
+        *,
+        share: float = EVEN,
+        alone: bool = False,
     ) -> None:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
@@ -92,24 +101,24 @@ class TaughtReader:
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
         seen = self._reader.embed(patches)
-        like = self._likeness(seen, self._share)
-        left = like.others + like.nothing * (1 - self._share)
-        faces = np.zeros_like(seen.readings.faces) if self._alone else seen.readings.faces * left[:, None]
-        faces[:, :_NONE] += like.faces
-        faces[:, _NONE] = 1 - faces[:, :_NONE].sum(axis=1)
-        return Readings(faces.astype(np.float32), seen.readings.suits, seen.readings.inks)
+        return self._joined(seen, self._likeness(seen, self._share))
 
     def settled(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings]:
-        """Return the corners of a photo as the taught decks have them.
+        """Return the corners of a photo as the taught decks have them, and what they read.
 
-        Those that look like a taught index are sure, and no backs; those that look like a taught back are backs; those
-        that the finder hardly saw are dropped unless they look like one of the two.
+        The finder has its say here: what it hardly sees is sooner no index. Those that look like a taught index all the
+        same are sure, and no backs; those that look like a taught back are backs; those that the finder hardly saw are
+        dropped unless they look like one of the two.
         """
+        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
+        seen = self._reader.embed(patches)
+        unseen = (SEEN_EVEN / np.maximum(corners.scores, 1e-3)).clip(*SEEN_ODDS)
+        like = self._likeness(seen, self._share, unseen)
+        readings = self._joined(seen, like)
         if not len(corners):
             return corners, readings
-        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
-        like = self._likeness(self._reader.embed(patches), self._share)
-        taught = like.faces.sum(axis=1)
+        # Of a face that the net itself reads it is enough what the finder saw.
+        taught = self.alone()._likeness(seen, self._share, unseen).faces.sum(axis=1)
         up, down = taught >= VOUCHED, like.backs >= VOUCHED
         was_back = corners.kinds == CornerKind.BACK
         wild = np.isin(like.faces.argmax(axis=1), [FACES.index(face) for face in WILDS])
@@ -121,16 +130,37 @@ class TaughtReader:
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         return take(settled, kept), Readings(*(values[kept] for values in vars(readings).values()))
 
-    def _likeness(self, seen: Embedded, share: float) -> Likeness:
-        """Return how like the taught decks corners are; several decks share by their odds against other decks."""
+    def _joined(self, seen: Embedded, like: Likeness) -> Readings:
+        """Return what the taught decks and the net say together.
+
+        Where ink tells nothing of the taught decks, that of a corner like theirs does not settle a 3's colour.
+        """
+        left = like.others + like.nothing * (1 - self._share)
+        faces = np.zeros_like(seen.readings.faces) if self._alone else seen.readings.faces * left[:, None]
+        faces[:, :_NONE] += like.faces
+        faces[:, _NONE] = 1 - faces[:, :_NONE].sum(axis=1)
+        mute = like.faces.sum(axis=1) * (not any(deck.ink_tells for deck in self._decks))
+        suits, inks = (
+            values * (1 - mute[:, None]) + mute[:, None] * silence
+            for values, silence in ((seen.readings.suits, _NO_SUIT), (seen.readings.inks, 1 / len(Ink)))
+        )
+        return Readings(faces.astype(np.float32), suits.astype(np.float32), inks.astype(np.float32))
+
+    def _likeness(self, seen: Embedded, share: float, unseen: Floats | float = 1.0) -> Likeness:
+        """Return how like the taught decks corners are; several decks share by their odds against other decks.
+
+        unseen: how much likelier than usual each of the corners is no index.
+        """
         count = len(seen.readings)
         faces, backs, nothing = np.zeros((count, len(FACES))), np.zeros(count), np.zeros(count)
         for deck in self._decks:
             if deck.prototypes is None or not count:
                 continue
-            shares = likelihoods(deck.prototypes, seen.embeddings)
+            shares = likelihoods(deck, seen)
             owners = np.array(deck.prototypes.owners)
             odds = shares / (shares[:, owners == OTHER].sum(axis=1) + 1e-9)[:, None]
+            if self._alone:
+                odds *= strange(deck)
             for k, owner in enumerate(owners):
                 face = deck.cards[owner].face if owner >= 0 else None
                 if face is not None:
@@ -139,6 +169,6 @@ class TaughtReader:
                     backs += odds[:, k]
                 elif owner != OTHER:
                     nothing += odds[:, k] / len(self._decks)
-        parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), nothing / 2])
+        parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), unseen * nothing / 2])
         parts /= parts.sum(axis=1, keepdims=True)
         return Likeness(parts[:, :_NONE], parts[:, _NONE], parts[:, _NONE + 1], parts[:, _NONE + 2])

@@ -1,0 +1,94 @@
+"""Cards of a taught deck found by their outline, drawn on a cloth; corners as a finder would give them."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.corners import CornerKind, Corners
+from vision.decks.lessonsearch import found_cards
+from vision.decks.outlines import outlines
+
+WIDE, HIGH = 120, 168
+CLOTH, STOCK, INK = (60, 90, 40), (210, 120, 190), (20, 20, 20)
+
+
+def quad_at(place: int, right: float = 0, down: float = 0) -> NDArray[np.float64]:
+    """Return the quad of the card at a place of a table of four columns and three rows, or one so far beside it."""
+    row, column = divmod(place, 4)
+    x, y = 50 + 160 * column + right, 40 + 210 * row + down
+    return np.array([(x, y), (x + WIDE, y), (x + WIDE, y + HIGH), (x, y + HIGH)], np.float64)
+
+
+def index_at(quad: NDArray[np.float64], *, right: bool = False) -> tuple[float, float, float, float]:
+    """Return the box of a card's upper index."""
+    x, y = quad[0] + (WIDE - 22 if right else 22, 26)
+    return (x - 12, y - 14, x + 12, y + 14)
+
+
+@pytest.fixture(scope="module")
+def photo() -> NDArray[np.uint8]:
+    """Return twelve cards on a cloth with a coarse weave, under light that falls off."""
+    image = np.full((700, 720, 3), CLOTH, np.uint8)
+    image[::6] = (50, 75, 35)
+    for place in range(12):
+        quad = quad_at(place)
+        cv2.fillPoly(image, [quad.astype(np.int32)], STOCK)
+        for box in (index_at(quad), index_at(quad, right=True)):
+            cv2.putText(image, "7", (int(box[0]) + 2, int(box[3]) - 2), cv2.FONT_HERSHEY_DUPLEX, 1.0, INK, 2)
+    light = np.linspace(1.0, 0.6, 720)[None, :, None]
+    return np.asarray(image * light, np.uint8)
+
+
+def corners_of(boxes: list[tuple[float, float, float, float]], quads: list[NDArray[np.float64]]) -> Corners:
+    return Corners(
+        np.array(boxes, np.float32),
+        np.array(quads, np.float32),
+        np.full(len(boxes), 0.8, np.float32),
+        np.full(len(boxes), CornerKind.INDEX, np.int64),
+    )
+
+
+def seen_but(missed: int) -> tuple[list[tuple[float, float, float, float]], list[NDArray[np.float64]]]:
+    """Return both upper indices of all cards but one, their quads somewhat askew."""
+    boxes, quads = [], []
+    for place in range(12):
+        if place != missed:
+            boxes += [index_at(quad_at(place)), index_at(quad_at(place), right=True)]
+            quads += [quad_at(place, 6, -5), quad_at(place, 3, -8)]
+    return boxes, quads
+
+
+def test_an_outline_is_seen_far_better_than_the_quads_it_was_looked_for_by(photo: NDArray[np.uint8]) -> None:
+    found = outlines(photo, np.array([quad_at(place, 7, -6) for place in range(9)]))
+    assert len(found) == 12
+    for place in range(12):
+        turned = (np.roll(quad, turn, axis=0) for quad in found for turn in (0, 2))
+        assert min(float(np.linalg.norm(quad - quad_at(place), axis=1).mean()) for quad in turned) < 4
+
+
+def test_a_card_whose_indices_the_finder_missed_is_learnt_where_the_others_print_theirs(
+    photo: NDArray[np.uint8],
+) -> None:
+    found = found_cards(photo, corners_of(*seen_but(missed=6)))
+    assert len(found) == 12
+    missed = next(own for quad, own in found if np.linalg.norm(quad.mean(axis=0) - quad_at(6).mean(axis=0)) < 10)
+    middles = (missed.boxes[:, :2] + missed.boxes[:, 2:]) / 2
+    expected = (np.array(index_at(quad_at(6)))[:2] + np.array(index_at(quad_at(6)))[2:]) / 2
+    assert np.linalg.norm(middles - expected, axis=1).min() < 5
+
+
+def test_art_in_a_cards_middle_and_print_between_cards_are_no_cards(photo: NDArray[np.uint8]) -> None:
+    boxes, quads = seen_but(missed=-1)
+    middle = quad_at(5).mean(axis=0)
+    boxes += [(middle[0] - 15, middle[1] - 15, middle[0] + 15, middle[1] + 15), (180, 100, 200, 124)]
+    quads += [quad_at(5, 50, 70), quad_at(0, 125, 50)]
+    found = found_cards(photo, corners_of(boxes, quads))
+    assert len(found) == 12
+    own = next(own for quad, own in found if np.linalg.norm(quad.mean(axis=0) - middle) < 10)
+    assert not (np.linalg.norm((own.boxes[:, :2] + own.boxes[:, 2:]) / 2 - middle, axis=1) < 20).any()
+
+
+def test_without_outlines_the_finders_corners_have_the_say() -> None:
+    bare = np.full((700, 720, 3), CLOTH, np.uint8)
+    assert len(found_cards(bare, corners_of(*seen_but(missed=6)))) == 11

@@ -1,0 +1,140 @@
+"""Where the cards lie in a photo that teaches a deck, and which corners are whose: by outline first, then by quads."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Corners, Image
+from vision.decks.indexplaces import completed, is_at_a_corner, straightened
+from vision.decks.outlines import holds, outlines, sides
+from vision.suppression import take
+
+Floats = NDArray[np.float64]
+
+LEAST_SCORE = 0.3
+"""A card none of whose corners the finder is surer of is none."""
+
+SURE_SCORE = 0.5
+"""A card is known if two of its corners see it alike, and the finder is so sure of one."""
+
+SAME_CORNER = 0.25
+"""Two corners see one card alike if their quads agree to within this, card widths."""
+
+SAME_PLACE = 0.14
+"""An index is where a card has one if it lies so near, card widths."""
+
+MOST_OVERLAP = 0.45
+"""Cards lie apart: what lies over an outline with more than this share of itself is no card."""
+
+MOST_OFF = 1.7
+"""Nor is what is so many times as wide as the outlines, or as they are as it."""
+
+TELLING = 6
+"""So many outlines tell what else is a card."""
+
+
+def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
+    """Return the cards of a photo in reading order: a quad from the top left of the card, and its corners.
+
+    A card of which an outline is seen gets a corner also where its deck prints one that the finder did not see.
+    """
+    groups = _groups(corners)
+    quads = [_card_quad(corners, group) for group in groups]
+    known = [
+        quad
+        for quad, group in zip(quads, groups, strict=True)
+        if len(group) > 1 and corners.scores[group].max() > SURE_SCORE
+    ]
+    seen = outlines(image, np.array(known).reshape(-1, 4, 2))
+    if len(seen) >= TELLING:
+        # Outlines are seen far better than the finder's quads tell: once more, by them.
+        seen = outlines(image, seen)
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    owner = np.array([next((k for k, quad in enumerate(seen) if holds(quad, point)), -1) for point in centres])
+    found = []
+    for number, quad in enumerate(seen):
+        mine = [int(i) for i in np.flatnonzero(owner == number) if is_at_a_corner(centres[i], quad)]
+        found.append((quad, straightened(take(corners, np.array(mine, np.int64)), quad)))
+    found = completed(found)
+    for group in groups:
+        rest = [i for i in group if owner[i] < 0]
+        if not rest or corners.scores[rest].max() < LEAST_SCORE:
+            continue
+        quad = _card_quad(corners, rest)
+        if _fits(quad, corners.scores[rest], seen):
+            found.append((quad, straightened(take(corners, np.array(rest)), quad)))
+    return _in_order([(quad, own) for quad, own in found if len(own)])
+
+
+def _fits(quad: Floats, scores: NDArray[np.float32], seen: Floats) -> bool:
+    """Tell whether a quad that is no outline's may be a card beside the outlines."""
+    if len(seen) < TELLING:
+        return True
+    width, usual = sides(quad[None])[0], sides(seen)[0]
+    if any(holds(other, quad.mean(axis=0)) for other in seen):
+        return False
+    area = abs(float(cv2.contourArea(quad.astype(np.float32))))
+    over = (cv2.intersectConvexConvex(quad.astype(np.float32), other.astype(np.float32))[0] for other in seen)
+    return (
+        1 / MOST_OFF < width / usual < MOST_OFF
+        and max(over) <= MOST_OVERLAP * max(area, 1.0)
+        and (len(scores) > 1 or float(scores.max()) > SURE_SCORE)
+    )
+
+
+def _groups(corners: Corners) -> list[list[int]]:
+    """Return the corners grouped by card, the one that sees its card best first.
+
+    A quad has the say whose card shows an index, the same way in, at as many of its corners as can be. What lies within
+    that card is its own.
+    """
+    left = list(range(len(corners)))
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    said = [_supported(corners, centres, i) for i in left]
+    groups = []
+    for i in sorted(left, key=lambda k: -said[k]):
+        if i not in left:
+            continue
+        quad = corners.quads[i]
+        mine = [k for k in left if k == i or cv2.pointPolygonTest(quad, tuple(map(float, centres[k])), False) >= 0]
+        left = [k for k in left if k not in mine]
+        if corners.scores[mine].max() >= LEAST_SCORE:
+            groups.append([i, *(k for k in mine if k != i)])
+    return groups
+
+
+def _supported(corners: Corners, centres: NDArray[np.float64], i: int) -> float:
+    """Return how much speaks for a corner's quad: the scores of the best corners at its places for an index."""
+    quad = corners.quads[i].astype(np.float64)
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    edges = np.column_stack([across, down])
+    width = float(np.linalg.norm(across))
+    if abs(float(np.linalg.det(edges))) < 1.0:
+        return 0.0
+    u, v = np.linalg.solve(edges, centres[i] - quad[0])
+    said = 0.0
+    for place in ((u, v), (1 - u, v), (1 - u, 1 - v), (u, 1 - v)):
+        near = np.linalg.norm(centres - (quad[0] + edges @ np.array(place)), axis=1) < SAME_PLACE * width
+        said += float(corners.scores[near].max(initial=0.0))
+    return said
+
+
+def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:
+    """Return the card's quad: the mean of those that agree with the one most others agree with."""
+    first = corners.quads[group[0]].astype(np.float64)
+    width = float(np.linalg.norm(first[1] - first[0]))
+    agreeing = []
+    for i in group:
+        turned = [np.roll(corners.quads[i].astype(np.float64), turn, axis=0) for turn in (0, 2)]
+        nearest = min(turned, key=lambda quad: float(np.linalg.norm(quad - first, axis=1).mean()))
+        if np.linalg.norm(nearest - first, axis=1).mean() < SAME_CORNER * width:
+            agreeing.append(nearest)
+    return np.asarray(np.mean(agreeing, axis=0))
+
+
+def _in_order(found: list[tuple[NDArray[np.float64], Corners]]) -> list[tuple[NDArray[np.float64], Corners]]:
+    """Order cards by rows, then from the left."""
+    if not found:
+        return []
+    height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad, _ in found]))
+    return sorted(found, key=lambda each: (round(float(each[0][:, 1].mean()) / height), float(each[0][:, 0].mean())))

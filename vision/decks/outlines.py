@@ -1,0 +1,112 @@
+"""Cards found by their outline in a photo that teaches a deck: they lie apart, and all are printed on one stock.
+
+The stock's colour is known from the cards whose indices the finder saw; what has that colour and a card's size and
+shape is a card too, even if the finder saw no index of it.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Image
+
+Floats = NDArray[np.float64]
+
+WORKING_WIDTH = 60.0
+"""Width of a card in the picture that is looked at, px: enough for an outline, and quick."""
+
+INSIDE = 0.1
+"""So far inside the quad of a known card, in shares of it, all is card; so far outside, nothing is of it."""
+
+SHADES = 64
+"""Steps of lightness and of each colour."""
+
+CLOSED = 0.12
+"""Print up to so wide, in card widths, is filled up."""
+
+FILLED = 0.86
+"""An outline fills so much of the rectangle about it; rounded corners take some."""
+
+SIZE_OFF = 0.3
+"""Sides of an outline are off those of the known cards by no more than this share."""
+
+LEAST_POINTS = 20
+"""A contour of fewer points is a speck."""
+
+
+def outlines(image: Image, known: Floats) -> Floats:
+    """Return the (M, 4, 2) quads of cards that have the stock and the size of those at (N, 4, 2) ``known``, px.
+
+    Each quad runs clockwise from the start of a short side; which of the two is the card's top is not known.
+    """
+    if not len(known):
+        return np.zeros((0, 4, 2))
+    wide, high = sides(known)
+    scale = min(1.0, WORKING_WIDTH / max(wide, 1.0))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = cv2.medianBlur(small, 3)
+    likely = _likely_card(small, known * scale)
+    size = max(3, round(CLOSED * wide * scale))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    thin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+    mask = cv2.morphologyEx(likely, cv2.MORPH_OPEN, thin)
+    found: list[Floats] = []
+    # Closing joins cards that lie close; not closing leaves holes, which outlines do not mind.
+    for picture in (mask, cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel)):
+        contours, _ = cv2.findContours(picture, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            quad = _card_of(np.asarray(contour, np.int32), wide * scale, high * scale)
+            if quad is not None and not any(holds(other, quad.mean(axis=0)) for other in found):
+                found.append(quad)
+    return np.array(found).reshape(-1, 4, 2) / scale
+
+
+def sides(quads: Floats) -> tuple[float, float]:
+    """Return the usual width and height of cards, px."""
+    across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
+    down = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
+    return float(np.median(across)) / 2, float(np.median(down)) / 2
+
+
+def holds(quad: Floats, point: Floats) -> bool:
+    """Tell whether a quad holds a point."""
+    return cv2.pointPolygonTest(quad.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
+
+
+def _likely_card(image: Image, known: Floats) -> NDArray[np.uint8]:
+    """Return where a picture has colours that the known cards have more of than what lies about them: 255, else 0."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.int64)
+    places = np.ravel_multi_index(tuple((lab // (256 // SHADES)).T), (SHADES,) * 3)
+    inside, near = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
+    for quad in known:
+        middle = quad.mean(axis=0)
+        for picture, size in ((inside, 1 - 2 * INSIDE), (near, 1 + 2 * INSIDE)):
+            cv2.fillPoly(picture, [np.round(middle + (quad - middle) * size).astype(np.int32)], 255)
+    card, rest = (_shades(places[chosen.ravel()]) for chosen in (inside > 0, near == 0))
+    return np.asarray(np.where(card > rest, 255, 0)[places].reshape(image.shape[:2]), np.uint8)
+
+
+def _shades(places: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return how common each shade is, what lies close to it counting too: (SHADES ** 3,)."""
+    counts = np.bincount(places, minlength=SHADES**3).astype(np.float32).reshape(SHADES, SHADES, SHADES)
+    for axis in range(3):
+        steps = np.moveaxis(np.pad(counts, [(2, 2) if axis == k else (0, 0) for k in range(3)]), axis, 0)
+        near = sum(share * steps[k : k + SHADES] for k, share in enumerate((1, 4, 6, 4, 1)))
+        counts = np.moveaxis(np.asarray(near, np.float32), 0, axis)
+    return np.asarray(counts.ravel() / max(float(counts.sum()), 1.0))
+
+
+def _card_of(contour: NDArray[np.int32], wide: float, high: float) -> Floats | None:
+    """Return the quad of a contour that has a card's size and shape, else None."""
+    if len(contour) < LEAST_POINTS:
+        return None
+    hull = cv2.convexHull(contour)
+    corners = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
+    first, second = np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])
+    if first > second:
+        corners, first, second = np.roll(corners, -1, axis=0), second, first
+    if abs(first / wide - 1) > SIZE_OFF or abs(second / high - 1) > SIZE_OFF:
+        return None
+    if cv2.contourArea(hull) < FILLED * first * second or cv2.contourArea(contour) < FILLED * cv2.contourArea(hull):
+        return None
+    return np.asarray(corners)
