@@ -7,32 +7,24 @@ It needs the extra ``dev`` and a Chromium, and writes docs/teaching.jpg and docs
 """
 
 import io
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
+from phones import GROUND, ROOT, phone
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
+from tablesynth.taught import LESSON, render_taught
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
+from handfoot.annotate import annotate_reading
+from handfoot.sheets.matpdf import Paper, mat_pdf
+from vision.frames import load_photo
+from vision.mat.squaring import squared_up
+from vision.read import default_card_reader
 
-from tablesynth.taught import LESSON, render_taught  # noqa: E402
-
-from handfoot.annotate import annotate_reading  # noqa: E402 - found by the line above
-from handfoot.sheets.matpdf import Paper, mat_pdf  # noqa: E402
-from tests.browser.conftest import free_port, start_server  # noqa: E402
-from tests.browser.test_whole_game import sign_in  # noqa: E402
-from vision.frames import load_photo  # noqa: E402
-from vision.mat.squaring import squared_up  # noqa: E402
-from vision.read import default_card_reader  # noqa: E402
-
-PHONE = {"width": 390, "height": 844}
 HEIGHT_PX, GAP_PX = 520, 16
-GROUND = "#8a948e"
 
 
 def main() -> None:
@@ -66,21 +58,8 @@ def lesson_screens(folder: Path) -> list[Image.Image]:
     """Return the screens of a lesson: the photo with what was found, the cards to look through, the deck."""
     render_taught(5, 1, 1, folder / "deck")
     photo = next((folder / "deck").glob(f"*/{LESSON}/*.jpg"))
-    with sync_playwright() as playwright:
-        process, server = start_server(folder / "data", free_port())
-        try:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            context = browser.new_context(viewport=PHONE, base_url=server.url, has_touch=True, device_scale_factor=1.5)
-            context.set_default_timeout(300_000)
-            page = context.new_page()
-            sign_in(page, server)
-            screens = walk(page, photo)
-            browser.close()
-        finally:
-            process.terminate()
-            process.wait()
-    return screens
+    with phone(folder / "data", sharpness=1.5) as (page, _):
+        return walk(page, photo)
 
 
 def walk(page: Page, photo: Path) -> list[Image.Image]:

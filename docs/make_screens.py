@@ -7,44 +7,27 @@ It needs the extra ``dev`` and a Chromium, and writes docs/table-page.jpg and do
 
 import io
 import re
-import shutil
-import sys
 import tempfile
 from pathlib import Path
 
+from phones import GROUND, ROOT, phone
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+from tests.browser.conftest import SAMPLES, Running
+from tests.browser.test_whole_game import PHOTOS, begin_game
 
-from tests.browser.conftest import SAMPLES, Running, free_port, start_server  # noqa: E402 - found by the line above
-from tests.browser.test_whole_game import PHOTOS, begin_game, sign_in  # noqa: E402
-
-PHONE = {"width": 390, "height": 844}
 GAP_PX = 24
 STRIPS = {
     "table-page.jpg": ("photos", "review", "agreement", "scoreboard"),
-    "table-steps.jpg": ("new", "card", "receipt", "tournament"),
+    "table-steps.jpg": ("question", "card", "receipt", "tournament"),
 }
 
 
 def main() -> None:
     """Walk through a game and lay the screens side by side."""
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        process, server = start_server(Path(data), free_port())
-        try:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            context = browser.new_context(viewport=PHONE, base_url=server.url, has_touch=True, device_scale_factor=1.25)
-            context.set_default_timeout(120_000)
-            page = context.new_page()
-            sign_in(page, server)
-            screens = {"new": new_game(page), **walk(page), "tournament": tournament(page, server)}
-            browser.close()
-        finally:
-            process.terminate()
-            process.wait()
+    with tempfile.TemporaryDirectory() as data, phone(Path(data), sharpness=1.25) as (page, server):
+        screens = {**walk(page), "tournament": tournament(page, server)}
     for name, shown in STRIPS.items():
         strip([screens[step] for step in shown]).save(ROOT / "docs" / name, quality=78)
 
@@ -52,7 +35,7 @@ def main() -> None:
 def strip(screens: list[Image.Image]) -> Image.Image:
     """Return the screens side by side."""
     width = sum(screen.width for screen in screens) + GAP_PX * (len(screens) + 1)
-    laid = Image.new("RGB", (width, screens[0].height + 2 * GAP_PX), "#8a948e")
+    laid = Image.new("RGB", (width, screens[0].height + 2 * GAP_PX), GROUND)
     left = GAP_PX
     for screen in screens:
         laid.paste(screen, (left, GAP_PX))
@@ -60,16 +43,8 @@ def strip(screens: list[Image.Image]) -> Image.Image:
     return laid
 
 
-def new_game(page: Page) -> Image.Image:
-    """Return the form of a new game, filled in."""
-    page.goto("/games/new?rules=remastered-singles")
-    for number, side in enumerate(PHOTOS, start=1):
-        page.get_by_label(f"Side {number}").fill(side)
-    return screen(page)
-
-
 def walk(page: Page) -> dict[str, Image.Image]:
-    """Return the screens of photos, review, a card, agreement, receipt and scoreboard; the last after two rounds."""
+    """Return the screens of photos to scoreboard, the last after two rounds."""
     screens = {}
     begin_game(page, *PHOTOS)
     game = page.url
@@ -82,6 +57,8 @@ def walk(page: Page) -> dict[str, Image.Image]:
                 page.goto(f"{home}/sides/{place}/review")
                 page.wait_for_selector(".drawing .card")
                 page.wait_for_timeout(3000)
+                screens["question"] = screen(page)
+                page.locator(".photo-half").evaluate("half => scrollBy(0, half.getBoundingClientRect().top - 60)")
                 screens["review"] = screen(page)
                 page.locator("#piles .chip").first.click()
                 screens["card"] = screen(page)
