@@ -54,6 +54,21 @@ def altered(change: Callable[[dict[str, object]], object]) -> bytes:
     return out.getvalue()
 
 
+def test_a_file_that_keeps_less_of_what_was_learnt_is_learnt_anew() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(pack(a_profile()))) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "prototypes.npz":
+                arrays = io.BytesIO()
+                with np.load(io.BytesIO(data)) as held:
+                    np.savez(arrays, weights=held["weights"], offsets=held["offsets"])
+                data = arrays.getvalue()
+            new.writestr(name, data)
+    profile = unpack(out.getvalue(), "old.deck")
+    assert profile.prototypes is None and len(profile.cards) == 2
+
+
 def a_zip(**members: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners
-from vision.decks.fitting import fitted, learn
+from vision.decks.fitting import fitted, learn, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.decks.reading import TaughtReader
 from vision.errors import DeckError
@@ -100,6 +100,46 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     assert len(kept) == len(readings) == 1
     assert kept.kinds[0] == CornerKind.JOKER
     assert kept.scores[0] > 0.4
+
+
+def printed(face: Face, rank: str) -> TaughtCard:
+    """Return a card with a plain index that the net reads by itself."""
+    corner = np.full((PATCH_PX, PATCH_PX, 3), 245, np.uint8)
+    cv2.putText(corner, rank, (24, 52), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3)
+    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), 245, np.uint8), (corner,))
+
+
+@pytest.fixture(scope="module")
+def plain_profile(net: OnnxReader) -> DeckProfile:
+    return learn(DeckProfile("plain"), tuple(printed(Face(rank), rank) for rank in "4567"), net)
+
+
+def test_marks_are_strange_to_the_net_and_ranks_that_it_reads_are_not(
+    profile: DeckProfile, plain_profile: DeckProfile
+) -> None:
+    assert strange(profile).all()
+    assert plain_profile.prototypes is not None
+    taught = np.array(plain_profile.prototypes.owners) >= 0
+    assert not strange(plain_profile)[taught].any()
+    assert strange(plain_profile)[~taught].all()
+
+
+def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
+    net: OnnxReader, plain_profile: DeckProfile
+) -> None:
+    reader = TaughtReader(net, (plain_profile,))
+    patches = photographed(plain_profile.cards[0])
+    assert (reader.read(patches).faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)).mean() >= 0.85
+    assert (reader.alone().read(patches).faces.argmax(axis=1) == len(FACES)).all()
+
+
+def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(net: OnnxReader, profile: DeckProfile) -> None:
+    green = card(Face.RED_THREE, "house", (60, 160, 60)), card(Face.BLACK_THREE, "ring", RED)
+    mute = learn(DeckProfile("mute"), green, net)
+    assert profile.ink_tells and not mute.ink_tells
+    patches = photographed(green[0])
+    inks = TaughtReader(net, (mute,)).suited_to(patches).read(patches).inks
+    assert np.allclose(inks, 1 / 3, atol=0.1)
 
 
 def test_a_profile_of_another_net_is_learnt_anew(net: OnnxReader, profile: DeckProfile) -> None:
