@@ -155,13 +155,22 @@ def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
 def _score(
     table: "TableFolder", reader: "ReadsPhotos", said: "Said", known: "Mapping[Path, PhotoReading]"
 ) -> "ScoredTable":
-    """Score a table, with a bar on standard error while that is a terminal."""
+    """Score a table, with a bar on standard error while that is a terminal.
+
+    Raises:
+        ScorerError: naming the table, if its rules, round or settings do not exist or do not fit.
+        HandfootError: as ``score_table`` does.
+    """
     from handfoot.commands.terminal import progress_bar
     from handfoot.pipeline import score_table
+    from scorer.errors import ScorerError
 
     photos = sum(len(side.photos) for side in table.sides)
     with progress_bar(photos, table.name) as advance:
-        return score_table(table, reader, said=said, watch=lambda _: advance(), known=known)
+        try:
+            return score_table(table, reader, said=said, watch=lambda _: advance(), known=known)
+        except ScorerError as error:
+            raise type(error)(f"{table.path}: {error}") from None
 
 
 def _json(table: "ScoredTable") -> str:

@@ -121,14 +121,16 @@ def test_a_side_whose_photo_is_broken_is_told_and_the_others_are_scored(tmp_path
     assert len(scored["errors"]) == 2
 
 
-def test_one_bad_table_does_not_stop_the_others(tmp_path: Path, use_oracle: UseOracle) -> None:
+@pytest.mark.parametrize("said", ["round = 'one'", "[settings]\nred4_left = 1"], ids=["form", "rules"])
+def test_one_bad_table_is_named_and_does_not_stop_the_others(said: str, tmp_path: Path, use_oracle: UseOracle) -> None:
     for table in ("1", "2"):
         blank_photo(tmp_path / table / "A" / "played.jpg")
-    (tmp_path / "1" / "table.toml").write_text("round = 'one'", encoding="utf-8")
+    (tmp_path / "1" / "table.toml").write_text(said, encoding="utf-8")
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
     result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
     assert result.exit_code == 2
     assert len(lines(result.stderr)) == 1
+    assert result.stderr.startswith(f"handfoot: {tmp_path / '1'}")
     assert json.loads(result.stdout)["table"] == "2"
 
 

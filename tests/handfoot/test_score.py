@@ -216,5 +216,5 @@ def test_what_a_record_cannot_say_is_refused_before_a_photo_is_read(
 ) -> None:
     result = score(table, *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"handfoot: {message}")
+    assert result.stderr.startswith((f"handfoot: {message}", f"handfoot: {table}: {message}"))
     assert result.stderr.count("\n") == 1
