@@ -101,7 +101,12 @@ def strange(profile: DeckProfile) -> NDArray[np.bool_]:
     Of a deck whose faces it mostly does not read, all are strange.
     """
     own = _own_reading(profile)
-    return np.isnan(own) | (own < READ_ITSELF) | (np.nanmean(own) < READ_ITSELF)
+    if profile.prototypes is None or np.nanmean(own) < READ_ITSELF:
+        return np.ones(len(own), bool)
+    faces = [profile.cards[owner].face if owner >= 0 else None for owner in profile.prototypes.owners]
+    # One corner of a face may be half hidden: the one that is read best tells.
+    best = {face: max(o for o, other in zip(own, faces, strict=True) if other is face) for face in faces if face}
+    return np.array([face is None or best[face] < READ_ITSELF for face in faces])
 
 
 def _own_reading(profile: DeckProfile) -> Floats:

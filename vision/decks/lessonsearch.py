@@ -29,6 +29,9 @@ MOST_OVERLAP = 0.45
 MOST_OFF = 1.7
 """Nor is what is so many times as wide as the outlines, or as they are as it."""
 
+BORNE_OUT = 0.4
+"""Outlines are believed that hold so large a share of the known cards."""
+
 TELLING = 6
 """So many outlines tell what else is a card."""
 
@@ -46,6 +49,9 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         if len(group) > 1 and corners.scores[group].max() > SURE_SCORE
     ]
     seen = outlines(image, np.array(known).reshape(-1, 4, 2))
+    if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
+        # Where the finder sees cards and no outline is, the outlines are something else's.
+        seen = seen[:0]
     if len(seen) >= TELLING:
         # Outlines are seen far better than the finder's quads tell: once more, by them.
         seen = outlines(image, seen)
