@@ -75,7 +75,9 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
     try:
         options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except Exception as error:
+        # Ray raises plain exceptions too, where a busy machine is too slow for it to start.
+        ray.shutdown()
         raise ClusterError(f"{address}: no Ray cluster can be joined there ({_first_line(error)})") from None
     try:
         yield

@@ -162,6 +162,17 @@ def test_a_worker_with_other_nets_is_refused(archive: Path, two_workers: None, m
     assert "not those of this machine" in result.stderr
 
 
+def test_a_cluster_that_does_not_start_is_told_in_one_line(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(**_: object) -> None:
+        raise Exception("The current node timed out during startup.\nSee the logs.")
+
+    for name, stand_in in (("is_initialized", lambda: False), ("init", slow), ("shutdown", lambda: None)):
+        monkeypatch.setattr(ray, name, stand_in)
+    result = handfoot("score", archive, "--ray")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "local: no Ray cluster can be joined there (The current node timed out during startup.)" in result.stderr
+
+
 @pytest.mark.parametrize("address", ["nowhere", "host:port", "127.0.0.1:0", "127.0.0.1:99999"])
 def test_what_is_no_address_is_told(address: str) -> None:
     with pytest.raises(ClusterError, match="is no address of a Ray cluster"), joined(address):
