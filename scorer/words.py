@@ -22,9 +22,14 @@ def plural(face: Face) -> str:
     return _PLURALS.get(face, f"{face}s")
 
 
-def singular(face: Face) -> str:
-    """Return what one card of the face is called: ``queen``, ``8``."""
-    return plural(face)[:-1]
+def singular(face: Face | None) -> str:
+    """Return what one card of the face is called: ``queen``, ``8``; None: nobody knows its face."""
+    return "card" if face is None else plural(face)[:-1]
+
+
+def one(face: Face | None) -> str:
+    """Return one card of the face, as a sentence begins with it: ``a queen``, ``an 8``."""
+    return f"{'an' if face in (Face.EIGHT, Face.ACE) else 'a'} {singular(face)}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.faces import WILDS, Face
+from scorer.words import one, singular
 from vision.corners import Ink, Suit
 from vision.doubts import Doubt, DoubtCode
 from vision.piles import Convention, Pile, PileKind
@@ -81,16 +82,17 @@ def _natural_book(
     cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread: Spread, rules: BookRules
 ) -> tuple[Pile, tuple[Doubt, ...]]:
     card = cards[top]
-    rank = card.face
+    rank, name = card.face, singular(card.face)
     order = (top, *wilds)
     doubts: tuple[Doubt, ...] = ()
     if wilds:
         if rules.convention is Convention.TRADITIONAL and _red(card) is rules.red_is_clean:
-            doubts = _doubt(order, f"a wild lies with the {rank}, whose colour says clean: is this book dirty?")
+            doubts = _doubt(order, f"a wild lies with the {name}, whose colour says clean: is this book dirty?")
         elif len(wilds) > 1:
-            doubts = _doubt(order, f"is this a squared book of {rank} with {len(wilds)} wilds behind it?")
+            doubts = _doubt(order, f"is this a squared book, {one(rank)} with {len(wilds)} wilds behind it?")
         elif _shows_both_ends(cards[wilds[0]]):
-            doubts = _doubt(order, f"this {cards[wilds[0]].face} does not lie behind the {rank}: is it a dirty book?")
+            wild = singular(cards[wilds[0]].face)
+            doubts = _doubt(order, f"this {wild} does not lie behind the {name}: is it a dirty book?")
         return Pile(PileKind.DIRTY, rank, order, squared=True), doubts
     if rules.convention is Convention.TRADITIONAL:
         kind, doubts = _by_colour(top, card, rules)
@@ -103,24 +105,27 @@ def _natural_book(
 def _by_colour(top: int, card: SeenCard, rules: BookRules) -> tuple[PileKind, tuple[Doubt, ...]]:
     red = _red(card)
     if red is None:
-        return PileKind.CLEAN, _doubt((top,), f"is the book of {card.face} clean or dirty? Its colour cannot be seen")
+        say = f"is the book under this {singular(card.face)} clean or dirty? Its colour cannot be seen"
+        return PileKind.CLEAN, _doubt((top,), say)
     return (PileKind.CLEAN if red is rules.red_is_clean else PileKind.DIRTY), ()
 
 
 def _by_direction(top: int, rank: Face | None, turned: float) -> tuple[PileKind, tuple[Doubt, ...]]:
+    name = singular(rank)
     if turned > CROSSWISE:
         return PileKind.CLEAN, ()
     if turned < UPRIGHT:
-        say = f"a single {rank} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
+        say = f"a single {name} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
         return PileKind.DIRTY, _doubt((top,), say)
-    return PileKind.CLEAN, _doubt((top,), f"the {rank} lies askew: is it a clean book?")
+    return PileKind.CLEAN, _doubt((top,), f"the {name} lies askew: is it a clean book?")
 
 
 def _about_half_hidden(card: SeenCard, top: int) -> tuple[Doubt, ...]:
     """Doubt a book whose top card shows one corner only: the top of a pile lies free, so something covers it."""
     if len(card.indices) > 1:
         return ()
-    say = f"only one corner of this {card.face} shows: is it the top of a book, or the last card of a covered meld?"
+    name = singular(card.face)
+    say = f"only one corner of this {name} shows: is it the top of a book, or the last card of a covered meld?"
     return (Doubt(DoubtCode.HALF_HIDDEN, (top,), say),)
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from scorer.faces import Face
+from scorer.words import one, singular
 from vision.seen import SeenCard
 
 
@@ -85,18 +86,20 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds:
     found: list[Doubt] = []
     read = sorted({index.face for index in card.indices if index.face is not Face.UNREAD})
     if len(read) > 1:
-        found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(read)}"))
+        found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(map(singular, read))}"))
     elif card.confidence < thresholds.sure:
-        other = f" or {card.runners_up[0].face}" if card.runners_up else ""
+        other = f" or {one(card.runners_up[0].face)}" if card.runners_up else ""
         found.append(
-            Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {card.face}{other}: only {card.confidence:.0%} sure")
+            Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {one(card.face)}{other}: only {card.confidence:.0%} sure")
         )
     if is_weak(card, thresholds):
-        found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether a {card.face} lies here"))
+        found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether {one(card.face)} lies here"))
     boxes = np.array([index.box for index in card.indices])
     if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:
-        found.append(Doubt(DoubtCode.TINY_INDEX, about, f"the {card.face} is too small to be read for sure: go closer"))
+        found.append(
+            Doubt(DoubtCode.TINY_INDEX, about, f"the {singular(card.face)} is too small to be read for sure: go closer")
+        )
     inside = (boxes[:, :2] >= 1).all(axis=1) & (boxes[:, 2] <= width - 1) & (boxes[:, 3] <= height - 1)
     if not inside.any():
-        found.append(Doubt(DoubtCode.CUT_OFF, about, f"the {card.face} is cut off by the photo's edge"))
+        found.append(Doubt(DoubtCode.CUT_OFF, about, f"the {singular(card.face)} is cut off by the photo's edge"))
     return found

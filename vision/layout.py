@@ -3,6 +3,7 @@
 import numpy as np
 
 from scorer.faces import WILDS, Face
+from scorer.words import one, singular
 from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, is_single, melds_direction, read_book
 from vision.clusters import ALIGNED, OVERLAP, Clusters, cluster, rank_of
 from vision.doubts import Doubt, DoubtCode
@@ -83,7 +84,7 @@ def _with_strays(
             if any(_inside(i, host, spread) for i in group):
                 groups.remove(group)
                 groups[groups.index(host)] = _placed(host, group, spread)
-                say = f"a {cards[lone].face} lies in the meld of {_rank(cards, host)}: is it read right?"
+                say = f"{one(cards[lone].face)} lies in a meld of another rank: is it read right?"
                 doubts.append(Doubt(DoubtCode.LONE_RANK, (lone,), say))
                 break
     return tuple(groups), doubts
@@ -122,7 +123,8 @@ def _about_torn(cards: tuple[SeenCard, ...], clusters: Clusters) -> list[Doubt]:
         Doubt(
             DoubtCode.WILD_BETWEEN,
             (wild,),
-            f"does this {cards[wild].face} belong to the {cards[first].face} or to the {cards[second].face} beside it?",
+            f"does this {singular(cards[wild].face)} belong to the {singular(cards[first].face)} or to the "
+            f"{singular(cards[second].face)} beside it?",
         )
         for wild, first, second in clusters.torn
     ]
@@ -141,7 +143,7 @@ def _about_lying_on(cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], 
         other = min(on, key=lambda j: float(spread.offsets[i, j]))
         own = min((float(spread.offsets[i, j]) for j in home if home[j] == home[i] and j != i), default=np.inf)
         if own > spread.offsets[i, other]:
-            say = f"a {cards[i].face} lies on a {cards[other].face}: are both read right?"
+            say = f"{one(cards[i].face)} lies on {one(cards[other].face)}: are both read right?"
             doubts.append(Doubt(DoubtCode.LIES_ON_OTHER, (i, other), say))
     return doubts
 
@@ -155,7 +157,7 @@ def _about_lying_apart(cards: tuple[SeenCard, ...], piles: list[Pile], spread: S
         nearest = {i: min(float(spread.gaps[i, j]) for j in pile.cards if j != i) for i in pile.cards}
         apart = [i for i in pile.cards if nearest[i] > OVERLAP]
         if len(apart) == 1:
-            say = f"does this {cards[apart[0]].face} belong to the meld of {pile.rank} beside it?"
+            say = f"does this {singular(cards[apart[0]].face)} belong to the meld of its rank beside it?"
             doubts.append(Doubt(DoubtCode.LIES_APART, (apart[0],), say))
     return doubts
 
@@ -163,9 +165,11 @@ def _about_lying_apart(cards: tuple[SeenCard, ...], piles: list[Pile], spread: S
 def _about_backs(backs: tuple[int, ...], role: PhotoRole) -> tuple[Doubt, ...]:
     if not backs:
         return ()
-    what = "one card lies" if len(backs) == 1 else f"{len(backs)} cards lie"
     code = DoubtCode.BACK_IN_LEFT if role is PhotoRole.LEFT else DoubtCode.BACK_IN_PLAY
-    return (Doubt(code, backs, f"{what} face down and count nothing: turn them over if they belong here"),)
+    say = f"{len(backs)} cards lie face down and count nothing: turn them over if they belong here"
+    if len(backs) == 1:
+        say = "one card lies face down and counts nothing: turn it over if it belongs here"
+    return (Doubt(code, backs, say),)
 
 
 def _pile_order(pile: Pile, spread: Spread) -> tuple[bool, float, float]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.faces import WILDS, Face
+from scorer.words import one, plural
 from vision.clusters import ALIGNED, rank_of
 from vision.doubts import Doubt, DoubtCode
 from vision.read import PhotoReading
@@ -51,7 +52,7 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         others = (RunnerUp(card.face, 1 - likely), *(other for other in card.runners_up if other.face is not rank))
         voted[number] = replace(card, face=rank, confidence=likely, runners_up=others)
         if likely < SETTLED:
-            say = f"this reads as {card.face}, but lies in the meld of {rank}: which is it?"
+            say = f"this reads as {one(card.face)}, but lies in the meld of {plural(rank)}: which is it?"
             doubts.append(Doubt(DoubtCode.LONE_RANK, (number,), say))
     return tuple(voted), tuple(doubts)
 

@@ -18,7 +18,7 @@ from scorer.faces import FACES, WILDS, Face
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.rules import RuleSet
 from scorer.tally import tally
-from scorer.words import singular
+from scorer.words import one
 
 NOTE = "x_maybe"
 
@@ -122,18 +122,14 @@ def _ask(side: Side, maybe: Maybe) -> str:
         return f"does one more card lie here, {_either(others)}?"
     face = _slots_of(side, maybe)[maybe.at - 1]
     if not others:
-        return f"is there really {_a(face)} here?"
+        return f"is there really {one(face)} here?"
     none = ", or no card at all" if None in maybe.faces else ""
     return f"is this {_either([face, *others])}{none}?"
 
 
 def _either(faces: Sequence[Face]) -> str:
-    *first, last = map(_a, faces)
+    *first, last = map(one, faces)
     return f"{', '.join(first)} or {last}" if first else last
-
-
-def _a(face: Face) -> str:
-    return f"{'an' if face in (Face.EIGHT, Face.ACE) else 'a'} {singular(face)}"
 
 
 def _maybe(note: object) -> Maybe | None:

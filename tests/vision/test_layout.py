@@ -291,3 +291,22 @@ def test_upright_coloured_tops_are_the_traditional_convention_though_the_deck_ha
     cards = [*column("8 8 8", 200), dataclasses.replace(seen("K", 500, 300), ink=Ink.RED), seen("9", 700, 300)]
     layout = read(cards)
     assert {("clean", "K", "K"), ("dirty", "9", "9")} <= piles(cards, layout)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "say"),
+    [
+        (1, "one card lies face down and counts nothing: turn it over if it belongs here"),
+        (2, "2 cards lie face down and count nothing: turn them over if they belong here"),
+    ],
+)
+def test_cards_face_down_are_told_as_people_speak(hidden: int, say: str) -> None:
+    backs = [seen(None, 600 + 2 * WIDTH * place, 900) for place in range(hidden)]
+    layout = read([*column("K K K", 200), *backs])
+    assert say in [doubt.say for doubt in layout.doubts]
+
+
+@pytest.mark.parametrize(("face", "named"), [("A", "an ace"), ("8", "an 8"), ("Q", "a queen")])
+def test_a_doubt_names_a_card_as_people_do(face: str, named: str) -> None:
+    layout = read([*column("J J", 400), *column(f"J {face} J", 400, 600 + 0.56 * HEIGHT)])
+    assert any(named in doubt.say for doubt in layout.doubts)
