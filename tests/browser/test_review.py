@@ -307,7 +307,7 @@ def test_two_fingers_bring_the_photo_closer_and_open_nothing(
         for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", 0)):
             points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
             fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait_for_function("Number(document.querySelector('#stage').dataset.zoom) > 1.5")
+        page.wait_for_function("() => Number(document.querySelector('#stage').dataset.zoom) > 1.5")
         assert not page.locator("#sheet").is_visible()
 
 

@@ -150,7 +150,7 @@ def review_by_keyboard(page: "Page", take: str, shows: str, photo: Path) -> None
     page.wait_for_selector(".drawing .card")
     while page.locator("#questions.open").count():
         before = page.get_attribute("#review", "data-sequence")
-        focus_next(page, "#questions [data-key=q-right], #questions [data-key=q-no], #questions [data-key='q-0']")
+        focus_next(page, "#questions .answer, #questions [data-key=q-right]")
         page.keyboard.press("Enter")
         page.wait_for_function("before => document.querySelector('#review').dataset.sequence !== before", arg=before)
     press_until(page, "Done: to the round")
