@@ -31,10 +31,10 @@ SHRINKAGE = 0.3
 TEMPERATURES = np.exp(np.linspace(np.log(8.0), np.log(60.0), 15))
 """Tried in calibrating. Variants are more alike than photos, so that none colder than 8 is believed."""
 
-READ_WEIGHT, MOST_READ_WEIGHT = 1.0, 4.0
-"""What the reader reads counts at least and at most so much beside how a corner looks."""
+MOST_READ_WEIGHT = 4.0
+"""What the reader reads counts at most so much beside how a corner looks."""
 
-READ_ITSELF = 0.6
+READ_ITSELF = 0.8
 """A taught face that the reader finds so likely in its corners is one that it reads by itself."""
 
 READ_OTHERWISE = 0.1
@@ -126,7 +126,8 @@ def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
     prototypes = profile.prototypes
     if prototypes is None:
         return np.zeros((len(seen.readings), 0))
-    weight = min(READ_WEIGHT / max(1 - float(np.nanmean(_own_reading(profile))), 1e-6), MOST_READ_WEIGHT)
+    own = float(np.nanmean(_own_reading(profile)))
+    weight = min(own / max(1 - own, 1e-6), MOST_READ_WEIGHT)
     looks = seen.embeddings.astype(np.float64) @ prototypes.weights.T.astype(np.float64) + prototypes.offsets
     usual = (1 - READ_OTHERWISE) * prototypes.read.astype(np.float64) + READ_OTHERWISE / len(READER_FACES)
     return _softmax(looks + weight * np.log(seen.readings.faces.astype(np.float64) @ usual.T + 1e-9))
