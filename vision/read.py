@@ -163,8 +163,8 @@ class CardReader:
             return look_again(frame.image, corners, self._reader.read(patches), self._reader)
         taught = self._taught.suited_to(patches)
         corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
-        corners, readings = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
-        return taught.settled(frame.image, corners, readings)
+        corners, _ = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
+        return taught.settled(frame.image, corners)
 
     def find(self, frame: Frame) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread."""

@@ -95,8 +95,7 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     kinds = np.array([CornerKind.BACK, CornerKind.INDEX], np.int64)
     corners = Corners(boxes, quads.astype(np.float32), np.array([0.08, 0.08], np.float32), kinds)
     reader = TaughtReader(net, (profile,))
-    patches = np.stack([photographed(CARDS[3])[0], np.zeros((48, 48, 3), np.uint8)])
-    kept, readings = reader.settled(photo, corners, reader.read(patches))
+    kept, readings = reader.settled(photo, corners)
     assert len(kept) == len(readings) == 1
     assert kept.kinds[0] == CornerKind.JOKER
     assert kept.scores[0] > 0.4

@@ -103,7 +103,7 @@ class TaughtReader:
         seen = self._reader.embed(patches)
         return self._joined(seen, self._likeness(seen, self._share))
 
-    def settled(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings]:
+    def settled(self, image: Image, corners: Corners) -> tuple[Corners, Readings]:
         """Return the corners of a photo as the taught decks have them, and what they read.
 
         The finder has its say here: what it hardly sees is sooner no index. Those that look like a taught index all the
