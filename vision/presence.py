@@ -49,7 +49,7 @@ FEATURES = (
     "on_others",
     "from_corner",
 )
-"""What is known of a card, in the order the trees take it; ``_own`` and ``_among`` say what each is."""
+"""What is known of a card, in the order the trees take it; ``_own``, ``_shape`` and ``_among`` say what each is."""
 
 COUNTED_FROM, POSSIBLE_FROM = 0.4, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
@@ -61,6 +61,7 @@ FAR = 9.0
 """The distance, in card widths, of what there is none of."""
 
 _NEIGHBOURS = 3
+_HEIGHT = 1.4
 _NONE = len(FACES)
 
 
@@ -73,18 +74,24 @@ class PresenceJudge(Protocol):
 
 
 @dataclass(frozen=True)
-class _Shape:
-    """Where a card and its first index lie. across, down: the index's place on the card, 0-1; px else."""
+class _Shapes:
+    """How N cards and their first indices lie.
 
-    middle: Floats
-    along: Floats
-    width: float
-    index: Floats
-    index_px: float
-    across: float
-    down: float
-    tallness: float
-    skewness: float
+    middles, alongs, indices: (N, 2) px, the card's middle, its upper edge, its index's middle. widths, index_px: (N,).
+    origins: (N, 2) px and turns: (N, 2, 2), which send a point to its place on the card, 0-1 across and down; places:
+    (N, 2), that of the index. tallness, skewness: (N,).
+    """
+
+    middles: Floats
+    alongs: Floats
+    indices: Floats
+    widths: Floats
+    index_px: Floats
+    origins: Floats
+    turns: Floats
+    places: Floats
+    tallness: Floats
+    skewness: Floats
 
 
 def judged(
@@ -107,116 +114,115 @@ def features_of(
 ) -> NDArray[np.float32]:
     """Return (N, F) features of the cards that count and of those that may lie there, in this order."""
     everything = (*cards, *maybe)
-    trusted = trust(corners, readings)
-    rows = [_rows(card, corners) for card in everything]
-    shapes = [_shape(card) for card in everything]
-    sure = [
-        number
-        for number, card in enumerate(cards)
-        if card.face not in (None, Face.UNREAD)
-        and card.confidence > SURE_FACE
-        and max(index.score for index in card.indices) > SURE_SCORE
-    ]
+    if not everything:
+        return np.empty((0, len(FEATURES)), np.float32)
+    trusted, no_index = trust(corners, readings), readings.faces[:, _NONE]
+    shapes = _shapes(everything)
+    sure = np.array([number < len(cards) and _is_sure(card) for number, card in enumerate(everything)])
+    faces = [card.face for card in everything]
     table = np.zeros((len(everything), len(FEATURES)), np.float32)
     for number, card in enumerate(everything):
-        own = _own(card, shapes[number], trusted[rows[number]], readings.faces[rows[number], _NONE])
-        others = [other for other in sure if other != number]
-        among = _among(card, shapes[number], [everything[other] for other in others], [shapes[k] for k in others])
-        table[number] = [*own, float(number < len(cards)), *among]
+        rows = _rows(card, corners)
+        others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
+        alike = np.array([faces[other] is card.face for other in others], bool)
+        own = _own(card, float(trusted[rows].max()), float(no_index[rows].min()))
+        table[number] = [*own, *_shape(shapes, number), number < len(cards), *_among(shapes, number, others, alike)]
     return table
 
 
-def _own(card: SeenCard, shape: _Shape, trusted: Floats, no_index: NDArray[np.float32]) -> list[float]:
-    """Return what a card tells of itself: its finder's scores, its reading, its shape, its index's place."""
+def _is_sure(card: SeenCard) -> bool:
+    known = card.face not in (None, Face.UNREAD) and card.confidence > SURE_FACE
+    return known and max(index.score for index in card.indices) > SURE_SCORE
+
+
+def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:
+    """Return what a card tells of itself: its finder's scores and its reading."""
     scores = sorted((index.score for index in card.indices), reverse=True)
     return [
         scores[0],
         scores[1] if len(scores) > 1 else 0.0,
-        float(trusted.max()),
-        float(no_index.min()),
+        trusted,
+        no_index,
         card.confidence,
         card.runners_up[0].confidence if card.runners_up else 0.0,
         len(scores),
-        float(card.indices[0].kind is CornerKind.JOKER),
-        float(card.face is Face.WILD_50),
-        shape.index_px,
-        shape.index_px / shape.width,
-        shape.across,
-        shape.down,
-        shape.tallness,
-        shape.skewness,
+        card.indices[0].kind is CornerKind.JOKER,
+        card.face is Face.WILD_50,
     ]
 
 
-def _among(card: SeenCard, shape: _Shape, sure: Sequence[SeenCard], shapes: Sequence[_Shape]) -> list[float]:
-    """Return how a card lies among the photo's other sure ones.
+def _shape(shapes: _Shapes, n: int) -> list[float]:
+    """Return the size of a card's index, px and card widths, its place on the card, and the card's own shape."""
+    size = float(shapes.index_px[n])
+    return [size, size / shapes.widths[n], *shapes.places[n], shapes.tallness[n], shapes.skewness[n]]
+
+
+def _among(shapes: _Shapes, n: int, others: NDArray[np.int64], alike: NDArray[np.bool_]) -> list[float]:
+    """Return how a card lies among the photo's other sure ones; alike: which of these have its face.
 
     Their number; its index's and its own size beside theirs, in natural logarithms; how far its index lies from where
     theirs do; the nearest one's distance in card widths and the cosine of the turn to it; the best cosine to the
     nearest ones in quarter turns; the nearest of its face; on how many it lies, and how near one of their corners.
     """
-    if not sure:
+    if not len(others):
         return [0.0, 0.0, 0.0, 0.0, FAR, 0.0, 0.0, FAR, 0.0, 1.0]
-    places = np.array([(min(s.across, 1 - s.across), min(s.down, 1 - s.down)) for s in shapes])
-    own = (min(shape.across, 1 - shape.across), min(shape.down, 1 - shape.down))
-    away = np.array([np.linalg.norm(s.middle - shape.middle) for s in shapes]) / shape.width
+    own, theirs = _folded(shapes.places[n]), _folded(shapes.places[others])
+    away = np.linalg.norm(shapes.middles[others] - shapes.middles[n], axis=1) / shapes.widths[n]
     order = np.argsort(away, kind="stable")
-    turns = [_cosine(shapes[k].along, shape.along) for k in order[:_NEIGHBOURS]]
-    alike = [float(away[k]) for k, other in enumerate(sure) if other.face is card.face]
-    depths = [depth for other in sure if (depth := _depth_on(other, shape.index)) is not None]
+    near = others[order[:_NEIGHBOURS]]
+    turns = np.abs(_cosines(shapes.alongs[near], shapes.alongs[n]))
+    on = (shapes.turns[others] @ (shapes.indices[n] - shapes.origins[others])[..., None])[..., 0]
+    lies_on = ((on > 0) & (on < 1)).all(axis=1)
+    depths = np.linalg.norm(_folded(on[lies_on]) * (1.0, _HEIGHT), axis=1)
     return [
-        len(sure),
-        float(np.log(shape.index_px / np.median([s.index_px for s in shapes]))),
-        float(np.log(shape.width / np.median([s.width for s in shapes]))),
-        float(np.linalg.norm(places - own, axis=1).min()),
+        len(others),
+        float(np.log(shapes.index_px[n] / np.median(shapes.index_px[others]))),
+        float(np.log(shapes.widths[n] / np.median(shapes.widths[others]))),
+        float(np.linalg.norm(theirs - own, axis=1).min()),
         min(float(away[order[0]]), FAR),
-        turns[0],
-        max(max(abs(turn), float(np.sqrt(max(0.0, 1 - turn * turn)))) for turn in turns),
-        min([FAR, *alike]),
+        float(_cosines(shapes.alongs[near[:1]], shapes.alongs[n])[0]),
+        float(np.maximum(turns, np.sqrt(np.clip(1 - turns**2, 0, None))).max()),
+        float(away[alike].min(initial=FAR)),
         len(depths),
-        min([1.0, *depths]),
+        float(depths.min(initial=1.0)),
     ]
 
 
-def _shape(card: SeenCard) -> _Shape:
-    quad = card.corners
-    box = np.array(card.indices[0].box)
-    index = (box[:2] + box[2:]) / 2
-    across, down = _place_on(quad, index)
-    edges = np.roll(quad, -1, axis=0) - quad
-    lengths = np.maximum(np.linalg.norm(edges, axis=1), 1e-6)
-    return _Shape(
-        middle=quad.mean(axis=0),
-        along=edges[0],
-        width=max(card.width_px, 1.0),
-        index=index,
-        index_px=float(max(box[2] - box[0], box[3] - box[1], 1.0)),
-        across=across,
-        down=down,
-        tallness=float((lengths[1] + lengths[3]) / (lengths[0] + lengths[2])),
-        skewness=abs(_cosine(edges[0], edges[1])) + abs(1 - float(lengths[0] / lengths[2])),
+def _shapes(cards: Sequence[SeenCard]) -> _Shapes:
+    quads = np.array([card.quad for card in cards], np.float64)
+    boxes = np.array([card.indices[0].box for card in cards], np.float64)
+    indices = (boxes[:, :2] + boxes[:, 2:]) / 2
+    edges = np.roll(quads, -1, axis=1) - quads
+    lengths = np.maximum(np.linalg.norm(edges, axis=2), 1e-6)
+    sides = np.stack([edges[:, 0], -edges[:, 3]], axis=2)
+    # A card seen from its edge has no places; what lies in its middle lies nowhere in particular.
+    flat = np.abs(np.linalg.det(sides)) < 1.0
+    sides[flat] = np.eye(2)
+    turns = np.asarray(np.linalg.inv(sides), np.float64)
+    places = (turns @ (indices - quads[:, 0])[..., None])[..., 0]
+    places[flat] = 0.5
+    return _Shapes(
+        middles=quads.mean(axis=1),
+        alongs=edges[:, 0],
+        indices=indices,
+        widths=np.maximum((lengths[:, 0] + lengths[:, 2]) / 2, 1.0),
+        index_px=np.maximum((boxes[:, 2:] - boxes[:, :2]).max(axis=1), 1.0),
+        origins=quads[:, 0],
+        turns=turns,
+        places=np.clip(places, -1, 2),
+        tallness=(lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]),
+        skewness=np.abs(_cosines(edges[:, 0], edges[:, 1])) + np.abs(1 - lengths[:, 0] / lengths[:, 2]),
     )
 
 
-def _place_on(quad: Floats, point: Floats) -> tuple[float, float]:
-    """Return where a point lies on a card, 0-1 across and down, the card taken for a parallelogram."""
-    sides = np.column_stack([quad[1] - quad[0], quad[3] - quad[0]])
-    if abs(float(np.linalg.det(sides))) < 1.0:
-        return 0.5, 0.5
-    across, down = np.linalg.solve(sides, point - quad[0])
-    return float(np.clip(across, -1, 2)), float(np.clip(down, -1, 2))
+def _folded(places: Floats) -> Floats:
+    """Return how far places on a card are from its nearer sides, shares of its width and height."""
+    return np.minimum(places, 1 - places)
 
 
-def _depth_on(other: SeenCard, point: Floats) -> float | None:
-    """Return how far a point on another card lies from the nearest of its corners, card widths; None if beside it."""
-    across, down = _place_on(other.corners, point)
-    if not (0 < across < 1 and 0 < down < 1):
-        return None
-    return float(np.hypot(min(across, 1 - across), 1.4 * min(down, 1 - down)))
-
-
-def _cosine(one: Floats, other: Floats) -> float:
-    return float(one @ other / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-6))
+def _cosines(ones: Floats, others: Floats) -> Floats:
+    lengths = np.linalg.norm(ones, axis=-1) * np.linalg.norm(others, axis=-1)
+    return np.asarray((ones * others).sum(axis=-1) / np.maximum(lengths, 1e-6))
 
 
 def _rows(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
