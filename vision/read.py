@@ -84,6 +84,7 @@ class CardJson(TypedDict):
     face: str
     suit: str | None
     confidence: float
+    presence: float
     runners_up: list[RunnerUpJson]
     quad: list[list[float]]
     indices: list[IndexJson]
@@ -223,6 +224,7 @@ def _card_json(card: SeenCard) -> CardJson:
         "face": "BACK" if card.face is None else str(card.face),
         "suit": None if card.suit is None else str(card.suit),
         "confidence": round(card.confidence, 4),
+        "presence": round(card.presence, 4),
         "runners_up": [
             {"face": str(other.face), "confidence": round(other.confidence, 4)} for other in card.runners_up
         ],

@@ -72,7 +72,9 @@ def said_of(reading: PhotoReading, match: IndexMatch, *, complete: bool) -> tupl
         if known or complete:
             what = What.ONE_CORNER if len(card.indices) == 1 else What.MORE_CORNERS
             right = bool(known) and all(card.face in label.faces for label in known)
-            cards.append(Said(what, card.confidence, right))
+            # Where what is no card at all is wrong, too, a card is as sure as its face and its being there together.
+            sure = card.confidence * (card.presence if complete else 1.0)
+            cards.append(Said(what, sure, right))
     return (*indices, *cards)
 
 
