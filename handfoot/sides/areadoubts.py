@@ -14,7 +14,7 @@ from vision.doubts import Doubt, DoubtCode
 from vision.seen import SeenCard
 from vision.several.joining import differing
 from vision.several.planes import Chain
-from vision.several.registration import should_show
+from vision.several.views import should_show
 
 ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
 

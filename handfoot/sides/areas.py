@@ -11,8 +11,10 @@ from handfoot.sides.faint import Faint, faint_alone, faint_together
 from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
 from vision.several.joining import Sighting, clearness, joined, told
+from vision.several.landing import same_cards
 from vision.several.planes import Chain, between
-from vision.several.registration import LIKELY, Registration, register, same_cards
+from vision.several.registration import register
+from vision.several.weighing import LIKELY, Registration
 
 
 @dataclass(frozen=True)

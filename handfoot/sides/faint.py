@@ -7,8 +7,9 @@ from itertools import combinations, permutations
 from handfoot.sides.laying import At, SeenPhoto, view_of
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, joined
+from vision.several.landing import same_cards
 from vision.several.planes import Chain, between
-from vision.several.registration import View, same_cards
+from vision.several.views import View
 
 
 @dataclass(frozen=True)

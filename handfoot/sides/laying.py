@@ -15,7 +15,7 @@ from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.features import Features, features_of, no_features
-from vision.several.registration import View
+from vision.several.views import View
 from vision.votes import voted
 
 _ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}

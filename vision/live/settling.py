@@ -11,8 +11,9 @@ from vision.doubts import Doubt, card_doubts
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told
+from vision.several.landing import same_cards
 from vision.several.planes import flat
-from vision.several.registration import View, same_cards
+from vision.several.views import View
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,87 @@
+"""Which cards of one photo land on which of another, when the one is laid on the other."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.several.planes import Floats, Sends
+from vision.several.views import Marks, View
+
+SAME, OTHER_FACE = 0.32, 0.2
+"""So near, in card widths, a card lands on itself; one read as another face is believed to be it only nearer."""
+
+OTHER_ENDS, ALONE = 0.65, 0.9
+"""Two photos that show other ends of a card may be so far off, card widths, if none of its face lies so near to it."""
+
+
+def same_cards(first: View, second: View, plane: Sends) -> tuple[tuple[int, int], ...]:
+    """Return which cards of two photos land on each other, of whatever face they were read."""
+    return landed(plane, Marks.of(first), Marks.of(second))
+
+
+def landed(plane: Sends, one: Marks, other: Marks) -> tuple[tuple[int, int], ...]:
+    """Return the cards that land on each other: alike ones first, then such as were read as another face."""
+    if not len(one.quads) or not len(other.quads):
+        return ()
+    away, like = distances(plane, one, other), read_alike(one, other)
+    pairs = nearest_pairs(np.where(like, away, np.inf), SAME)
+    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    lone = like & _alone(one)[:, None] & _alone(other)[None]
+    lone[list(taken[0])] = False
+    lone[:, list(taken[1])] = False
+    more = nearest_pairs(np.where(lone, away, np.inf), OTHER_ENDS)
+    pairs += more
+    taken = taken[0] | {i for i, _ in more}, taken[1] | {j for _, j in more}
+    rest = away.copy()
+    rest[list(taken[0])] = np.inf
+    rest[:, list(taken[1])] = np.inf
+    return tuple(sorted([*pairs, *nearest_pairs(rest, OTHER_FACE)]))
+
+
+def read_alike(one: Marks, other: Marks) -> NDArray[np.bool_]:
+    """Return (N, M): which two cards read alike, so that they may be the same."""
+    faces = (one.faces[:, None] == other.faces[None]) & (one.faces[:, None] >= 0)
+    suits = (one.suits[:, None] == other.suits[None]) | (one.suits[:, None] < 0) | (other.suits[None] < 0)
+    return np.asarray(faces & suits)
+
+
+def distances(plane: Sends, one: Marks, other: Marks) -> Floats:
+    """Return (N, M): how far each card of the second lands from each of the first, card widths.
+
+    Between indices where both show the one of the same corner, else between the middles, known less well: of a card
+    one photo may show the upper end and the other the lower.
+    """
+    middles = plane.send(other.middles)
+    apart = np.linalg.norm(one.middles[:, None] - middles[None], axis=2) / one.widths[:, None]
+    sent = plane.send(np.nan_to_num(other.own))
+    sent[np.isnan(other.own)] = np.nan
+    quads = plane.send(other.quads)
+    # (N, M) each: how far the outlines lie from each other, and the nearest indices of one corner, either way round.
+    outlines, nearest = [], []
+    for turn in (0, 2):
+        ends = np.linalg.norm(np.roll(one.own, turn, axis=1)[:, None] - sent[None], axis=3) / one.widths[:, None, None]
+        nearest.append(np.where(np.isnan(ends), np.inf, ends).min(axis=2, initial=np.inf))
+        turned = np.roll(one.quads, turn, axis=1)
+        outlines.append(np.linalg.norm(turned[:, None] - quads[None], axis=3).mean(axis=2))
+    near = np.where(outlines[0] <= outlines[1], nearest[0], nearest[1])
+    return np.asarray(np.where(np.isfinite(near), near, apart + 0.05))
+
+
+def nearest_pairs(away: Floats, within: float) -> list[tuple[int, int]]:
+    """Return the pairs nearest to each other, each card once, those nearer than ``within``."""
+    rows, columns = np.nonzero(away < within)
+    pairs: list[tuple[int, int]] = []
+    used: tuple[set[int], set[int]] = (set(), set())
+    for at in np.argsort(away[rows, columns], kind="stable"):
+        i, j = int(rows[at]), int(columns[at])
+        if i not in used[0] and j not in used[1]:
+            used[0].add(i)
+            used[1].add(j)
+            pairs.append((i, j))
+    return sorted(pairs)
+
+
+def _alone(marks: Marks) -> NDArray[np.bool_]:
+    """Return (N,): the cards near which none of their face lies."""
+    near = np.linalg.norm(marks.middles[:, None] - marks.middles[None], axis=2) < ALONE * marks.widths[:, None]
+    near &= marks.faces[:, None] == marks.faces[None]
+    return np.asarray(near.sum(axis=1) < 2)
