@@ -18,6 +18,7 @@ from handfoot.web import (
     decks_api,
     game_pages,
     games_api,
+    lessons_api,
     pages,
     photos_api,
     review_api,
@@ -39,7 +40,7 @@ from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
 
 _PARTS = (
-    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api, decks_api),
+    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api, decks_api, lessons_api),
     *(pages, game_pages, round_pages, tournament_pages, deck_pages),
 )
 

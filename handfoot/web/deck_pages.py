@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from handfoot.web.decks_api import deck_info
+from handfoot.web.deck_shapes import deck_info
 from handfoot.web.served import Here
 from handfoot.web.views import page
 from scorer.faces import FACES

@@ -1,7 +1,7 @@
-"""Decks over the API: taught from photos, listed, renamed, handed on, removed, chosen for a game."""
+"""Decks over the API: listed, renamed, handed on, removed, taught one card more, chosen for a game."""
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, UploadFile
 from fastapi.responses import Response
@@ -10,98 +10,20 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.web.cleaning import as_jpeg, shown_name
+from handfoot.web.deck_shapes import JPEG_ANSWER, DeckInfo, FaceSaid, Named, answer_of, deck_info, jpeg_answer
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.kept_photo import Size
-from handfoot.web.lessons import OpenLesson
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
-from scorer.faces import FACES, Face
 from vision.decks.deckfile import pack
-from vision.decks.profile import LONGEST_NAME, DeckProfile
+from vision.decks.profile import LONGEST_NAME
 from vision.decks.shipped import SHIPPED
-from vision.decks.teaching import BACK, SKIP, Answer
 from vision.frames import load_photo
 
 router = APIRouter(tags=["decks"])
 
-Named = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 TheDeck = Annotated[str, Path(max_length=LONGEST_NAME)]
-FaceSaid = Literal["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK"]
-JPEG_ANSWER: dict[int | str, dict[str, object]] = {200: {"content": {"image/jpeg": {}}}}
-
-
-class TaughtCardInfo(BaseModel):
-    """A design that was taught: its face, BACK for a back."""
-
-    face: str
-
-
-class DeckInfo(BaseModel):
-    """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught.
-
-    composition: how many of each face one deck has; assumed: where that is not known for sure. tuned: whether nets were
-    tuned to it.
-    """
-
-    name: str
-    ships: bool
-    cards: list[TaughtCardInfo]
-    faces: list[str]
-    missing: list[str]
-    has_back: bool
-    composition: dict[str, int]
-    assumed: bool
-    tuned: bool
-
-
-class LessonPhotoInfo(BaseModel):
-    """A photo of a lesson, sizes in px."""
-
-    name: str
-    width: int
-    height: int
-
-
-class LessonCardInfo(BaseModel):
-    """A card found in a lesson. photo: its photo's number. quad: px of the photo. guess: BACK for a back.
-
-    ask: whether a person should say which it is.
-    """
-
-    number: int
-    photo: int
-    quad: list[tuple[float, float]]
-    guess: str
-    sure: float
-    ask: bool
-
-
-class LessonInfo(BaseModel):
-    """A lesson under way. deck: the deck it adds to, null for a new one. missing: faces no guess names yet."""
-
-    id: str
-    deck: str | None
-    photos: list[LessonPhotoInfo]
-    cards: list[LessonCardInfo]
-    missing: list[str]
-
-
-class LessonWanted(BaseModel):
-    """A lesson to begin. deck: the deck it adds to, null for a new one."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    deck: Named | None = None
-
-
-class LessonAnswers(BaseModel):
-    """What the cards of a lesson are, by their numbers; - for what is none. What is not answered is as guessed."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: Named
-    answers: dict[int, FaceSaid | Literal["-"]] = Field(default={}, max_length=2000)
 
 
 class NewName(BaseModel):
@@ -136,43 +58,6 @@ class DeckRemoved(BaseModel):
     removed: str
 
 
-def deck_info(profile: DeckProfile) -> DeckInfo:
-    """Return a deck as the API tells of it."""
-    return DeckInfo(
-        name=profile.name,
-        ships=profile.name.casefold() in SHIPPED,
-        cards=[TaughtCardInfo(face=BACK if card.face is None else str(card.face)) for card in profile.cards],
-        faces=[str(face) for face in profile.faces],
-        missing=[str(face) for face in profile.missing],
-        has_back=profile.has_back,
-        composition={str(face): number for face, number in profile.composition.items()},
-        assumed=profile.assumed,
-        tuned=profile.nets is not None,
-    )
-
-
-def lesson_info(lesson: OpenLesson) -> LessonInfo:
-    """Return a lesson as the API tells of it."""
-    cards = zip(lesson.lesson.cards, lesson.places, strict=True)
-    return LessonInfo(
-        id=lesson.id,
-        deck=lesson.deck,
-        photos=[LessonPhotoInfo(name=one.name, width=one.width, height=one.height) for one in lesson.photos],
-        cards=[
-            LessonCardInfo(
-                number=card.number,
-                photo=place,
-                quad=list(card.quad),
-                guess=BACK if card.guess is None else str(card.guess),
-                sure=card.sure,
-                ask=card.ask,
-            )
-            for card, place in cards
-        ],
-        missing=[str(face) for face in FACES if face not in {card.guess for card in lesson.lesson.cards}],
-    )
-
-
 @router.get("/api/decks")
 def all_decks(here: Here) -> list[DeckInfo]:
     """List the decks: those that came with the program, then those that were taught."""
@@ -184,53 +69,6 @@ async def take_in(here: Here, deck: UploadFile) -> DeckInfo:
     """Keep a deck from a file that was handed on, as ``GET /api/decks/{name}/file`` gives it."""
     data, name = await deck.read(), shown_name(deck.filename)
     return deck_info(await run_in_threadpool(here.decks.shelf.take_in, data, name))
-
-
-@router.post("/api/lessons", status_code=201, dependencies=[Changes])
-def begin_lesson(here: Here, wanted: LessonWanted) -> LessonInfo:
-    """Begin to teach a deck; its photos come one by one."""
-    return lesson_info(here.decks.begin(wanted.deck))
-
-
-@router.get("/api/lessons/{lesson}")
-def one_lesson(here: Here, lesson: str) -> LessonInfo:
-    """Tell which cards were found in a lesson's photos so far."""
-    return lesson_info(here.decks.lesson(lesson))
-
-
-@router.post("/api/lessons/{lesson}/photos", status_code=201, dependencies=[Changes])
-async def add_lesson_photo(here: Here, lesson: str, photo: UploadFile) -> LessonInfo:
-    """Look for the cards in a photo of the deck; each is told with a guess."""
-    here.decks.lesson(lesson)
-    name = shown_name(photo.filename)
-    clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
-    return lesson_info(await asyncio.wrap_future(here.decks.add_photo(lesson, name, clean)))
-
-
-@router.post("/api/lessons/{lesson}", status_code=201, dependencies=[Changes])
-async def teach(here: Here, lesson: str, said: LessonAnswers) -> DeckInfo:
-    """Learn the cards of a lesson and keep the deck; 422 while a card in question has no answer."""
-    answers = {number: _answer(face) for number, face in said.answers.items() if face != SKIP}
-    skipped = [number for number, face in said.answers.items() if face == SKIP]
-    return deck_info(await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped)))
-
-
-@router.get("/api/lessons/{lesson}/photos/{number}", response_class=Response, responses=JPEG_ANSWER)
-def lesson_photo(here: Here, lesson: str, number: int) -> Response:
-    """Return a photo of a lesson, to look at."""
-    photos = here.decks.lesson(lesson).photos
-    if not 0 <= number < len(photos):
-        raise not_found("this lesson has no such photo", "number")
-    return _picture(photos[number].view)
-
-
-@router.get("/api/lessons/{lesson}/cards/{number}", response_class=Response, responses=JPEG_ANSWER)
-def lesson_card(here: Here, lesson: str, number: int) -> Response:
-    """Return the picture of a card found in a lesson."""
-    cards = here.decks.lesson(lesson).lesson.cards
-    if not 0 <= number < len(cards):
-        raise not_found("this lesson has no such card", "number")
-    return _picture(as_jpeg(cards[number].picture))
 
 
 @router.get("/api/decks/{name}")
@@ -276,7 +114,7 @@ def deck_card(here: Here, name: TheDeck, number: int) -> Response:
     cards = here.decks.deck(name).cards
     if not 0 <= number < len(cards):
         raise not_found("this deck has no such card", "number")
-    return _picture(as_jpeg(cards[number].picture))
+    return jpeg_answer(as_jpeg(cards[number].picture))
 
 
 @router.post("/api/decks/{name}/cards", status_code=201, dependencies=[Changes])
@@ -290,7 +128,7 @@ async def teach_card(here: Here, name: TheDeck, shown: CardShown) -> DeckInfo:
         raise not_found("this photo has no such card", "card")
     frame = await run_in_threadpool(load_photo, here.shelf.file(shown.photo, Size.WHOLE))
     quad = reading.cards[shown.card].quad
-    learnt = here.decks.teach_card(profile.name, frame, quad, _answer(shown.face))
+    learnt = here.decks.teach_card(profile.name, frame, quad, answer_of(shown.face))
     return deck_info(await asyncio.wrap_future(learnt))
 
 
@@ -309,11 +147,3 @@ def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
 def decks_named(here: Served, names: list[str]) -> list[str]:
     """Return the names that decks have here. Raises WebError if there is no such deck."""
     return [here.decks.deck(name).name for name in names]
-
-
-def _answer(said: str) -> Answer:
-    return None if said == BACK else Face(said)
-
-
-def _picture(data: bytes) -> Response:
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

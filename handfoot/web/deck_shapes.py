@@ -1,0 +1,64 @@
+"""What the API takes and tells of decks and of teaching them."""
+
+from typing import Annotated, Literal
+
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from scorer.faces import Face
+from vision.decks.profile import LONGEST_NAME, DeckProfile
+from vision.decks.shipped import SHIPPED
+from vision.decks.teaching import BACK, Answer
+
+Named = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+FaceSaid = Literal["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK"]
+JPEG_ANSWER: dict[int | str, dict[str, object]] = {200: {"content": {"image/jpeg": {}}}}
+
+
+class TaughtCardInfo(BaseModel):
+    """A design that was taught: its face, BACK for a back."""
+
+    face: str
+
+
+class DeckInfo(BaseModel):
+    """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught.
+
+    composition: how many of each face one deck has; assumed: where that is not known for sure. tuned: whether nets were
+    tuned to it.
+    """
+
+    name: str
+    ships: bool
+    cards: list[TaughtCardInfo]
+    faces: list[str]
+    missing: list[str]
+    has_back: bool
+    composition: dict[str, int]
+    assumed: bool
+    tuned: bool
+
+
+def deck_info(profile: DeckProfile) -> DeckInfo:
+    """Return a deck as the API tells of it."""
+    return DeckInfo(
+        name=profile.name,
+        ships=profile.name.casefold() in SHIPPED,
+        cards=[TaughtCardInfo(face=BACK if card.face is None else str(card.face)) for card in profile.cards],
+        faces=[str(face) for face in profile.faces],
+        missing=[str(face) for face in profile.missing],
+        has_back=profile.has_back,
+        composition={str(face): number for face, number in profile.composition.items()},
+        assumed=profile.assumed,
+        tuned=profile.nets is not None,
+    )
+
+
+def answer_of(said: str) -> Answer:
+    """Return what a person said that a card is, as teaching takes it: None for a back."""
+    return None if said == BACK else Face(said)
+
+
+def jpeg_answer(data: bytes) -> Response:
+    """Return a picture that a browser may keep for an hour."""
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
