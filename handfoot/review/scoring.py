@@ -113,7 +113,10 @@ class ShownProblem:
 
 @dataclass(frozen=True)
 class SideScore:
-    """A side's score: the interval, its lines, what is wrong, and the questions, the one that narrows most first."""
+    """A side's score: the interval, its lines, what is wrong, and the questions, the one that narrows most first.
+
+    doubts: the ids of the draft's doubts that are open, without those that a question asks.
+    """
 
     low: int
     best: int
@@ -121,6 +124,7 @@ class SideScore:
     lines: tuple[ShownLine, ...]
     problems: tuple[ShownProblem, ...]
     questions: tuple[AskedQuestion, ...]
+    doubts: tuple[str, ...]
 
 
 def tally_of(table: TableDraft) -> Tally:
@@ -144,6 +148,16 @@ def score_of(table: TableDraft, name: str) -> SideScore:
             *(ShownProblem(one.code, one.say, one.clause, (), ()) for one in scored.problems),
         ),
         questions=_questions(table, draft, own),
+        doubts=open_doubts(draft, own),
+    )
+
+
+def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
+    """Return the ids of the doubts that nobody settled; what a question asks of its card is not doubted once more."""
+    about = {question.about for question in own.questions}
+    asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
+    return tuple(
+        doubt.id for doubt in draft.doubts if not doubt.settled and not (doubt.cards and asked.issuperset(doubt.cards))
     )
 
 

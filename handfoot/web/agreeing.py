@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
 
-from handfoot.review.scoring import tally_of
+from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, seal_of
 from handfoot.store.kept import Game
 from handfoot.store.tablegames import TableGames
@@ -39,7 +39,10 @@ class RoundState(StrEnum):
 
 
 class SideStanding(BaseModel):
-    """A side of the round as its review stands. agreed: to just this; doubts: what nobody has looked at yet."""
+    """A side of the round as its review stands. agreed: to just this.
+
+    doubts: what nobody has looked at yet, without what a question asks.
+    """
 
     side: int
     name: str
@@ -121,7 +124,7 @@ def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool) ->
         cards=len(draft.cards) - lost,
         questions=len({question.about for question in score.questions}),
         problems=len(score.problems),
-        doubts=sum(not doubt.settled for doubt in draft.doubts),
+        doubts=len(open_doubts(draft, score)),
         agreed=agreed,
     )
 

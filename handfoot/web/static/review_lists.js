@@ -61,9 +61,7 @@ export class Lists {
 
   doubts() {
     const { doubts, score, refused } = this.draft.state;
-    // What a question asks is not doubted once more.
-    const asked = new Set(score.questions.flatMap((one) => (one.asks === "card" ? one.cards : [])));
-    const open = doubts.filter((one) => !one.settled && !(one.cards.length && one.cards.every((card) => asked.has(card))));
+    const open = doubts.filter((one) => score.doubts.includes(one.id));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
     // To say that a doubted card is right is to say what it is.

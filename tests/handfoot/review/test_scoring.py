@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from handfoot.review.applying import apply
-from handfoot.review.draft import Draft, Facts
+from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks
 from handfoot.tables import Shows
@@ -88,6 +88,19 @@ def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
     assert (score(right).questions, score(right).low, score(right).high) == ((), -10, -10)
     none = apply(draft, EDITS.validate_python({"kind": "remove_card", "card": "left.0"}), 1)
     assert (score(none).questions, score(none).low, score(none).high) == ((), 0, 0)
+
+
+def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
+    weak = photo("left.jpg", Shows.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200)))
+    asked, other = (
+        DraftDoubt(card_id, "left", (card_id,), "is it read right?", "card") for card_id in ("left.0", "left.1")
+    )
+    whole = DraftDoubt("whole", "left", (), "is it all there?", "area")
+    draft = replace(side(weak), doubts=(asked, other, whole))
+    assert [question.cards for question in score(draft).questions] == [("left.0",)]
+    assert score(draft).doubts == ("left.1", "whole")
+    settled = replace(draft, doubts=(replace(asked, settled=True), replace(other, settled=True), whole))
+    assert (score(settled).questions, score(settled).doubts) == ((), ("whole",))
 
 
 def test_what_is_too_faint_to_count_is_asked_and_joins_its_pile_once_it_is_named() -> None:

@@ -79,9 +79,10 @@ def test_the_state_tells_cards_piles_score_and_questions(review: Review) -> None
     assert {question["asks"] for question in score["questions"]} >= {"book", "perfect_deals"}
 
 
-def test_the_round_counts_the_questions_that_the_review_asks(review: Review) -> None:
+def test_the_round_counts_the_questions_and_doubts_that_the_review_shows(review: Review) -> None:
     sides = review.table.client.get(f"{review.path.split('/sides')[0]}/agreement").json()["sides"]
     assert sides[0]["questions"] == len(review.state["score"]["questions"]) > 0
+    assert sides[0]["doubts"] == len(review.state["score"]["doubts"])
 
 
 def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
