@@ -87,11 +87,17 @@ async function look() {
       draw(seen);
       judge(seen);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      part("camera-status").textContent = error.status === 401 ? say("review.pin_needed") : error.message;
+      // Also what is not the server's fault passes, as a picture that the browser could not take: look on.
+      if (!(error instanceof ApiError)) console.error(error);
+      if (running) part("camera-status").textContent = missed(error);
     }
   }
   setTimeout(look, Math.max(0, EVERY_MS - (performance.now() - began)));
+}
+
+function missed(error) {
+  if (!(error instanceof ApiError)) return say("camera.missed");
+  return error.status === 401 ? say("review.pin_needed") : error.message;
 }
 
 function draw({ reading, advice }) {
