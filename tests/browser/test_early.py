@@ -202,3 +202,14 @@ def test_a_page_whose_script_never_arrives_says_so_and_sends_nothing(
     press("Start the game")(desktop)
     assert desktop.url == f"{server.url}{address}"
     assert desktop.get_by_label("Side 1").input_value() == "Ann"
+
+
+def test_a_scanned_pin_is_not_lost_with_a_script_that_never_arrives(desktop: "Page", server: Running) -> None:
+    desktop.route("**/static/api.js", lambda script: script.abort())
+    desktop.goto(f"/#pin={server.pin}")
+    desktop.get_by_text("This page did not arrive whole. Load it again.").wait_for()
+    desktop.unroute("**/static/api.js")
+    with desktop.expect_response("**/api/session") as told:
+        desktop.reload()
+    assert told.value.ok
+    desktop.wait_for_url(lambda address: "pin" not in address)

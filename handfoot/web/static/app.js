@@ -25,14 +25,14 @@ export function tell(sentence, kind = "") {
 async function enterCarriedPin() {
   const carried = /^#pin=(\d+)$/.exec(location.hash);
   if (!carried) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  const { post } = await import("/static/api.js");
-  const { say } = await import("/texts.js");
   try {
+    const { post } = await import("/static/api.js");
+    history.replaceState(null, "", location.pathname + location.search);
     await post("/api/session", { pin: carried[1] });
     location.reload();
   } catch (error) {
-    tell(error.message ?? say("error.title"), "bad");
+    // What the server did not say is a script that did not come: the address keeps the PIN for the next try.
+    tell(error.status === undefined ? document.getElementById("told").dataset.notWhole : error.message, "bad");
   }
 }
 
