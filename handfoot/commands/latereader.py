@@ -33,10 +33,19 @@ class LateReader:
     def _loaded(self) -> CardReader:
         if self._torch:
             return torch_card_reader(self._models)
-        tuned = tuned_to(self._decks) if self._models is None else None
-        if tuned is not None:
-            complain(f"read with the nets tuned to {tuned.name!r}")
-        return default_card_reader(self._models, decks=self._decks)
+        return reader_for(self._models, self._decks)
+
+
+def reader_for(models: Path | None, decks: tuple[DeckProfile, ...]) -> CardReader:
+    """Return what reads photos of the decks, having told whose tuned nets it uses.
+
+    Raises:
+        ModelError: if a net is missing or damaged.
+    """
+    tuned = tuned_to(decks) if models is None else None
+    if tuned is not None:
+        complain(f"read with the nets tuned to {tuned.name!r}")
+    return default_card_reader(models, decks=decks)
 
 
 @dataclass(frozen=True)

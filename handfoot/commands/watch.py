@@ -72,6 +72,7 @@ def watch(
     A reading settles when several looks in a row read the same cards; it is then printed, what is in doubt with it, and
     with --rules and --round its score. When the cards change, it settles anew.
     """
+    from handfoot.commands.latereader import reader_for
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.live.scoring import nothing_seen, score_settled
@@ -80,7 +81,6 @@ def watch(
     from handfoot.tables import Shows
     from handfoot.taughtdecks import decks_named
     from vision.live.feed import Feed
-    from vision.read import default_card_reader
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)
@@ -89,7 +89,7 @@ def watch(
     with ExitStack() as closing:
         feed = Feed(camera)
         closing.callback(feed.close)
-        reader = default_card_reader(models, decks=known)
+        reader = reader_for(models, known)
         if said is not None:
             # What is wrong with the round or the settings is told before the first picture.
             score_settled(nothing_seen(), Shows(shows), said, reader)

@@ -4,6 +4,7 @@ import importlib.util
 import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -93,6 +94,11 @@ def test_better_nets_are_kept_used_told_of_and_go_with_their_deck(
     told = "read with the nets tuned to 'Ours'"
     assert told in handfoot("read", photo, "--deck", "Ours", "--deck", "traditional").output
     assert told not in handfoot("read", photo, "--deck", "traditional").output
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (400, 300))
+    writer.write(np.full((300, 400, 3), 120, np.uint8))
+    writer.release()
+    assert told in handfoot("watch", "--camera", film, "--deck", "Ours").output
     assert handfoot("decks", "rename", "Ours", "Club").exit_code == 0
     assert shelf.open("Club").nets is not None
     assert handfoot("decks", "remove", "Club").exit_code == 0

@@ -85,7 +85,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def knowing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.read.default_card_reader", lambda models, decks: Knowing())
+    monkeypatch.setattr("handfoot.commands.latereader.default_card_reader", lambda models, decks: Knowing())
 
 
 def test_a_table_settles_once_and_again_when_a_card_is_laid_down() -> None:
