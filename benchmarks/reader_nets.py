@@ -30,7 +30,7 @@ from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.export import to_onnx  # noqa: E402
 from tablesynth.nets.judge import middles  # noqa: E402
-from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join  # noqa: E402
+from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join, stored_patches  # noqa: E402
 from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
 
 from handfoot.evaluation.figures import write_into  # noqa: E402
@@ -65,18 +65,12 @@ def main() -> None:
     chosen = [one for key in options.nets.split(",") for one in CANDIDATES if one.key == key]
     recipe = ReaderRecipe(steps=options.steps, save_every=50)
     if options.minutes > 0:
-        train(chosen, recipe, join([stored(file) for file in options.patches]), options.work, options.minutes)
-    sets = {name: stored(Path(file)) for name, _, file in (given.partition("=") for given in options.judge)}
+        train(chosen, recipe, join([stored_patches(file) for file in options.patches]), options.work, options.minutes)
+    sets = {name: stored_patches(Path(file)) for name, _, file in (given.partition("=") for given in options.judge)}
     text = table(chosen, sets, options.work)
     print(text)
     if options.markdown:
         write_into(options.markdown, text, name="readers", by="benchmarks/reader_nets.py")
-
-
-def stored(file: Path) -> Patches:
-    """Return the patches of a file."""
-    with np.load(file) as kept:
-        return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
 
 
 def train(chosen: Sequence[Candidate], recipe: ReaderRecipe, patches: Patches, work: Path, minutes: float) -> None:

@@ -1,5 +1,6 @@
 """Rendered scenes: each is made again from its split, seed and number alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -84,10 +85,15 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
 
 def write_scene(order: Order, number: int, *, folder: Path) -> None:
     """Write a scene's photo and labels into a folder, unless both are there; the labels come last."""
+    write_once(folder, number, lambda: render_scene(order, number))
+
+
+def write_once(folder: Path, number: int, render: Callable[[], tuple[bytes, Scene]]) -> None:
+    """Write the photo and labels that ``render`` gives into a folder, unless both are there; the labels come last."""
     photo, labels = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
     if photo.exists() and labels.exists():
         return
-    data, scene = render_scene(order, number)
+    data, scene = render()
     photo.write_bytes(data)
     save_scene(scene, labels)
 

@@ -10,10 +10,10 @@ from scorer.faces import FACES
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
 from tablesynth.decks.taughtart import TaughtArt, printed
-from tablesynth.labels import Scene, save_scene
+from tablesynth.labels import Scene
 from tablesynth.light import jpeg
 from tablesynth.photograph import photograph
-from tablesynth.scene import LAYOUTS, Order, labelled, lay, wish_of
+from tablesynth.scene import LAYOUTS, Order, labelled, lay, wish_of, write_once
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened, ready
 
 TAUGHT_LAYOUTS = tuple(name for name in LAYOUTS if name != "closeup")
@@ -78,9 +78,4 @@ def render_taught_scene(order: TaughtOrder, number: int) -> tuple[bytes, Scene]:
 
 def write_taught_scene(order: TaughtOrder, number: int, *, folder: Path) -> None:
     """Write a scene's photo and labels into a folder, unless both are there; the labels come last."""
-    photo, labels = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
-    if photo.exists() and labels.exists():
-        return
-    data, scene = render_taught_scene(order, number)
-    photo.write_bytes(data)
-    save_scene(scene, labels)
+    write_once(folder, number, lambda: render_taught_scene(order, number))

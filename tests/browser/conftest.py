@@ -77,6 +77,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     process.stdout.close()
 
 
+@pytest.fixture
+def api(server: Running) -> Iterator[httpx.Client]:
+    """Give a signed-in client; the decks that were taught meanwhile are gone afterwards."""
+    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as client:
+        yield client
+        for deck in client.get("/api/decks").json():
+            if not deck["ships"]:
+                client.delete(f"/api/decks/{deck['name']}")
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator["Browser"]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -1,7 +1,6 @@
 """Teaching a deck at the table's page with a rendered photo of it, and using it: chosen for a game, taught by a tap."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +8,6 @@ import httpx
 import pytest
 from tablesynth.taught import LESSON, render_taught
 
-from handfoot.web.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, Running
 from tests.browser.test_accessible import RULES, axe
 from tests.browser.test_whole_game import check_fits, sign_in
@@ -29,15 +27,6 @@ def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("deck")
     render_taught(5, 1, 1, folder)
     return next(folder.glob(f"*/{LESSON}/*.jpg"))
-
-
-@pytest.fixture
-def api(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as client:
-        yield client
-        for deck in client.get("/api/decks").json():
-            if not deck["ships"]:
-                client.delete(f"/api/decks/{deck['name']}")
 
 
 def teach(page: "Page", photo: Path, name: str) -> None:

@@ -1,14 +1,13 @@
 """What a person does on a slow phone, before a page's scripts have arrived, is not lost and is done once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
-from handfoot.web.sessions import PIN_HEADER
 from scorer.faces import Face
 from tests.browser.conftest import PHOTO, Reviewed, Running
 from tests.browser.test_whole_game import sign_in
@@ -46,15 +45,6 @@ class Slow:
             script.continue_()
         else:
             self._held.append(script)
-
-
-@pytest.fixture
-def api(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as client:
-        yield client
-        for deck in client.get("/api/decks").json():
-            if not deck["ships"]:
-                client.delete(f"/api/decks/{deck['name']}")
 
 
 def add_deck(api: httpx.Client, name: str) -> None:

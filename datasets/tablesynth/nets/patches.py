@@ -169,6 +169,11 @@ def kept_patches(file: Path, scenes: Path, finder: Finder | None = None) -> Patc
         part = file.with_suffix(".part.npz")
         np.savez(part, **vars(patches_of(scenes, seed=0, finder=finder)))
         part.replace(file)
+    return stored_patches(file)
+
+
+def stored_patches(file: Path) -> Patches:
+    """Return the patches that ``kept_patches`` keeps in a file."""
     with np.load(file) as kept:
         return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
 
