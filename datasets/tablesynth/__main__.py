@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
-from tablesynth.scene import LAYOUTS, Order
+from tablesynth.scene import LAYOUTS, POOL_LASTS, Order
 from vision.ray_workers import HERE, ClusterError
 
 
@@ -19,6 +19,13 @@ def main(arguments: list[str] | None = None) -> int:
     render.add_argument("--layouts", default=",".join(LAYOUTS), help="names parted by commas (default: all)")
     render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
     render.add_argument("--height", type=int, help="px")
+    render.add_argument(
+        "--decks-last",
+        type=int,
+        default=POOL_LASTS,
+        metavar="N",
+        help="so many scenes in a row share a few decks (default %(default)s); fewer show more kinds of print",
+    )
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
     _common(tables)
     shots = commands.add_parser(
@@ -41,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error("--width and --height go together")
         size = None if given.width is None else (given.width, given.height)
         try:
-            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size)
+            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last)
         except ValueError as error:
             parser.error(str(error))
         progress = render_scenes(order, given.count, out, workers)

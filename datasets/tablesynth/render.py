@@ -20,11 +20,13 @@ Workers = int | str
 
 
 def render_scenes(
-    order: Order, count: int, folder: Path, workers: Workers, *, batch: int = POOL_LASTS
+    order: Order, count: int, folder: Path, workers: Workers, *, batch: int | None = None
 ) -> Iterator[int]:
     """Write scenes 0 to count - 1 that are not there yet; yields how many are done after each batch."""
     folder.mkdir(parents=True, exist_ok=True)
-    return _in_batches(partial(write_scene, order, folder=folder), range(count), folder, workers, batch)
+    return _in_batches(
+        partial(write_scene, order, folder=folder), range(count), folder, workers, batch or order.decks_last
+    )
 
 
 def render_taught_scenes(order: TaughtOrder, count: int, folder: Path, workers: Workers) -> Iterator[int]:

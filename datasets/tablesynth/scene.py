@@ -43,17 +43,23 @@ OTHER_JOKERS = 0.5
 
 @dataclass(frozen=True)
 class Order:
-    """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones."""
+    """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones.
+
+    decks_last: so many scenes in a row share a few decks. Opening decks takes time; new ones show more kinds of print.
+    """
 
     split: str
     seed: int
     layouts: tuple[str, ...] = tuple(LAYOUTS)
     size: tuple[int, int] | None = None
+    decks_last: int = POOL_LASTS
 
     def __post_init__(self) -> None:
-        """Refuse splits and layouts that do not exist."""
+        """Refuse splits and layouts that do not exist, and decks that last for no scene."""
         if self.split not in SPLITS:
             raise ValueError(f"unknown split {self.split!r}, not one of {', '.join(SPLITS)}")
+        if self.decks_last < 1:
+            raise ValueError(f"decks last for {self.decks_last} scenes, not 1 or more")
         for name in self.layouts:
             if name not in LAYOUTS:
                 raise ValueError(f"unknown layout {name!r}, not one of {', '.join(LAYOUTS)}")
@@ -67,7 +73,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
     suitless = rng.random() < SUITLESS_SHARE
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
-    pool_rng = np.random.default_rng((order.seed, split, number // POOL_LASTS, 5 + int(suitless)))
+    pool_rng = np.random.default_rng((order.seed, split, number // order.decks_last, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
     if layout == "closeup":
         # Opened large, a deck takes seconds: close-ups in a row share two.

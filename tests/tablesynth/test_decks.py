@@ -10,7 +10,7 @@ from tablesynth.assets import cache_folder, held_by
 from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
 from tablesynth.decks.fetch import FetchError, Package, fetch, packages
-from tablesynth.decks.lettering import Type, fonts, rank_text
+from tablesynth.decks.lettering import Type, draw_type, fonts, rank_text
 from tablesynth.decks.pips import PipStyle, pip
 from tablesynth.decks.sheet_facts import sheets
 from tablesynth.decks.sheet_marks import find_marks, is_turned
@@ -217,6 +217,13 @@ def test_each_split_has_font_families_of_its_own() -> None:
     families = [package.short for package in packages() if package.gives == "fonts"]
     assert len(families) >= 60
     assert all(sum(held_by(name) == split for name in families) >= 5 for split in SPLITS)
+
+
+def test_training_draws_hollow_letters_more_often_than_they_come() -> None:
+    def hollow(split: str) -> int:
+        return sum(draw_type(np.random.default_rng(seed), split).hollow > 0 for seed in range(300))
+
+    assert 0 < 1.5 * hollow("val") < hollow("train")
 
 
 def test_a_missing_client_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

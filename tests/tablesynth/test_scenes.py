@@ -313,6 +313,19 @@ def test_unknown_splits_and_layouts_are_refused_by_name(split: str, layouts: tup
         Order(split, 0, layouts)
 
 
+def test_decks_that_last_for_no_scene_are_refused() -> None:
+    with pytest.raises(ValueError, match="decks last for 0 scenes"):
+        Order("train", 0, decks_last=0)
+
+
+def test_decks_that_last_shorter_show_more_prints() -> None:
+    def decks(decks_last: int) -> set[str]:
+        order = Order("train", 4, ("scatter",), SMALL, decks_last)
+        return {card.deck for number in range(8) for card in render_scene(order, number)[1].cards}
+
+    assert len(decks(1)) > len(decks(8))
+
+
 @pytest.mark.parametrize("kind", PRINTED, ids=lambda kind: kind.__name__)
 def test_printed_things_are_whole_and_alike_from_a_seed(kind: Callable[[np.random.Generator, Type], Thing]) -> None:
     one, same, other = (kind(np.random.default_rng(seed), Type()) for seed in (1, 1, 2))

@@ -9,7 +9,7 @@ from tablesynth.decks.sheets import open_sheet, sheet_names
 
 SPLITS = ("train", "val", "test")
 
-DRAWN = {"train": 400, "val": 80, "test": 80}
+DRAWN = {"train": 4000, "val": 80, "test": 80}
 """How many procedural decks of each family a split names."""
 
 PACK = "joke"

@@ -18,7 +18,7 @@ import zipfile
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -37,7 +37,7 @@ class FetchError(Exception):
 
 
 class Package(BaseModel):
-    """One row of ``sources.toml``."""
+    """A row of ``sources.toml`` or ``fonts.toml``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -58,9 +58,28 @@ class Package(BaseModel):
 
 
 def packages() -> tuple[Package, ...]:
-    """Return the pinned packages."""
-    text = resources.files(__package__).joinpath("sources.toml").read_text(encoding="utf-8")
-    return tuple(Package.model_validate(row) for row in tomllib.loads(text)["package"])
+    """Return the pinned packages, those of type last."""
+    rows = _pins("sources.toml")["package"]
+    return (*(Package.model_validate(row) for row in rows), *_families())
+
+
+def _families() -> Iterator[Package]:
+    """Yield the packages of ``fonts.toml``, one a family."""
+    pins = _pins("fonts.toml")
+    for family, (version, sha256) in pins["families"].items():
+        yield Package(
+            name=f"{pins['scope']}/{family}",
+            version=version,
+            carrier="npm",
+            sha256=sha256,
+            licence=pins["licence"],
+            gives="fonts",
+            take=("*.ttf",),
+        )
+
+
+def _pins(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 def fetch(package: Package, cache: Path) -> Path:

@@ -18,6 +18,9 @@ Mask = NDArray[np.uint8]
 FINE_PX = 192
 """Height at which capitals are drawn before they are resized."""
 
+_HOLLOW = {"train": 0.12, "val": 0.05, "test": 0.05}
+"""Share of types whose letters are outlines. They are hard to read, so training sees them more often than they come."""
+
 _LIGHTEST = 300
 _WEIGHT = re.compile(r"_(\d{3})")
 
@@ -82,7 +85,7 @@ def draw_type(rng: np.random.Generator, split: str) -> Type:
         path=path,
         stretch=float(rng.uniform(low, high)),
         bold=0.0 if bold < 0.75 else (bold - 0.75) * 0.16,
-        hollow=0.045 + (0.05 - hollow) * 0.5 if hollow < 0.05 else 0.0,
+        hollow=max(0.02, 0.045 + (0.05 - hollow) * 0.5) if hollow < _HOLLOW[split] else 0.0,
         slant=0.0 if slant < 0.94 else (slant - 0.97) * 8,
         ten_gap=float(rng.uniform(-0.04, 0.12)),
         ten_stretch=float(rng.uniform(0.6, 1.0)),

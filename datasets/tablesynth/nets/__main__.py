@@ -42,6 +42,9 @@ from vision.read import BEST_INDEX_PX
 log = logging.getLogger("tablesynth.nets")
 
 TRAIN_SEED, VAL_SEED, JUDGED_SEED = 1, 2, 3
+TRAIN_DECKS_LAST = 8
+"""Scenes for training share decks only briefly: what is missing most is variety of print."""
+
 REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
 
 
@@ -84,6 +87,8 @@ def render(run: Run, split: str, count: int, seed: int) -> Path:
     folder = run.work / f"scenes-{split}"
     words = ["render", "--split", split, "--count", str(count), "--seed", str(seed)]
     words += ["--out", str(folder), "--workers", str(run.workers)]
+    if split == "train":
+        words += ["--decks-last", str(TRAIN_DECKS_LAST)]
     subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
     return folder
 
