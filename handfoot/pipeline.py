@@ -17,12 +17,11 @@ from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out, picture_of
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import Setting, SideFolder, TableFolder
-from handfoot.taughtdecks import decks_named, rules_with_decks
+from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.account import Tally
 from scorer.audit import face_counts
 from scorer.record import Record, Side, parse_record, record_to_json
 from scorer.rules import RuleSet, load_rules, rule_ids
-from scorer.settings import SettingName, TopColours
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
@@ -107,7 +106,7 @@ def score_table(
     rules = rules_with_decks(said.rules or load_rules(bare.rules), on_table)
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare, rules)
-    red_is_clean = red_tops_are_clean(rules, bare.settings)
+    red_is_clean = red_tops_are_clean(rules, bare.settings, on_table)
     sides: list[ScoredSide] = []
     errors: list[str] = []
     for folder in table.sides:
@@ -170,19 +169,12 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
     )
 
 
-def red_tops_are_clean(rules: RuleSet, settings: Mapping[str, Setting]) -> bool:
-    """Return what a red card on top of a book means: a club has it the other way round if its settings say so."""
-    rule = rules.settings.get(SettingName.TOP_COLOURS)
-    default = rule.value if rule is not None else None
-    return settings.get(SettingName.TOP_COLOURS, default) != TopColours.RED_DIRTY
-
-
 def _read_side(
     folder: SideFolder,
     reader: ReadsPhotos,
     known: Mapping[Path, PhotoReading],
     *,
-    red_is_clean: bool,
+    red_is_clean: bool | None,
     watch: Callable[[Path], None] | None,
 ) -> tuple[ScoredSide, list[str]]:
     paths: list[Path] = []

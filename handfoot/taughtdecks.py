@@ -1,14 +1,16 @@
 """The decks on a table: where those that were taught lie, which are named, and what they hold between them."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from scorer.faces import NATURAL_RANKS, Face
+from scorer.record import Setting
 from scorer.rules import RuleSet
-from vision.decks.profile import DeckProfile
+from scorer.settings import SettingName
+from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf
 
 VARIABLE = "HANDFOOT_DECKS"
@@ -47,3 +49,19 @@ def rules_with_decks(rules: RuleSet, decks: Sequence[DeckProfile]) -> RuleSet:
         }
     )
     return rules.model_copy(update={"decks": held})
+
+
+def red_tops_are_clean(rules: RuleSet, settings: Mapping[str, Setting], decks: Sequence[DeckProfile]) -> bool | None:
+    """Return what a red card on top of a squared book means at a table; None where colours tell nothing there.
+
+    What was said for the table goes first. Colours tell nothing where a deck on it has none, or its decks say two
+    things, as it is not known which of them the card is of. Red is dirty where the decks say so, or the house's rules.
+    """
+    said = settings.get(SettingName.TOP_COLOURS)
+    if said is not None:
+        return said != TopColours.RED_DIRTY
+    told = {deck.top_colours for deck in decks} - {None}
+    if TopColours.NOTHING in told or len(told) > 1:
+        return None
+    rule = rules.settings.get(SettingName.TOP_COLOURS)
+    return TopColours.RED_DIRTY not in {*told, None if rule is None else rule.value}

@@ -24,10 +24,13 @@ PHOTO_UPRIGHT = 90.0
 
 @dataclass(frozen=True)
 class BookRules:
-    """How squared books are told apart. ``red_is_clean``: a red top means clean, in the traditional convention."""
+    """How squared books are told apart.
+
+    red_is_clean: what a red top means in the traditional convention; None where the decks' colours tell nothing.
+    """
 
     convention: Convention
-    red_is_clean: bool
+    red_is_clean: bool | None
     upright: float
     """Direction of the melds' long axes, degrees."""
 
@@ -86,7 +89,7 @@ def _natural_book(
     order = (top, *wilds)
     doubts: tuple[Doubt, ...] = ()
     if wilds:
-        if rules.convention is Convention.TRADITIONAL and _red(card) is rules.red_is_clean:
+        if rules.convention is Convention.TRADITIONAL and _says_clean(card, rules):
             doubts = _doubt(order, f"a wild lies with the {name}, whose colour says clean: is this book dirty?")
         elif len(wilds) > 1:
             doubts = _doubt(order, f"is this a squared book, {one(rank)} with {len(wilds)} wilds behind it?")
@@ -103,11 +106,11 @@ def _natural_book(
 
 
 def _by_colour(top: int, card: SeenCard, rules: BookRules) -> tuple[PileKind, tuple[Doubt, ...]]:
-    red = _red(card)
-    if red is None:
-        say = f"is the book under this {singular(card.face)} clean or dirty? Its colour cannot be seen"
-        return PileKind.CLEAN, _doubt((top,), say)
-    return (PileKind.CLEAN if red is rules.red_is_clean else PileKind.DIRTY), ()
+    clean = _says_clean(card, rules)
+    if clean is None:
+        why = "Its colour cannot be seen" if rules.red_is_clean is not None else "The colours of its deck do not tell"
+        return PileKind.CLEAN, _doubt((top,), f"is the book under this {singular(card.face)} clean or dirty? {why}")
+    return (PileKind.CLEAN if clean else PileKind.DIRTY), ()
 
 
 def _by_direction(top: int, rank: Face | None, turned: float) -> tuple[PileKind, tuple[Doubt, ...]]:
@@ -137,6 +140,12 @@ def _shows_both_ends(card: SeenCard) -> bool:
     centres = (boxes[:, :2] + boxes[:, 2:]) / 2
     nearer_upper = np.linalg.norm(centres - upper, axis=1) < np.linalg.norm(centres - lower, axis=1)
     return bool(nearer_upper.any() and not nearer_upper.all())
+
+
+def _says_clean(card: SeenCard, rules: BookRules) -> bool | None:
+    """Return what the colour of a top card says of its book; None where it says nothing."""
+    red = _red(card)
+    return None if red is None or rules.red_is_clean is None else red is rules.red_is_clean
 
 
 def _red(card: SeenCard) -> bool | None:

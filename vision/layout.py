@@ -26,13 +26,13 @@ def lay_out(
     role: PhotoRole = PhotoRole.PLAYED,
     convention: Convention | None = None,
     *,
-    red_is_clean: bool = True,
+    red_is_clean: bool | None = True,
 ) -> Layout:
     """Return the cards of one photo as piles.
 
     convention: how squared books are told apart; None finds it out from what lies there. red_is_clean: what a red top
-    means in the traditional one. In a photo of leftovers all face-up cards are left; in one of fanned books every
-    pile is a meld, whose cards all show.
+    means in the traditional one, None where colours tell nothing. In a photo of leftovers all face-up cards are left;
+    in one of fanned books every pile is a meld, whose cards all show.
     """
     backs = tuple(i for i, card in enumerate(cards) if card.is_back)
     up = [i for i, card in enumerate(cards) if not card.is_back]

@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
     from vision.decks.shelf import DeckShelf
 
+_TOPS = {
+    None: "as the rules have it",
+    "red_clean": "red is clean",
+    "red_dirty": "red is dirty",
+    "nothing": "its colour says nothing, so the kind of the book is asked for",
+}
+
 
 @click.group(cls=CommandGroup)
 def decks() -> None:
@@ -40,14 +47,30 @@ def show(name: str, out: Path | None) -> None:
     places = ("top left", "top right", "bottom right", "bottom left")
     click.echo(f"indices: {', '.join(places[place] for place in sorted(profile.index_places))}")
     click.echo(f"ink tells red from black: {'yes' if profile.ink_tells else 'no'}")
-    top = {"red_clean": "red on top is clean", "red_dirty": "red on top is dirty"}
-    click.echo(
-        f"top of a squared book: {top[profile.top_colours] if profile.top_colours else 'its colour says nothing'}"
-    )
+    click.echo(f"top of a squared book: {_TOPS[profile.top_colours]}")
     if profile.nets is not None:
         click.echo("nets: a finder and a reader tuned to it read it where no other tuned deck is on the table")
     if out is not None:
         _write_pictures(profile, out)
+
+
+@decks.command()
+@click.argument("name")
+@click.argument("colours", type=click.Choice(["red_clean", "red_dirty", "nothing", "rules"]))
+def tops(name: str, colours: str) -> None:
+    """Say what the colour of the card on top of a squared book tells, where a deck of yours lies on the table.
+
+    With nothing, the kind of such a book is asked for; with rules, the rules and the house's settings say.
+    """
+    import dataclasses
+
+    from vision.decks.profile import TopColours
+
+    shelf = _shelf()
+    shelf.file(name)
+    profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else TopColours(colours))
+    shelf.keep(profile, replace=True)
+    click.echo(f"{profile.name}: top of a squared book: {_TOPS[profile.top_colours]}")
 
 
 @decks.command()

@@ -21,10 +21,11 @@ class TakenPhoto:
     seen: SeenPhoto
 
 
-def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, red_is_clean: bool = True) -> Draft:
+def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, red_is_clean: bool | None = True) -> Draft:
     """Return the draft of a side that took these photos; it makes the record that scoring their folder makes.
 
-    facts: what was said of the side beforehand. red_is_clean: what a red card on top of a book means.
+    facts: what was said of the side beforehand. red_is_clean: what a red card on top of a book means,
+    None where the colours of the decks tell nothing.
     """
     shown = [photo.seen for photo in taken]
     side = merge_photos(shown, red_is_clean=red_is_clean)

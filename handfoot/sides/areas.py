@@ -41,7 +41,9 @@ class Perhaps:
     same: tuple[tuple[int, int], ...]
 
 
-def areas_of(photos: Sequence[SeenPhoto], *, red_is_clean: bool = True) -> tuple[tuple[Area, ...], tuple[Perhaps, ...]]:
+def areas_of(
+    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True
+) -> tuple[tuple[Area, ...], tuple[Perhaps, ...]]:
     """Return a side's areas in the order of their first photos, and which photos may show the same without proof."""
     found = _found(photos)
     home, together, doubted = _grouped(len(photos), found)
@@ -138,7 +140,7 @@ def _area(
     members: tuple[int, ...],
     photos: Sequence[SeenPhoto],
     sure: Mapping[tuple[int, int], Registration],
-    red_is_clean: bool,
+    red_is_clean: bool | None,
 ) -> Area:
     """Return the area that several photos show: their cards unified in one plane, and laid out there anew."""
     reference, planes = _planes(members, photos, sure)

@@ -58,7 +58,7 @@ def laid_out(
     shows: Shows,
     reading: PhotoReading,
     *,
-    red_is_clean: bool = True,
+    red_is_clean: bool | None = True,
     picture: Callable[[], Image | None] | None = None,
 ) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""

@@ -16,7 +16,7 @@ from vision.piles import PileKind
 __all__ = ["BOOK_SIZE", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
 
 
-def merge_photos(photos: Sequence[SeenPhoto], *, red_is_clean: bool = True) -> SeenSide:
+def merge_photos(photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True) -> SeenSide:
     """Return what a side's photos show together.
 
     Photos that show the same cards are laid on each other. A pile in a photo of spread-out books takes the place of

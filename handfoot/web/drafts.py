@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from handfoot.pipeline import red_tops_are_clean
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
@@ -11,8 +10,10 @@ from handfoot.review.misread import with_misread_doubts
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out, picture_of
 from handfoot.store.drafts import DraftLog
+from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.tables import Shows
+from handfoot.taughtdecks import red_tops_are_clean
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.photos import PhotoShelf
@@ -48,7 +49,8 @@ class RoundReview:
 def review_round(here: Served, game: Game, number: int) -> RoundReview:
     """Return the review of a round of a game as it stands now."""
     steps = DraftLog(here.store).round(game.id, number)
-    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings)
+    decks = here.decks.on_table(GameDecks(here.store).of(game.id))
+    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
     places = [SidePlace(game.id, number, place) for place in range(1, len(game.plan.sides) + 1)]
     begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean) for place in places]
     sides = tuple(
@@ -92,7 +94,7 @@ class _Begun:
 
 
 @lru_cache(maxsize=128)
-def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool) -> _Begun:
+def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None) -> _Begun:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
     for photo_id, shows in photos:

@@ -6,13 +6,15 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
 from vision.decks.profile import DeckProfile
-from vision.decks.shelf import DeckShelf
+from vision.decks.shelf import DeckShelf, read_deck
+from vision.decks.shipped import SHIPPED
 from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
 from vision.frames import Frame, decode_photo
 from vision.read import default_card_reader
@@ -73,6 +75,11 @@ class DeckDesk:
     def has(self, name: str) -> bool:
         """Whether there is a deck of this name."""
         return name.casefold() in (known.casefold() for known in self.shelf.names())
+
+    def on_table(self, names: Sequence[str]) -> tuple[DeckProfile, ...]:
+        """Return what is said of these decks, without nets tuned to them; those that are gone are passed over."""
+        there = (name for name in names if self.has(name))
+        return tuple(SHIPPED.get(name.casefold()) or _opened(self.shelf.file(name)) for name in there)
 
     def begin(self, deck: str | None) -> OpenLesson:
         """Begin a lesson, for a deck that is there or for a new one. Raises WebError if there is no such deck."""
@@ -167,6 +174,16 @@ class DeckDesk:
         if self._teacher is None:
             self._teacher = default_teacher(self._models)
         return self._teacher
+
+
+def _opened(path: Path) -> DeckProfile:
+    """Return the profile in a file, which is read again only once it was changed."""
+    return _read_then(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _read_then(path: Path, changed: int) -> DeckProfile:
+    return read_deck(path)
 
 
 def _known_by(deck: DeckProfile) -> object:

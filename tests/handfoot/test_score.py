@@ -1,6 +1,7 @@
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ from handfoot.tables import read_table, table_folders
 from scorer.record import parse_record, record_to_json
 from scorer.tally import tally
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
+from vision.corners import Suit
 
 UseOracle = Callable[[Oracle], None]
 
@@ -218,3 +220,23 @@ def test_what_a_record_cannot_say_is_refused_before_a_photo_is_read(
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith((f"handfoot: {message}", f"handfoot: {table}: {message}"))
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("decks", "kinds", "asked"),
+    [([], ["clean", "dirty"], False), (["traditional"], ["clean", "dirty"], False), (["remastered"], [], True)],
+    ids=["no deck said", "colours tell", "colours tell nothing"],
+)
+def test_the_colour_of_a_top_card_tells_its_book_only_where_the_decks_on_the_table_have_colours(
+    table: Path, use_oracle: UseOracle, decks: list[str], kinds: list[str], asked: bool
+) -> None:
+    red, black = (
+        replace(card(rank, x, 150), suit=suit) for rank, x, suit in (("K", 200, Suit.HEARTS), ("9", 500, Suit.SPADES))
+    )
+    use_oracle(Oracle({**CARDS, "played.jpg": [red, black, *column("J J J", 500, 500)], "fanned.jpg": []}))
+    said = [word for deck in decks for word in ("--deck", deck)]
+    scored = json.loads(score(table, "--json", *said).stdout)
+    squared = [pile for pile in scored["record"]["sides"][0]["piles"] if pile.get("kind")]
+    doubts = [doubt["say"] for doubt in scored["doubts"] if "colours of its deck" in doubt["say"]]
+    assert len(doubts) == (2 if asked else 0)
+    assert asked or [pile["kind"] for pile in squared] == kinds

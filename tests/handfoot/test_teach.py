@@ -10,11 +10,13 @@ from tablesynth.labels import load_scene
 from tablesynth.taught import render_taught
 
 from handfoot.cli import main
-from handfoot.taughtdecks import rules_with_decks
+from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from scorer.faces import Face
 from scorer.rules import load_rules
-from vision.decks.profile import DeckProfile
-from vision.decks.shipped import TRADITIONAL
+from scorer.settings import SettingName
+from vision.decks.profile import DeckProfile, TopColours
+from vision.decks.shelf import DeckShelf
+from vision.decks.shipped import REMASTERED, TRADITIONAL
 from vision.decks.teaching import default_teacher
 from vision.frames import load_photo
 
@@ -122,3 +124,32 @@ def test_the_decks_on_the_table_say_how_many_of_a_face_there_can_be() -> None:
     jumbo = DeckProfile("jumbo", composition={**TRADITIONAL.composition, Face.WILD_50: 4})
     assert rules_with_decks(rules, (TRADITIONAL, jumbo)).decks.wild_50 == 4
     assert rules_with_decks(rules, (DeckProfile("unsaid"), jumbo)) is rules
+
+
+def test_a_red_top_means_what_the_table_says_then_what_the_decks_and_the_rules_say() -> None:
+    usual, turned = load_rules("bain"), load_rules("bain").model_copy(deep=True)
+    turned.settings[SettingName.TOP_COLOURS] = turned.settings[SettingName.TOP_COLOURS].model_copy(
+        update={"value": "red_dirty"}
+    )
+    ours = DeckProfile("ours", top_colours=TopColours.RED_DIRTY)
+    unsaid = DeckProfile("unsaid")
+    assert red_tops_are_clean(usual, {}, (TRADITIONAL, unsaid)) is True
+    assert red_tops_are_clean(turned, {}, (TRADITIONAL, unsaid)) is False
+    assert red_tops_are_clean(usual, {}, (ours, unsaid)) is False
+    assert red_tops_are_clean(usual, {}, (TRADITIONAL, ours)) is None
+    assert red_tops_are_clean(usual, {}, (TRADITIONAL, REMASTERED)) is None
+    assert red_tops_are_clean(usual, {"top_colours": "red_dirty"}, (TRADITIONAL, REMASTERED)) is False
+
+
+def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: Path) -> None:
+    shelf = DeckShelf(own_decks)
+    shelf.keep(DeckProfile("Ours"))
+    assert "as the rules have it" in handfoot("decks", "show", "Ours").output
+    assert "red is dirty" in handfoot("decks", "tops", "Ours", "red_dirty").output
+    assert shelf.open("Ours").top_colours is TopColours.RED_DIRTY
+    assert "says nothing" in handfoot("decks", "tops", "ours", "nothing").output
+    assert shelf.open("Ours").top_colours is TopColours.NOTHING
+    assert handfoot("decks", "tops", "Ours", "rules").exit_code == 0
+    assert shelf.open("Ours").top_colours is None
+    refused = handfoot("decks", "tops", "traditional", "red_dirty")
+    assert refused.exit_code == 2 and "ships with the program" in refused.output

@@ -69,6 +69,17 @@ def test_a_file_that_keeps_less_of_what_was_learnt_is_learnt_anew() -> None:
     assert profile.prototypes is None and len(profile.cards) == 2
 
 
+def test_a_file_of_the_first_version_opens_as_it_was() -> None:
+    profile = unpack(altered(lambda said: said.update(version=1, top_colours=None)), "old.deck")
+    assert profile.top_colours is None
+    assert profile.prototypes is not None and len(profile.cards) == 2
+
+
+@pytest.mark.parametrize("colours", [*TopColours, None])
+def test_what_the_colour_of_a_top_card_says_is_kept(colours: TopColours | None) -> None:
+    assert unpack(pack(replace(a_profile(), top_colours=colours)), "kitchen.deck").top_colours is colours
+
+
 def a_zip(**members: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
@@ -99,7 +110,8 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
         (a_zip(**{"photo.jpg": b"x"}), "deck.json"),
         (a_zip(**{"deck.json": b"[1, 2"}), "no JSON"),
         (a_zip(**{"deck.json": b'{"format": "something"}'}), "does not say that it is one"),
-        (altered(lambda said: said.update(version=2)), "version 2"),
+        (altered(lambda said: said.update(version=3)), "version 3 of a deck's file; this program reads 1 and 2"),
+        (altered(lambda said: said.update(top_colours="blue")), "top_colours"),
         (altered(lambda said: said.update(more=1)), "more"),
         (altered(lambda said: said["cards"].append({"face": "K", "corners": 1})), "cards/002.jpg"),  # type: ignore[attr-defined]
         (altered(lambda said: said["cards"][0].update(face="Z")), "'Z' is no face"),  # type: ignore[index]
@@ -115,6 +127,7 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
         "no-json",
         "other-format",
         "later",
+        "colours",
         "extra",
         "card",
         "face",

@@ -107,6 +107,24 @@ def test_the_colour_of_the_top_can_mean_the_other_kind() -> None:
     assert piles(cards, layout) == {("dirty", "K", "K"), ("clean", "9", "9")}
 
 
+def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() -> None:
+    cards = [seen("K", 200, 250, suit=H), seen("9", 400, 250, suit=S), *column("8 8 8", 700)]
+    layout = read(cards, red_is_clean=None)
+    assert layout.convention is Convention.TRADITIONAL
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [
+        (DoubtCode.SQUARED_OR_LOOSE, (0,)),
+        (DoubtCode.SQUARED_OR_LOOSE, (1,)),
+    ]
+    assert all("colours of its deck do not tell" in doubt.say for doubt in layout.doubts)
+
+
+def test_a_wild_behind_makes_a_book_dirty_whatever_colours_tell() -> None:
+    cards = [seen("K", 200, 300), seen("W20", 200, 250, corners=1)]
+    layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=None)
+    assert piles(cards, layout) == {("dirty", "K", "K W20")}
+    assert layout.doubts == ()
+
+
 @pytest.mark.parametrize(
     ("suit", "convention"), [(H, Convention.TRADITIONAL), (None, Convention.REMASTERED)], ids=["suits", "no suits"]
 )

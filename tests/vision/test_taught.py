@@ -6,9 +6,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import READER_FACES, CornerKind, Corners
+from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.fitting import fitted, learn, strange
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.reading import TaughtReader
 from vision.errors import DeckError
 from vision.nets import OnnxReader, default_reader
@@ -139,6 +139,29 @@ def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(net: OnnxR
     patches = photographed(green[0])
     inks = TaughtReader(net, (mute,)).suited_to(patches).read(patches).inks
     assert np.allclose(inks, 1 / 3, atol=0.1)
+    assert (inks.argmax(axis=1) == Ink.OTHER).all()
+
+
+def suited(face: Face, rank: str) -> TaughtCard:
+    """Return a card with a heart below its rank."""
+    plain = printed(face, "")
+    corner = plain.corners[0].copy()
+    cv2.putText(corner, rank, (28, 38), cv2.FONT_HERSHEY_DUPLEX, 0.9, RED, 2)
+    for x in (31, 39):
+        cv2.circle(corner, (x, 47), 4, RED, -1)
+    cv2.fillPoly(corner, [np.array([(27, 49), (43, 49), (35, 58)])], RED)
+    return TaughtCard(face, plain.picture, (corner,))
+
+
+def test_a_deck_without_suits_says_nothing_by_its_top_colours_and_one_with_suits_leaves_it_to_the_rules(
+    net: OnnxReader, plain_profile: DeckProfile, profile: DeckProfile
+) -> None:
+    assert plain_profile.top_colours is TopColours.NOTHING
+    hearts = tuple(suited(Face(rank), rank) for rank in "4567")
+    assert learn(DeckProfile("hearts"), hearts, net).top_colours is None
+    assert profile.top_colours is None, "no rank of it is taught"
+    said = learn(DeckProfile("said", top_colours=TopColours.RED_DIRTY), plain_profile.cards, net)
+    assert said.top_colours is TopColours.RED_DIRTY
 
 
 def test_a_profile_of_another_net_is_learnt_anew(net: OnnxReader, profile: DeckProfile) -> None:

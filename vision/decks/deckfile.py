@@ -27,7 +27,8 @@ from vision.errors import DeckError
 SUFFIX = ".deck"
 """How a profile's file ends."""
 
-FORMAT, VERSION = "handfoot deck", 1
+FORMAT, VERSIONS = "handfoot deck", (1, 2)
+"""Files of the last version are written, those of all are read. 2: colours of top cards may tell nothing."""
 
 MOST_BYTES = 24 * 1024 * 1024
 """A profile's file is at most so large, packed and unpacked; most are a tenth of a megabyte."""
@@ -57,13 +58,13 @@ class _Learnt(_Model):
 
 class _Deck(_Model):
     format: Literal["handfoot deck"]
-    version: Literal[1]
+    version: Literal[1, 2]
     name: str
     composition: dict[str, Annotated[int, Field(ge=0, le=MOST_OF_A_FACE)]]
     assumed: bool
     index_places: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(min_length=1, max_length=4)]
     ink_tells: bool
-    top_colours: Literal["red_clean", "red_dirty"] | None
+    top_colours: Annotated[TopColours, Field(strict=False)] | None
     cards: Annotated[list[_Card], Field(max_length=MOST_CARDS)]
     learnt: _Learnt | None
 
@@ -73,13 +74,13 @@ def pack(profile: DeckProfile) -> bytes:
     learnt = profile.prototypes
     said = _Deck(
         format="handfoot deck",
-        version=1,
+        version=2,
         name=profile.name,
         composition={str(face): number for face, number in profile.composition.items()},
         assumed=profile.assumed,
         index_places=sorted(profile.index_places),
         ink_tells=profile.ink_tells,
-        top_colours=None if profile.top_colours is None else profile.top_colours.value,
+        top_colours=profile.top_colours,
         cards=[_Card(face=str(card.face or _BACK), corners=len(card.corners)) for card in profile.cards],
         learnt=None if learnt is None else _Learnt(net=learnt.net, owners=list(learnt.owners)),
     )
@@ -144,7 +145,7 @@ def _unpacked(packed: zipfile.ZipFile, source: str) -> DeckProfile:
         assumed=said.assumed,
         index_places=frozenset(said.index_places),
         ink_tells=said.ink_tells,
-        top_colours=None if said.top_colours is None else TopColours(said.top_colours),
+        top_colours=said.top_colours,
         prototypes=None if said.learnt is None else _prototypes(packed, said.learnt, len(cards), source),
     )
 
@@ -156,8 +157,9 @@ def _said(data: bytes, source: str) -> _Deck:
         raise DeckError(f"{source}: a broken deck's file ({_SAID} is no JSON)") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise DeckError(f"{source}: no deck's file: its {_SAID} does not say that it is one")
-    if raw.get("version") != VERSION:
-        raise DeckError(f"{source}: version {raw.get('version')!r} of a deck's file; this program reads {VERSION}")
+    if raw.get("version") not in VERSIONS:
+        known = " and ".join(map(str, VERSIONS))
+        raise DeckError(f"{source}: version {raw.get('version')!r} of a deck's file; this program reads {known}")
     try:
         return _Deck.model_validate_json(data)
     except ValidationError as error:

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES, Face
+from scorer.faces import FACES, NATURAL_RANKS, Face
 from vision.corners import READER_FACES, Image, Ink, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
 from vision.errors import DeckError
 from vision.varying import vary
 
@@ -39,6 +39,9 @@ READ_ITSELF = 0.8
 
 READ_OTHERWISE = 0.1
 """So often it reads what it usually does not."""
+
+LEAST_NATURALS = 4
+"""Of fewer ranks it is not told whether the deck has suits."""
 
 OTHER_SIDE = 48
 """Side of a patch on the sheet of others."""
@@ -84,8 +87,14 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
         offsets=(offsets / temperature).astype(np.float32),
         read=np.concatenate([_mean_readings(seen.readings, own), _mean_readings(theirs.readings, kinds)]),
     )
-    ink_tells = _ink_tells(seen.readings, [taught[number].face for number in own], default=profile.ink_tells)
-    return replace(profile, cards=taught, ink_tells=ink_tells, prototypes=learnt)
+    shown = [taught[number].face for number in own]
+    return replace(
+        profile,
+        cards=taught,
+        ink_tells=_ink_tells(seen.readings, shown, default=profile.ink_tells),
+        top_colours=profile.top_colours or _top_colours(seen.readings, shown),
+        prototypes=learnt,
+    )
 
 
 def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
@@ -139,6 +148,17 @@ def _ink_tells(readings: Readings, faces: list[Face | None], *, default: bool) -
     if not red.any() or not black.any():
         return default
     return bool(readings.inks[red, Ink.RED].mean() > 0.5 and readings.inks[black, Ink.BLACK].mean() > 0.5)
+
+
+def _top_colours(readings: Readings, faces: list[Face | None]) -> TopColours | None:
+    """Tell whether the taught cards have no suits, so that the colour of a top card says nothing; None if they have.
+
+    What a colour says is the house's matter.
+    """
+    natural = np.array([face in NATURAL_RANKS for face in faces])
+    shown = {face for face in faces if face in NATURAL_RANKS}
+    suitless = float(readings.suits[natural, -1].mean()) if len(shown) >= LEAST_NATURALS else 0.0
+    return TopColours.NOTHING if suitless > 0.5 else None
 
 
 def _mean_readings(readings: Readings, names: NDArray[np.int64]) -> NDArray[np.float32]:

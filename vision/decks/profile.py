@@ -32,10 +32,12 @@ _NAME = re.compile(r"[\w][\w .,'&()+-]*")
 
 
 class TopColours(StrEnum):
-    """What the colour of the card on top of a squared book says, where it says anything."""
+    """What the colour of the card on top of a squared book says."""
 
     RED_CLEAN = "red_clean"
     RED_DIRTY = "red_dirty"
+    NOTHING = "nothing"
+    """Its cards are not red and black, or not so that a photo shows it."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,8 @@ class DeckProfile:
 
     composition: how many of each face one deck has; empty where nobody said. assumed: True where that is not known for
     sure. index_places: the corners of an upright face that print an index, 0 top left to 3 bottom left, clockwise.
-    ink_tells: True where the ink of an index tells a red card from a black one. top_colours: None where the card on top
-    of a squared book says nothing. prototypes: None where no card is taught, or before it was learnt.
+    ink_tells: True where the ink of an index tells a red card from a black one. top_colours: None where nobody
+    said: then it is as the rules have it. prototypes: None where no card is taught, or before it was learnt.
     nets: None where none were tuned to it; a deck's file does not hold them.
     """
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, WILDS
-from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Readings
+from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.fitting import OTHER, fitted, likelihoods, strange
 from vision.decks.profile import DeckProfile
@@ -41,6 +41,8 @@ SHARES = (0.02, 0.98)
 _STEPS = 20
 _NONE = len(FACES)
 _NO_SUIT = np.eye(len(READER_SUITS))[-1]
+_NO_INK = np.array([0.3, 0.3, 0.4])
+"""Ink that tells nothing: red no likelier than black, and most likely neither."""
 
 Floats = NDArray[np.float64]
 
@@ -142,7 +144,7 @@ class TaughtReader:
         mute = like.faces.sum(axis=1) * (not any(deck.ink_tells for deck in self._decks))
         suits, inks = (
             values * (1 - mute[:, None]) + mute[:, None] * silence
-            for values, silence in ((seen.readings.suits, _NO_SUIT), (seen.readings.inks, 1 / len(Ink)))
+            for values, silence in ((seen.readings.suits, _NO_SUIT), (seen.readings.inks, _NO_INK))
         )
         return Readings(faces.astype(np.float32), suits.astype(np.float32), inks.astype(np.float32))
 

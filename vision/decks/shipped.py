@@ -13,7 +13,9 @@ _COMPOSITION = dict.fromkeys(NATURAL_RANKS, 4) | {
 TRADITIONAL = DeckProfile("traditional", composition=_COMPOSITION, top_colours=TopColours.RED_CLEAN)
 """52 cards and 2 jokers."""
 
-REMASTERED = DeckProfile("remastered", composition=_COMPOSITION, assumed=True, ink_tells=False)
+REMASTERED = DeckProfile(
+    "remastered", composition=_COMPOSITION, assumed=True, ink_tells=False, top_colours=TopColours.NOTHING
+)
 """54 cards without suits. What one deck holds is not published: the counts are assumed to be the traditional ones."""
 
 SHIPPED = {profile.name: profile for profile in (TRADITIONAL, REMASTERED)}

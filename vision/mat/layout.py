@@ -24,14 +24,14 @@ def played_numbers(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[int, ...]
     return tuple(n for n, card in enumerate(cards) if mat.zone(card) is Zone.PLAYED)
 
 
-def lay_out_photo(reading: PhotoReading, role: PhotoRole, *, red_is_clean: bool = True) -> Layout:
+def lay_out_photo(reading: PhotoReading, role: PhotoRole, *, red_is_clean: bool | None = True) -> Layout:
     """Return the cards of a photo as piles; where they lie on a mat, its zones say what is left of a played area's."""
     if role is PhotoRole.PLAYED and reading.mat is not None:
         return lay_out_on_mat(reading.cards, reading.mat, red_is_clean=red_is_clean)
     return lay_out(reading.cards, role, red_is_clean=red_is_clean)
 
 
-def lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool = True) -> Layout:
+def lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool | None = True) -> Layout:
     """Return the cards of one photo, both played and left, as piles."""
     played = played_numbers(cards, mat)
     left = tuple(n for n in range(len(cards)) if n not in set(played))

@@ -3,15 +3,17 @@
 import shutil
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.handfoot.oracle import column
+from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
+from vision.corners import Suit
 
 PHOTO = jpeg(1600, 1200)
 
@@ -248,3 +250,14 @@ def test_its_pages_hold_no_script_or_style_of_their_own(review: Review, page: st
     assert "<style" not in text
     assert " style=" not in text
     assert "<script>" not in text
+
+
+def test_a_book_of_decks_whose_colours_tell_nothing_is_asked_about_until_the_game_has_others(start: Start) -> None:
+    table = start(reader=Reader([replace(card("K", 200, 150), suit=Suit.HEARTS), *column("J J J", 500, 500)]))
+    game = table.new_game(taught=["remastered"])
+    table.read_photo(game, data=PHOTO)
+    assert "colours of its deck do not tell" in str(Review(table, game).state)
+    assert table.client.put(f"/api/games/{game}/decks", json={"decks": ["traditional"]}).status_code == 200
+    told = Review(table, game)
+    assert "colours of its deck do not tell" not in str(told.state)
+    assert [pile["kind"] for pile in told.state["piles"]] == ["clean", "meld"]
