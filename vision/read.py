@@ -20,6 +20,7 @@ from vision.presence import PresenceJudge, judged
 from vision.scales import search
 from vision.secondlook import look_again
 from vision.seen import SeenCard
+from vision.valuelook import look_at_values
 
 BEST_INDEX_PX = 34.0
 """The index size a finder likes best if it does not say."""
@@ -161,7 +162,8 @@ class CardReader:
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
         patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
         if self._taught is None:
-            return look_again(frame.image, corners, self._reader.read(patches), self._reader)
+            corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
+            return corners, look_at_values(frame.image, corners, readings, self._reader)
         taught = self._taught.suited_to(patches)
         corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
         corners, _ = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)

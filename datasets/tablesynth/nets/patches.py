@@ -14,6 +14,7 @@ from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.patches import patch_transform, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
+from vision.valuelook import is_tall, windows_at_foot
 
 PATCH_PX = 48
 """Side of the reader's input."""
@@ -31,6 +32,9 @@ EITHER_THREE = -3
 
 MOST_ASKEW = 40.0
 """Patches turned further than this, degrees, teach nothing: a 6 would soon be a 9."""
+
+COLUMN, COLUMN_SIDES, COLUMN_DOWN = 2.2, (0.35, 0.5), (0.32, 0.42)
+"""A wild's mark this many times as tall as wide is a column of letters; windows that show its value at the foot."""
 
 Row = tuple[NDArray[np.uint8], int, int, int]
 """A stored patch with its face, suit and ink."""
@@ -63,6 +67,9 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                     rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
             elif index.rank_visible >= 0.85:
                 rows.append((_cut(image, box, quad), *_shown(card, index)))
+                if _is_column(card, index):
+                    windows = windows_at_foot(box, quad, COLUMN_SIDES, COLUMN_DOWN)
+                    rows.extend((_cut(image, window, quad), *_shown(card, index)) for window in windows)
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
                 rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
@@ -94,6 +101,13 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
         elif kind != CornerKind.BACK and shares[best] < 0.05:
             rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
+
+
+def _is_column(card: CardLabel, index: IndexLabel) -> bool:
+    """Tell whether a mark is a suitless wild's word in a column, whose value stands at its foot."""
+    if index.kind is not CornerKind.JOKER or not card.deck.startswith("rema-"):
+        return False
+    return is_tall(np.array(index.box, np.float32), np.array(index.quad, np.float32), COLUMN)
 
 
 def _shown(card: CardLabel, index: IndexLabel) -> tuple[int, int, int]:
