@@ -1,8 +1,6 @@
-"""A side's round reviewed in a real browser: by mouse, by finger, by keyboard, and through a camera."""
+"""A side's round reviewed in a real browser: by mouse, by finger and by keyboard."""
 
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -10,14 +8,11 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, Scheme, device, opened
-from tests.handfoot.jokedeck import joke_deck
-from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 SMALLEST_TARGET_PX = 44
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def changed(page: "Page", doing: Callable[[], object]) -> None:
@@ -320,61 +315,3 @@ def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Runnin
     desk.click(f"[data-key='photo-{photo}']")
     desk.wait_for_selector("#advice li")
     assert "too dark" in desk.inner_text("#advice")
-
-
-@pytest.fixture(scope="session")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return what the camera sees: a rendered table, still."""
-    picture = cv2.imread(str(PHOTO))
-    assert picture is not None
-    height, width = picture.shape[:2]
-    zoom = min(1280 / width, 960 / height)
-    small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
-    frame = np.full((960, 1280, 3), 60, np.uint8)
-    frame[: small.shape[0], : small.shape[1]] = small
-    path = tmp_path_factory.mktemp("film") / "table.mjpeg"
-    path.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes() * 3)
-    return path
-
-
-FIRST_PICTURE_FAILS = """
-const toBlob = HTMLCanvasElement.prototype.toBlob;
-HTMLCanvasElement.prototype.toBlob = function (done) {
-  HTMLCanvasElement.prototype.toBlob = toBlob;
-  done(null);
-};
-"""
-
-
-def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(
-    chromium: "Browser", server: Running, reviewed: Reviewed, film: Path
-) -> None:
-    browser = chromium.browser_type.launch(
-        executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
-        args=[
-            "--no-sandbox",
-            "--disable-gpu",
-            "--use-fake-ui-for-media-stream",
-            "--use-fake-device-for-media-stream",
-            f"--use-file-for-fake-video-capture={film}",
-        ],
-    )
-    deck = {"deck": ("joke.deck", pack(joke_deck(PHOTO)))}
-    assert reviewed.api.post("/api/decks", files=deck).is_success
-    assert reviewed.api.put(f"/api/games/{reviewed.game}/decks", json={"decks": ["joke"]}).is_success
-    try:
-        with device(browser, server, "desktop", camera=True) as context:
-            page = context.new_page()
-            page.add_init_script(FIRST_PICTURE_FAILS)
-            page.goto(reviewed.page.replace("/review", "/camera"))
-            page.get_by_text("That look did not work. Looking again").wait_for()
-            page.wait_for_selector("#drawn polygon", state="attached")
-            page.locator("#drawn text", has_text="50").first.wait_for(state="attached")
-            page.wait_for_selector("#keep:not([hidden])")
-            assert page.locator("#drawn polygon").count() > 5
-            page.click("#keep")
-            page.wait_for_url(f"**{reviewed.page}")
-            assert len(reviewed.state()["photos"]) == 2
-    finally:
-        browser.close()
-        reviewed.api.delete("/api/decks/joke")

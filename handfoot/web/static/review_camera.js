@@ -14,7 +14,8 @@ const page = document.getElementById("camera");
 const part = (id) => document.getElementById(id);
 const video = part("video");
 const frozen = part("frozen");
-let running = false;
+// The look that goes on now; whoever begins another ends it, so that there are never two.
+let looking = new AbortController();
 let alike = 0;
 let before = "";
 
@@ -58,10 +59,9 @@ function watch() {
   alike = 0;
   before = "";
   part("camera-status").textContent = say("camera.reading");
-  if (!running) {
-    running = true;
-    look();
-  }
+  looking.abort();
+  looking = new AbortController();
+  look(looking.signal);
 }
 
 // Draws the video's picture as it is now onto a canvas, whole or made smaller.
@@ -73,26 +73,29 @@ function grab(canvas, longest = Infinity) {
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }
 
-async function look() {
-  if (!running) return;
-  const began = performance.now();
-  if (document.visibilityState === "visible" && video.videoWidth) {
-    try {
-      const form = new FormData();
-      form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "frame.jpg");
-      form.append("shows", shows());
-      form.append("game", page.dataset.game);
-      const seen = await post("/api/look", form);
-      if (!running) return;
-      draw(seen);
-      judge(seen);
-    } catch (error) {
-      // Also what is not the server's fault passes, as a picture that the browser could not take: look on.
-      if (!(error instanceof ApiError)) console.error(error);
-      if (running) part("camera-status").textContent = missed(error);
-    }
+async function look(signal) {
+  while (!signal.aborted) {
+    const began = performance.now();
+    if (document.visibilityState === "visible" && video.videoWidth) await lookOnce(signal);
+    await new Promise((done) => setTimeout(done, Math.max(0, EVERY_MS - (performance.now() - began))));
   }
-  setTimeout(look, Math.max(0, EVERY_MS - (performance.now() - began)));
+}
+
+async function lookOnce(signal) {
+  try {
+    const form = new FormData();
+    form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "frame.jpg");
+    form.append("shows", shows());
+    form.append("game", page.dataset.game);
+    const seen = await post("/api/look", form);
+    if (signal.aborted) return;
+    draw(seen);
+    judge(seen);
+  } catch (error) {
+    // Also what is not the server's fault passes, as a picture that the browser could not take: look on.
+    if (!(error instanceof ApiError)) console.error(error);
+    if (!signal.aborted) part("camera-status").textContent = missed(error);
+  }
 }
 
 function missed(error) {
@@ -132,7 +135,7 @@ function judge({ reading }) {
 }
 
 async function freeze(cards) {
-  running = false;
+  looking.abort();
   // One name for this picture, so that it is kept once however often the button is pressed.
   frozen.dataset.deed = deedName();
   await grab(frozen);

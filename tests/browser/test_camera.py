@@ -1,0 +1,121 @@
+"""A side's cards taken through a live camera, in a real browser: its pictures are those of a rendered table."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.browser.conftest import PHOTO, Reviewed, Running, device
+from tests.handfoot.jokedeck import joke_deck
+from vision.decks.deckfile import pack
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return what the camera sees: a rendered table, still."""
+    picture = cv2.imread(str(PHOTO))
+    assert picture is not None
+    height, width = picture.shape[:2]
+    zoom = min(1280 / width, 960 / height)
+    small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
+    frame = np.full((960, 1280, 3), 60, np.uint8)
+    frame[: small.shape[0], : small.shape[1]] = small
+    path = tmp_path_factory.mktemp("film") / "table.mjpeg"
+    path.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes() * 3)
+    return path
+
+
+@pytest.fixture
+def camera(chromium: "Browser", server: Running, reviewed: Reviewed, film: Path) -> Iterator["Page"]:
+    """Give a page that may look through the camera; it is not opened yet."""
+    browser = chromium.browser_type.launch(
+        executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--use-fake-ui-for-media-stream",
+            "--use-fake-device-for-media-stream",
+            f"--use-file-for-fake-video-capture={film}",
+        ],
+    )
+    try:
+        with device(browser, server, "desktop", camera=True) as context:
+            yield context.new_page()
+    finally:
+        browser.close()
+
+
+def open_camera(page: "Page", reviewed: Reviewed) -> None:
+    page.goto(reviewed.page.replace("/review", "/camera"))
+
+
+FIRST_PICTURE_FAILS = """
+const toBlob = HTMLCanvasElement.prototype.toBlob;
+HTMLCanvasElement.prototype.toBlob = function (done) {
+  HTMLCanvasElement.prototype.toBlob = toBlob;
+  done(null);
+};
+"""
+
+
+def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(camera: "Page", reviewed: Reviewed) -> None:
+    deck = {"deck": ("joke.deck", pack(joke_deck(PHOTO)))}
+    assert reviewed.api.post("/api/decks", files=deck).is_success
+    try:
+        assert reviewed.api.put(f"/api/games/{reviewed.game}/decks", json={"decks": ["joke"]}).is_success
+        camera.add_init_script(FIRST_PICTURE_FAILS)
+        open_camera(camera, reviewed)
+        camera.get_by_text("That look did not work. Looking again").wait_for()
+        camera.wait_for_selector("#drawn polygon", state="attached")
+        camera.locator("#drawn text", has_text="50").first.wait_for(state="attached")
+        camera.wait_for_selector("#keep:not([hidden])")
+        assert camera.locator("#drawn polygon").count() > 5
+        camera.click("#keep")
+        camera.wait_for_url(f"**{reviewed.page}")
+        assert len(reviewed.state()["photos"]) == 2
+    finally:
+        reviewed.api.delete("/api/decks/joke")
+
+
+ONE_KING = {
+    "reading": {"width": 1280, "height": 960, "cards": [{"face": "K", "quad": [[0, 0], [9, 0], [9, 9], [0, 9]]}]},
+    "advice": [],
+}
+PRESS_AGAIN_AT_ONCE = """
+const again = document.getElementById("again");
+new MutationObserver(() => again.hidden || again.click()).observe(again, { attributes: true });
+"""
+
+
+def test_who_looks_again_at_once_is_looked_for_once(camera: "Page", reviewed: Reviewed) -> None:
+    looks: list[Route] = []
+    camera.route("**/api/look", lambda look: looks.append(look))
+    camera.clock.install()
+    open_camera(camera, reviewed)
+    camera.wait_for_selector("#live:not([hidden])")
+    camera.evaluate(PRESS_AGAIN_AT_ONCE)
+
+    def pass_time(steps: int) -> None:
+        for _ in range(steps):
+            camera.clock.run_for(100)
+            camera.wait_for_timeout(10)
+
+    for number in (1, 2, 3):
+        while len(looks) < number:
+            pass_time(1)
+        looks[-1].fulfill(body=json.dumps(ONE_KING), content_type="application/json")
+    # Nobody answers the look that follows, so that no other may begin.
+    while len(looks) < 4:
+        pass_time(1)
+    pass_time(20)
+    assert len(looks) == 4
