@@ -141,6 +141,18 @@ def test_a_problem_says_what_the_score_would_be_otherwise(
         assert say.endswith("; " + otherwise.replace(" / ", " instead of "))
 
 
+@pytest.mark.parametrize("rules_id", [SINGLES, FOUR, GOLDEN])
+def test_a_house_that_allows_a_book_of_wilds_allows_no_meld_of_them(rules_id: str) -> None:
+    def said(piles: str) -> list[tuple[str, str]]:
+        record = Record(rules_id, (side(piles),), settings={"wild_book": 1000})
+        return [(problem.code, problem.say) for problem in tally(record).sides[0].problems]
+
+    ((code, say),) = said(f"3x2,{ACES}")
+    assert code == ProblemCode.TOO_FEW_NATURALS
+    assert say.startswith("3 wilds alone in pile 1: they are a book of 7 or nothing; with 4 more 20-wilds it would be")
+    assert said(f"7x2,{ACES}") == []
+
+
 def test_every_code_of_a_side_that_can_be_mended_is_tried() -> None:
     about_the_table_or_what_a_person_wrote = {"two_sides_went_out", "count_over_decks", "not_a_multiple_of_five"}
     about_the_table_or_what_a_person_wrote |= {"too_many_perfect_deals"}
