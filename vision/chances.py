@@ -1,7 +1,7 @@
 """What else a card may be: another face, or no card at all."""
 
 from scorer.faces import Face
-from vision.doubts import CHOSEN, Thresholds, is_weak
+from vision.doubts import CHOSEN, Thresholds, may_be_none
 from vision.seen import SeenCard
 
 LEAST = 0.02
@@ -18,7 +18,7 @@ def may_be(card: SeenCard, thresholds: Thresholds = CHOSEN) -> tuple[Face | None
     faces: list[Face | None] = []
     if card.confidence < thresholds.sure:
         faces += [other.face for other in card.runners_up if other.confidence >= LEAST]
-    return (*faces, None) if is_weak(card, thresholds) else tuple(faces)
+    return (*faces, None) if may_be_none(card, thresholds) else tuple(faces)
 
 
 def may_turn_out(card: SeenCard) -> tuple[Face, ...]:

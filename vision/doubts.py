@@ -19,7 +19,7 @@ class DoubtCode(StrEnum):
     UNREAD_CARD = "unread_card"
     CUT_OFF = "cut_off"
     TINY_INDEX = "tiny_index"
-    WEAK_CORNER = "weak_corner"
+    MAYBE_NONE = "maybe_none"
     LONE_RANK = "lone_rank"
     LIES_ON_OTHER = "lies_on_other"
     LIES_APART = "lies_apart"
@@ -29,6 +29,11 @@ class DoubtCode(StrEnum):
     BACK_IN_PLAY = "back_in_play"
     BACK_IN_LEFT = "back_in_left"
     OFF_MAT = "off_mat"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "DoubtCode | None":
+        # Readings kept before it was judged by more than its corners call it so.
+        return cls.MAYBE_NONE if value == "weak_corner" else None
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ def card_doubts(
     return tuple(doubts)
 
 
-def is_weak(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
+def may_be_none(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
     """Tell whether there may be no card at all."""
     return card.presence < thresholds.there
 
@@ -92,8 +97,8 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds:
         found.append(
             Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {one(card.face)}{other}: only {card.confidence:.0%} sure")
         )
-    if is_weak(card, thresholds):
-        found.append(Doubt(DoubtCode.WEAK_CORNER, about, f"it is hardly to be seen whether {one(card.face)} lies here"))
+    if may_be_none(card, thresholds):
+        found.append(Doubt(DoubtCode.MAYBE_NONE, about, f"it is hardly to be seen whether {one(card.face)} lies here"))
     boxes = np.array([index.box for index in card.indices])
     if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:
         found.append(

@@ -200,7 +200,7 @@ def default_card_reader(
 
 def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:
     """Return the reading with the doubts that it would have had under other thresholds."""
-    moved = (DoubtCode.LOW_CONFIDENCE, DoubtCode.WEAK_CORNER)
+    moved = (DoubtCode.LOW_CONFIDENCE, DoubtCode.MAYBE_NONE)
     kept = (doubt for doubt in reading.doubts if doubt.code not in moved)
     now = card_doubts(reading.cards, reading.width, reading.height, thresholds)
     doubts = (*kept, *(doubt for doubt in now if doubt.code in moved))

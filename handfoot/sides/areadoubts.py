@@ -18,8 +18,8 @@ from vision.several.views import should_show
 
 ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
 
-WEAK = 0.8
-"""A card that one photo shows and another one should, but does not, is in doubt if it was found less surely."""
+THERE_ALONE = 0.99
+"""A card that one photo shows and another one should, but does not, is in doubt if it less likely lies there at all."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def _doubts_bycard_of(photos: Sequence[SeenPhoto], members: Iterable[int]) -> di
 
 
 def _seen_by_one_alone(photos: Sequence[SeenPhoto], at: At, planes: Mapping[int, Chain]) -> bool:
-    """Tell whether a card that was found weakly should show in another photo of its area, and does not."""
+    """Tell whether a card that may be none should show in another photo of its area, and does not."""
     card = card_of(photos, at)
-    if not card.indices or max(index.score for index in card.indices) >= WEAK:
+    if not card.indices or card.presence >= THERE_ALONE:
         return False
     x1, y1, x2, y2 = card.indices[0].box
     place = planes[at.photo].send(np.array([(x1 + x2) / 2, (y1 + y2) / 2]))

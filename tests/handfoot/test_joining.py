@@ -158,7 +158,7 @@ def test_what_two_photos_show_faintly_is_asked_once_with_what_both_say(second: s
 def test_what_one_photo_shows_faintly_and_another_surely_is_counted_and_not_asked() -> None:
     *rest, king, _, _ = TABLE
     first = with_faint(photo("played-1.jpg", [*rest, *TABLE[-2:]]), king)
-    weak = replace(king, indices=tuple(replace(index, score=0.7) for index in king.indices))
+    weak = replace(king, presence=0.98)
     second = photo("played-2.jpg", seen_from(LOOK_AGAIN, [*rest, weak, *TABLE[-2:]]))
     side = merge_photos([first, second])
     assert counted(side) == FACES
@@ -166,6 +166,17 @@ def test_what_one_photo_shows_faintly_and_another_surely_is_counted_and_not_aske
     # Neither is it in doubt because the first photo does not show it: it does, faintly.
     assert "seen_once" not in {doubt.code for doubt in side.doubts}
     assert asked(merge_photos([first])) != []
+
+
+@pytest.mark.parametrize(("presence", "in_doubt"), [(0.98, True), (0.995, False)])
+def test_what_only_one_photo_shows_is_in_doubt_if_it_may_be_no_card(presence: float, in_doubt: bool) -> None:
+    *rest, king, _, _ = TABLE
+    first = photo("played-1.jpg", [*rest, *TABLE[-2:]])
+    found = tuple(replace(index, score=0.5) for index in king.indices)
+    alone = replace(king, presence=presence, indices=found)
+    side = merge_photos([first, photo("played-2.jpg", seen_from(LOOK_AGAIN, [*rest, alone, *TABLE[-2:]]))])
+    assert counted(side) == FACES
+    assert [doubt.code for doubt in side.doubts] == ["seen_once"] * in_doubt
 
 
 def test_faint_cards_that_lie_apart_are_asked_each() -> None:

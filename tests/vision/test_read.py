@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
@@ -79,8 +80,13 @@ def test_what_is_weak_is_in_doubt(corner: Corner, code: DoubtCode) -> None:
 
 def test_what_may_be_no_card_is_in_doubt() -> None:
     reading = read(Corner(Face.KING, quad_at(200, 200)), there=0.9)
-    assert codes(reading) == [DoubtCode.WEAK_CORNER]
+    assert codes(reading) == [DoubtCode.MAYBE_NONE]
     assert reading.cards[0].presence == pytest.approx(0.9)
+
+
+def test_a_reading_kept_under_the_doubt_s_former_name_is_the_same() -> None:
+    kept, reading = TypeAdapter(PhotoReading), read(Corner(Face.KING, quad_at(200, 200)), there=0.9)
+    assert kept.validate_json(kept.dump_json(reading).replace(b"maybe_none", b"weak_corner")) == reading
 
 
 def test_what_is_hardly_a_card_does_not_count_but_may_be_one() -> None:
