@@ -51,5 +51,15 @@ class ServeConfig:
     @property
     def photos(self) -> Path:
         """The folder of the photos: of each database its own, as games are numbered by the database."""
-        name = hashlib.sha256(shown(parse_address(self.db)).encode()).hexdigest()[:12]
-        return self.data / f"photos-{name}"
+        return self.data / f"photos-{hashlib.sha256(self._database().encode()).hexdigest()[:12]}"
+
+    def _database(self) -> str:
+        """Return what tells the database from others, however its path is written.
+
+        A file in the data folder is known by its place there: the folder can be moved, and keeps its photos.
+        """
+        url = parse_address(self.db)
+        if url.get_backend_name() != "sqlite" or not url.database:
+            return shown(url)
+        file, data = Path(url.database).resolve(), self.data.resolve()
+        return file.relative_to(data).as_posix() if file.is_relative_to(data) else str(file)
