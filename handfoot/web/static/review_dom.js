@@ -48,6 +48,9 @@ export const points = (number) =>
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// How many things a score is told with that no question asks: problems of the rules, and what may be misread.
+export const toSee = (score) => score.problems.length + score.doubts.length;
+
 // − number + with large targets; change(number) is told of each press.
 export function stepper(what, key, value, { least = 0, most = 99, note = "", change }) {
   const shown = el("output", { class: "stepper-value", "aria-label": what }, String(value));

@@ -1,5 +1,5 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
-import { el, faceChip, faceName, fill, points, sentence, stepper } from "./review_dom.js";
+import { el, faceChip, faceName, fill, points, sentence, stepper, toSee } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { say } from "/texts.js";
 
@@ -34,7 +34,9 @@ export class Lists {
     if (part("interval").firstChild?.textContent !== now) {
       part("interval").replaceChildren(now, el("span", { class: "unit" }, ` ${say("review.unit")}`));
     }
-    part("interval-note").textContent = exact && !score.questions.length ? say("review.settled") : say("review.best", values);
+    const count = toSee(score);
+    const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
+    part("interval-note").textContent = exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     part("undo").disabled = !can_undo;
     part("redo").disabled = !can_redo;
     part("speak").disabled = false;

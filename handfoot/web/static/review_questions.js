@@ -1,11 +1,8 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
-import { el, faceChip, faceName, fill, points, sentence, svg } from "./review_dom.js";
+import { el, faceChip, faceName, fill, points, sentence, toSee } from "./review_dom.js";
+import { peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { say } from "/texts.js";
-
-// Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.
-const INDEX = { right: 0.12, down: 0.13, reach: 0.24 };
-const MARGIN = 0.2;
 
 const panel = document.getElementById("questions");
 const home = document.getElementById("review").dataset.home;
@@ -27,10 +24,7 @@ export class Questions {
     const question = waiting[0] ?? questions[0];
     const title = (text) => el("h2", { id: "questions-title" }, text);
     panel.classList.toggle("open", Boolean(question));
-    if (!question) {
-      const done = el("a", { class: "button large", href: home, "data-key": "q-done" }, say("review.done"));
-      return fill(panel, title(say("review.questions")), el("p", {}, say("review.no_questions")), done);
-    }
+    if (!question) return this.settled(title(say("review.questions")));
     const putOff = () => {
       this.later.add(key(question));
       this.render();
@@ -47,12 +41,22 @@ export class Questions {
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
   }
 
+  // No question is left: on to the round, or first to what nobody has looked at.
+  settled(title) {
+    const look = toSee(this.draft.state.score) > 0;
+    const toDoubts = () => document.getElementById("doubts").scrollIntoView({ behavior: "smooth" });
+    return fill(panel, title, el("p", {}, say("review.no_questions")),
+      el("div", { class: "row" },
+        look ? button("see", "primary large", toDoubts, say("review.see")) : null,
+        el("a", { class: `button large ${look ? "" : "primary"}`, href: home, "data-key": "q-done" }, say("review.done"))));
+  }
+
   answers(question) {
     const { state } = this.draft;
     const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
     switch (question.asks) {
       case "book":
-        return bookSteppers(question, "q", (said) => this.draft.edit({ kind: "answer", pile: question.piles[0], ...said }, question.ask));
+        return this.bookAnswers(question);
       case "went_out":
         return answers(answer("yes", set("went_out", true), say("review.yes")), answer("no", set("went_out", false), say("review.no")));
       case "perfect_deals":
@@ -70,6 +74,15 @@ export class Questions {
     }
   }
 
+  // What a squared book holds, or that it is none: a card by itself may look like one.
+  bookAnswers(question) {
+    const [pile] = question.piles;
+    const said = (facts) => this.draft.edit({ kind: "answer", pile, ...facts }, question.ask);
+    const spread = () => this.draft.edit({ kind: "set_kind", pile, to: "meld" }, question.ask);
+    return el("div", {}, peekPile(this.draft.state, pile), bookSteppers(question, "q", said),
+      answers(answer("spread", spread, say("review.question_spread"))));
+  }
+
   // What one card is: as it was counted, another face, no card at all, or one that nobody thought of.
   cardAnswers(question) {
     const [card] = question.cards;
@@ -78,28 +91,9 @@ export class Questions {
     const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    return el("div", {}, this.peek(card), answers(
+    return el("div", {}, peekCard(this.draft.state, card), answers(
       faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
       faint || faces.includes(null) ? answer("none", none, say("review.no_card")) : null,
       answer("other", () => this.sheet.card(card), say("review.question_other"))));
-  }
-
-  // The part of the photo that a card lies in, with a ring where its index was read: nobody has to look for it.
-  peek(id) {
-    const card = this.draft.card(id);
-    const photo = this.draft.state.photos.find((one) => one.id === card.photo && !one.deleted_at);
-    if (!photo || !card.quad) return null;
-    const [left, top] = [0, 1].map((axis) => Math.min(...card.quad.map((point) => point[axis])));
-    const [right, bottom] = [0, 1].map((axis) => Math.max(...card.quad.map((point) => point[axis])));
-    const margin = MARGIN * Math.max(right - left, bottom - top);
-    const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
-    const [corner, across, , along] = card.quad;
-    const [cx, cy] = [0, 1].map((axis) => corner[axis] + INDEX.right * (across[axis] - corner[axis]) + INDEX.down * (along[axis] - corner[axis]));
-    const r = INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]);
-    const ring = (look) => svg("circle", { class: look, cx, cy, r });
-    return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": say("review.peek", { face: faceName(card.face) }) },
-      svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
-      svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") }),
-      ring("peek-ground"), ring("peek-index"));
   }
 }

@@ -1,5 +1,6 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
 import { FACES, el, faceChip, faceName, sentence, stepper } from "./review_dom.js";
+import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { say } from "/texts.js";
 
@@ -41,6 +42,7 @@ export class Sheet {
       : say(card.source === "person" ? "review.card_added" : "review.card_title", { face: faceName(card.face) });
     this.open(
       title,
+      peekCard(this.draft.state, id),
       el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
       card.face && card.face !== "?"
         ? el("button", { type: "button", class: "primary large wide", onclick: () => pick(card.face) },

@@ -1,0 +1,39 @@
+// The part of the photo that some cards lie in: nobody has to look for them.
+import { faceName, svg } from "./review_dom.js";
+import { say } from "/texts.js";
+
+// Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.
+const INDEX = { right: 0.12, down: 0.13, reach: 0.24 };
+const MARGIN = 0.2;
+
+// Of one card, with a ring where its index was read; nothing if no photo shows it.
+export function peekCard(state, id) {
+  const card = state.cards.find((one) => one.id === id);
+  const [corner, across, , along] = card.quad ?? [];
+  if (!corner) return null;
+  const [cx, cy] = [0, 1].map((axis) => corner[axis] + INDEX.right * (across[axis] - corner[axis]) + INDEX.down * (along[axis] - corner[axis]));
+  const r = INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]);
+  const ring = (look) => svg("circle", { class: look, cx, cy, r });
+  return part(state, [card], say("review.peek", { face: faceName(card.face) }), ring("peek-ground"), ring("peek-index"));
+}
+
+// Of a pile, in the first photo of it; nothing if none shows it.
+export function peekPile(state, id) {
+  const pile = state.piles.find((one) => one.id === id);
+  const shown = state.cards.filter((card) => card.quad && pile.cards.includes(card.id));
+  return part(state, shown.filter((card) => card.photo === shown[0].photo), say("review.peek_pile", { pile: pile.name }));
+}
+
+function part(state, cards, name, ...rings) {
+  const photo = state.photos.find((one) => one.id === cards[0]?.photo && !one.deleted_at);
+  if (!photo) return null;
+  const corners = cards.flatMap((card) => card.quad);
+  const [left, top] = [0, 1].map((axis) => Math.min(...corners.map((point) => point[axis])));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...corners.map((point) => point[axis])));
+  const margin = MARGIN * Math.max(right - left, bottom - top);
+  const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
+  return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": name },
+    svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
+    ...cards.map((card) => svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") })),
+    ...rings);
+}
