@@ -45,7 +45,7 @@ function show(item, photo) {
   item.querySelector(".shot-name").textContent = photo.name;
   const count = photo.cards ?? photo.reading?.cards.length;
   if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
-  else if (photo.state === "read") setState(item, say("photos.read", { count }), "good");
+  else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad");
   else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say}`, "bad");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
@@ -105,7 +105,8 @@ async function follow(item, photo) {
     if (now.state === "waiting") await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   if (now.state === "read" && photo.state === "waiting") {
-    tell(say("photos.done", { name: now.name, count: now.reading.cards.length }), "good");
+    const { length: count } = now.reading.cards;
+    tell(say(count ? "photos.done" : "photos.done_none", { name: now.name, count }), count ? "good" : "bad");
   }
 }
 
@@ -134,6 +135,8 @@ async function sendNext() {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
       queue.shift();
+      // What is no picture has none to show.
+      item.querySelector("img").removeAttribute("src");
       setState(item, error.message, "bad");
       item.append(closer(item));
     }
@@ -144,7 +147,7 @@ async function sendNext() {
 }
 
 function closer(item) {
-  const button = element("button", { type: "button", textContent: say("photos.delete") });
+  const button = element("button", { type: "button", textContent: say("photos.take_off") });
   button.addEventListener("click", () => item.remove());
   return button;
 }

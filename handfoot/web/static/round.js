@@ -1,8 +1,10 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { post, remove } from "/static/api.js";
+import { tell } from "/static/app.js";
 import { doing } from "/static/doing.js";
 import { renew } from "/static/renewing.js";
 import { watch } from "/static/watch.js";
+import { say } from "/texts.js";
 
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
@@ -26,13 +28,19 @@ document.addEventListener("click", (event) => {
 async function refresh() {
   const focused = () => document.activeElement?.id;
   let focus;
+  let settled = false;
   await renew("round", (now, fresh) => {
     focus = focused();
+    settled = fresh.dataset.state === "agreed" && now.dataset.state !== "agreed";
     const typed = now.querySelector("#reason")?.value;
     const field = fresh.querySelector("#reason");
     if (typed && field) field.value = typed;
   });
   if (focus && focus !== focused()) document.getElementById(focus)?.focus();
+  // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
+  if (!settled) return;
+  scrollTo(0, 0);
+  tell(say("round.agreed_by_all"), "good");
 }
 
 watch(round.dataset.game, refresh);

@@ -1,0 +1,116 @@
+"""What a person who never saw the pages is told: what to do next, what is still open, and what a wrong file was."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from tests.browser.conftest import PHOTO, Reviewed, Running, device, opened
+from tests.browser.test_review import changed, first_card
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def edit(reviewed: Reviewed, **what: str) -> None:
+    """Make an edit as another device would."""
+    draft = "/api" + reviewed.page.removesuffix("/review") + "/draft"
+    made = {"edit": what, "on": reviewed.state()["sequence"], "deed": what["kind"]}
+    sent = reviewed.api.post(f"{draft}/edits", json=made)
+    assert sent.status_code == 200, sent.text
+
+
+def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    edit(reviewed, kind="set_face", card=first_card(reviewed)["id"], face="6")
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        while reviewed.state()["score"]["questions"]:
+            changed(page, page.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
+        assert reviewed.state()["score"]["problems"]
+        assert "before you agree" in page.inner_text("#interval-note")
+        page.get_by_role("button", name="Look at what is left").tap()
+        page.wait_for_function(
+            "() => document.querySelector('#doubts .problem').getBoundingClientRect().bottom < innerHeight"
+        )
+        changed(page, page.locator("#undo").tap)
+
+
+def test_a_squared_book_is_shown_where_it_is_asked_about_and_may_be_none(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    pile = next(pile for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    edit(reviewed, kind="set_kind", pile=pile["id"], to="dirty")
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        while not page.locator("#questions [data-key='q-spread']").count():
+            page.locator("[data-key='q-later']").tap()
+        assert page.locator("#questions .peek-card").count() == len(pile["cards"])
+        changed(page, page.locator("[data-key='q-spread']").tap)
+        now = next(one for one in reviewed.state()["piles"] if one["id"] == pile["id"])
+        assert now["kind"] == "meld"
+
+
+def test_a_card_is_changed_with_its_piece_of_the_photo_in_sight(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        page.locator(f"#piles [data-card='{first_card(reviewed)['id']}']").tap()
+        peek, right = page.locator("#sheet .peek"), page.locator("#sheet .primary")
+        assert peek.locator(".peek-index").count() == 1
+        for part in (peek, right):
+            assert part.evaluate("one => one.getBoundingClientRect().bottom < innerHeight")
+
+
+def test_an_agreed_round_says_so_in_sight_and_an_empty_side_is_named_before(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+        page.get_by_text("Nothing was photographed yet of: Jon").wait_for()
+        page.get_by_role("button", name=re.compile("^Ben agrees")).tap()
+        page.get_by_text("Ben agreed").wait_for()
+        page.get_by_role("button", name=re.compile("^Jon agrees")).tap()
+        counts = page.locator(".notice", has_text="This round is agreed and counts.")
+        counts.wait_for()
+        page.wait_for_function("() => scrollY === 0")
+        assert counts.evaluate("one => one.getBoundingClientRect().bottom < innerHeight")
+
+
+def test_the_way_on_stays_in_sight_once_a_photo_is_there(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        onward = "document.getElementById('to-review').getBoundingClientRect().bottom <= innerHeight"
+        page.goto(f"/games/{reviewed.game}/rounds/1/sides/2")
+        assert not page.evaluate(onward)
+        page.goto(f"/games/{reviewed.game}/rounds/1/sides/1")
+        page.locator("[data-shows=played] .state.good").wait_for()
+        assert page.evaluate("scrollY") == 0
+        assert page.evaluate(onward)
+
+
+def test_a_file_that_is_no_photo_and_a_photo_without_cards_are_told_as_such(
+    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
+) -> None:
+    (tmp_path / "rules.pdf").write_bytes(b"%PDF-1.4\n%%EOF")
+    carpet = np.random.default_rng(1).normal(120, 20, (600, 800, 3)).clip(0, 255).astype(np.uint8)
+    cv2.imwrite(str(tmp_path / "carpet.jpg"), carpet)
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}/rounds/1/sides/1")
+        chosen = page.locator("[data-shows=left] input[type=file]")
+        chosen.set_input_files([tmp_path / "rules.pdf", tmp_path / "carpet.jpg"])
+        wrong = page.locator(".shot", has_text="not a JPEG, PNG, WebP or HEIC image")
+        wrong.wait_for()
+        assert wrong.locator("img").get_attribute("src") is None
+        wrong.get_by_role("button", name="Take it off the list").tap()
+        assert wrong.count() == 0
+        page.locator(".shot .state.bad", has_text="No card was found").wait_for()
+        assert page.locator("[data-shows=played] .shot", has_text=PHOTO.name).count() == 1
