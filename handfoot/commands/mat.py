@@ -15,7 +15,14 @@ PAPERS = ("a3", "a4", "letter")
     show_default=True,
     help="One A3 sheet, or two sheets of A4 or letter to glue together: the mat is the same.",
 )
-@click.option("--out", type=click.Path(path_type=Path), default=Path("mat.pdf"), show_default=True, metavar="FILE.pdf")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("mat.pdf"),
+    show_default=True,
+    metavar="FILE.pdf",
+    help="Where the mat goes.",
+)
 def mat(*, paper: str, out: Path) -> None:
     """Write a mat to print and play on, with zones for what is played and for Hand and Foot.
 
