@@ -103,6 +103,35 @@ def test_a_photo_chosen_before_the_script_is_there_is_sent_once(
     assert len(api.get(f"/api{side}/photos").json()) == 1
 
 
+def drop(page: "Page", photo: Path, on: str) -> None:
+    """Drop a photo as a person does from another window."""
+    place = page.locator(on).bounding_box()
+    assert place is not None
+    browser = page.context.new_cdp_session(page)
+    at = {"x": place["x"] + place["width"] / 2, "y": place["y"] + 20}
+    data = {"items": [], "files": [str(photo)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        browser.send("Input.dispatchDragEvent", {"type": kind, **at, "data": data})
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_photos_dropped_on_the_page_are_each_sent_once(
+    desktop: "Page", server: Running, api: httpx.Client, when: str
+) -> None:
+    sign_in(desktop, server)
+    side = f"/games/{new_game(api)}/rounds/1/sides/1"
+    slow = Slow(desktop, "photos.js")
+    slow.open(side)
+    if when == "after":
+        slow.arrive()
+        desktop.wait_for_load_state()
+    for photo in (PHOTO, PHOTO.with_name("fanned-1.jpg")):
+        drop(desktop, photo, "[data-shows=played]")
+    slow.arrive()
+    desktop.locator("[data-shows=played] .state.good").nth(1).wait_for()
+    assert [photo["name"] for photo in api.get(f"/api{side}/photos").json()] == [PHOTO.name, "fanned-1.jpg"]
+
+
 def press(name: str) -> Act:
     return lambda page: page.get_by_role("button", name=name).click()
 
