@@ -11,29 +11,25 @@ machine hardly counts. Needs the extra ``train``.
 """
 
 import argparse
-import json
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 import onnxruntime  # noqa: E402
 import torch  # noqa: E402
+from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn  # noqa: E402
 from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.export import to_onnx  # noqa: E402
 from tablesynth.nets.judge import middles  # noqa: E402
 from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join, stored_patches  # noqa: E402
 from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
-
-from handfoot.evaluation.figures import write_into  # noqa: E402
 
 TIMED = 200
 """Patches read at once to time a net: a table of some 60 cards, and its second looks."""
@@ -54,85 +50,58 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("patches", nargs="+", type=Path, metavar="PATCHES")
     parser.add_argument("--judge", action="append", required=True, metavar="NAME=PATCHES")
-    parser.add_argument("--work", type=Path, required=True, metavar="DIR", help="checkpoints and exported nets")
-    parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="at most so long, then judge")
-    parser.add_argument("--nets", default=",".join(one.key for one in CANDIDATES), help="which, parted by commas")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also put the table into this page")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    chosen = [one for key in options.nets.split(",") for one in CANDIDATES if one.key == key]
+    options, chosen = read_options(parser, CANDIDATES, steps=1500)
     recipe = ReaderRecipe(steps=options.steps, save_every=50)
     if options.minutes > 0:
-        train(chosen, recipe, join([stored_patches(file) for file in options.patches]), options.work, options.minutes)
+        train(chosen, recipe, join([stored_patches(file) for file in options.patches]), options)
     sets = {name: stored_patches(Path(file)) for name, _, file in (given.partition("=") for given in options.judge)}
-    text = table(chosen, sets, options.work)
-    print(text)
-    if options.markdown:
-        write_into(options.markdown, text, name="readers", by="benchmarks/reader_nets.py")
+    lines = table(chosen, sets, options.work, recipe.batch)
+    report(lines, options.markdown, name="readers", by="benchmarks/reader_nets.py")
 
 
-def train(chosen: Sequence[Candidate], recipe: ReaderRecipe, patches: Patches, work: Path, minutes: float) -> None:
-    """Give each batch to every net in turn; keeps their states and the seconds each has taken."""
-    trainings = []
+def train(chosen: Sequence[Candidate], recipe: ReaderRecipe, patches: Patches, options: argparse.Namespace) -> None:
+    """Give each batch to every net in turn."""
+    trainings = {}
     for one in chosen:
         torch.manual_seed(one.seed)
-        trainings.append(Training(one.make(), recipe.rate, recipe.weight_decay, work / f"{one.key}.pt"))
-    taken = spent(work)
-    first, begun = trainings[0].step, time.monotonic()
-    batches = patch_batches(patches, recipe.batch, recipe.seed + first)
-    while trainings[0].step < recipe.steps and time.monotonic() - begun < minutes * 60:
+        kept = checkpoint(one.key, options.work)
+        trainings[one.key] = Training(one.make(), recipe.rate, recipe.weight_decay, kept)
+    batches = patch_batches(patches, recipe.batch, recipe.seed + trainings[chosen[0].key].step)
+
+    def lessons() -> dict[str, Callable[[], str]]:
         batch = next(batches)
-        said = []
-        for one, training in zip(chosen, trainings, strict=True):
-            start = time.thread_time()
-            parts = take_step(training, recipe, batch)
-            before = taken.get(one.key, {"seconds": 0.0, "patches": 0})
-            taken[one.key] = {
-                "seconds": before["seconds"] + time.thread_time() - start,
-                "patches": before["patches"] + recipe.batch,
-            }
-            said.append(f"{one.key} {parts['loss']:.3f}")
-        if trainings[0].step % recipe.save_every == 0 or trainings[0].step == recipe.steps:
-            print(f"step {trainings[0].step}", *said, sep="  ", flush=True)
-            for training in trainings:
-                training.save()
-            (work / "seconds.json").write_text(json.dumps(taken), encoding="utf-8")
+        return {key: partial(learn, training, recipe, batch) for key, training in trainings.items()}
+
+    train_in_turn(trainings, lessons, options, save_every=recipe.save_every)
     batches.close()
 
 
-def spent(work: Path) -> dict[str, dict[str, float]]:
-    """Return the seconds and the patches of each net so far."""
-    file = work / "seconds.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+def learn(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tensor, ...]) -> str:
+    """Learn from a batch; return the loss."""
+    return f"{take_step(training, recipe, batch)['loss']:.3f}"
 
 
-def table(chosen: Sequence[Candidate], sets: dict[str, Patches], work: Path) -> str:
+def table(chosen: Sequence[Candidate], sets: dict[str, Patches], work: Path, batch: int) -> list[str]:
     """Export, judge and time each net; differences are to the first one."""
     heads = "".join(f" {name}: faces right | against the first | log loss | NONE right | suit right |" for name in sets)
     lines = [
         f"| reader | parameters | patches | learnt a second | {TIMED} patches, ms |{heads}",
         "|---|---|---|---|---|" + "---|" * (5 * len(sets)),
     ]
-    taken, firsts = spent(work), {}
+    timed, firsts = middles(next(iter(sets.values())).images[:TIMED]), {}
     for one in chosen:
-        net, checkpoint, done = one.make(), work / f"{one.key}.pt", taken.get(one.key)
-        if checkpoint.is_file():
-            net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-        work.mkdir(parents=True, exist_ok=True)
+        net = one.make()
+        told = learnt(net, one.key, work, batch)
         session = exported(net.eval(), work / f"{one.key}.onnx")
-        learnt = [f"{done['patches']:,.0f}", f"{done['patches'] / done['seconds']:.0f}"] if done else ["–", "–"]
-        size = sum(values.numel() for values in net.parameters()) / 1e6
-        cells = [one.title, f"{size:.2f} M", *learnt, f"{read_ms(session, next(iter(sets.values()))):.0f}"]
+        cells = [one.title, *told, f"{processor_ms(partial(logits_of, session, timed), 10):.0f}"]
         for name, patches in sets.items():
-            if done:
+            if is_kept(one.key, work):
                 judged = judge(session, patches)
                 cells += figures(judged, firsts.setdefault(name, judged))
             else:
                 cells += ["–"] * 5
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def figures(judged: Judged, first: Judged) -> list[str]:
@@ -179,18 +148,6 @@ def judge(session: onnxruntime.InferenceSession, patches: Patches) -> Judged:
     told = (suits != UNKNOWN) & (faces != NONE_FACE)
     suit_right = float((of_suit.argmax(axis=1) == suits)[told].mean())
     return Judged(said.argmax(axis=1) == faces, -likely, faces == NONE_FACE, suit_right)
-
-
-def read_ms(session: onnxruntime.InferenceSession, patches: Patches) -> float:
-    """Return the processor time for TIMED patches at once, ms, the median of ten."""
-    images = middles(patches.images[:TIMED])
-    logits_of(session, images)
-    times = []
-    for _ in range(10):
-        start = time.process_time()
-        logits_of(session, images)
-        times.append(1000 * (time.process_time() - start))
-    return median(times)
 
 
 if __name__ == "__main__":
