@@ -14,13 +14,14 @@ from handfoot.commands.gamedoor import (
     POINTS_OPTION,
     ROUNDS_OPTION,
     SIDES_OPTION,
+    begin_with,
     opened,
     print_entered,
     print_kept,
     read_record,
     round_to_enter,
 )
-from handfoot.commands.options import DATABASE_OPTION, DECKS_OPTION, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, SET_OPTION
 
 if TYPE_CHECKING:
     from scorer.record import Setting
@@ -41,6 +42,7 @@ def game() -> None:
 @ROUNDS_OPTION
 @SET_OPTION
 @DECKS_OPTION
+@DECK_OPTION
 @JSON_OPTION
 @DATABASE_OPTION
 def new(
@@ -51,6 +53,7 @@ def new(
     rounds: tuple[int, ...] | None,
     settings: "dict[str, Setting]",
     decks: int | None,
+    deck_names: tuple[str, ...],
     as_json: bool,
     database: str | None,
 ) -> None:
@@ -60,7 +63,7 @@ def new(
 
     plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
     with opened(database) as store:
-        print_kept(store.new_game(name, plan), as_json=as_json)
+        print_kept(begin_with(store, deck_names, lambda: store.new_game(name, plan)), as_json=as_json)
 
 
 @game.command()

@@ -12,6 +12,8 @@ from handfoot.commands.frontdoor import ExitCode
 from handfoot.commands.options import named_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from handfoot.store import Store
     from handfoot.store.kept import Game, RoundVersion
     from scorer.record import Record
@@ -66,6 +68,22 @@ def opened(database: str | None) -> "Iterator[Store]":
         yield store
     finally:
         store.close()
+
+
+def begin_with(store: "Store", deck_names: "Sequence[str]", begin: "Callable[[], Game]") -> "Game":
+    """Begin a game that is played with these decks; none leaves those that were chosen for it before.
+
+    Raises:
+        DeckError: if there is no such deck; then nothing is begun.
+    """
+    from handfoot.store.gamedecks import GameDecks
+    from handfoot.taughtdecks import decks_named
+
+    names = [deck.name for deck in decks_named(deck_names)]
+    begun = begin()
+    if names:
+        GameDecks(store).choose(begun.id, names)
+    return begun
 
 
 def read_record(path: str) -> "tuple[Record, int | None]":

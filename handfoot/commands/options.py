@@ -52,6 +52,14 @@ SET_OPTION = click.option(
 
 DECKS_OPTION = click.option("--decks", type=click.IntRange(min=1), metavar="N", help="Decks in play.")
 
+DECK_OPTION = click.option(
+    "--deck",
+    "deck_names",
+    multiple=True,
+    metavar="NAME",
+    help="A deck on the table; `handfoot decks list` names those that were taught.",
+)
+
 DATABASE_OPTION = click.option(
     "--db",
     "database",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.options import DECK_OPTION
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,14 +21,6 @@ MODELS_OPTION = click.option(
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Nets to read with, in place of those that came with handfoot.",
-)
-
-DECK_OPTION = click.option(
-    "--deck",
-    "deck_names",
-    multiple=True,
-    metavar="NAME",
-    help="A deck on the table; `handfoot decks list` names those that were taught.",
 )
 
 

@@ -11,6 +11,7 @@ from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode
 from handfoot.commands.options import DATABASE_OPTION, SET_OPTION
 from handfoot.commands.results import agree, enter
+from handfoot.commands.tableplay import play
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def tournament() -> None:
     """
 
 
-for command in (enter, agree, decide):
+for command in (play, enter, agree, decide):
     tournament.add_command(command)
 
 

@@ -15,7 +15,6 @@ from handfoot.web.served import Here
 from handfoot.web.shapes import rules_info
 from handfoot.web.views import page
 from scorer.rules import load_rules, rule_ids
-from vision.decks.shipped import SHIPPED
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,7 +27,7 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
     if rules is not None and chosen is None:
         load_rules(rules)
     tournaments = Tournaments(here.store).titles() if chosen is None else ()
-    taught = [name for name in here.decks.shelf.names() if name not in SHIPPED]
+    taught = here.decks.taught()
     return page(request, "new.html", known=known, chosen=chosen, tournaments=tournaments, taught=taught)
 
 

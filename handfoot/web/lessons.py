@@ -76,6 +76,10 @@ class DeckDesk:
         """Whether there is a deck of this name."""
         return name.casefold() in (known.casefold() for known in self.shelf.names())
 
+    def taught(self) -> tuple[str, ...]:
+        """Return the names of the decks that were taught."""
+        return tuple(name for name in self.shelf.names() if name not in SHIPPED)
+
     def on_table(self, names: Sequence[str]) -> tuple[DeckProfile, ...]:
         """Return what is said of these decks, without nets tuned to them; those that are gone are passed over."""
         there = (name for name in names if self.has(name))

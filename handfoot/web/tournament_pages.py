@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, StreamingResponse
 
+from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
@@ -53,7 +54,17 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
     game = kept.state.open_game or kept.state.game(max(1, len(kept.state.games)))
     seated = game.table(table)
     begun = TableGames(here.store).begun(kept.id, game.number, seated)
-    return page(request, "tournament_table.html", kept=kept, state=kept.state, game=game, table=seated, begun=begun)
+    return page(
+        request,
+        "tournament_table.html",
+        kept=kept,
+        state=kept.state,
+        game=game,
+        table=seated,
+        begun=begun,
+        taught=here.decks.taught(),
+        on_table=() if begun is None else GameDecks(here.store).of(begun.id),
+    )
 
 
 @router.get("/api/tournaments/{tournament_id}/events", include_in_schema=True, tags=["tournaments"])

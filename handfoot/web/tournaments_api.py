@@ -8,10 +8,12 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
+from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
 from handfoot.web.decisions import Decision, TeamName, Whole
+from handfoot.web.decks_api import decks_named
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
@@ -68,6 +70,12 @@ class DrawAsked(_Asked):
 
 class StepAsked(_Asked):
     """A step of the desk."""
+
+
+class TablePlays(_Asked):
+    """A table that begins its game. taught: the taught decks on it, null to leave those that were chosen."""
+
+    taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] | None = None
 
 
 class ResultGiven(_Asked):
@@ -155,9 +163,13 @@ def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[st
 
 
 @router.post(_ONE + "/tables/{table}/game", dependencies=[Changes])
-def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: StepAsked) -> GameInfo:
+def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: TablePlays) -> GameInfo:
     """Begin the game that a table plays, or return it: what its sides agree to is the table's result."""
-    return game_info(TableGames(here.store).begin(kept.id, table))
+    taught = None if asked.taught is None else decks_named(here, asked.taught)
+    game = TableGames(here.store).begin(kept.id, table)
+    if taught is not None:
+        GameDecks(here.store).choose(game.id, taught)
+    return game_info(game)
 
 
 @router.post(_ONE + "/agreements", dependencies=[Changes])

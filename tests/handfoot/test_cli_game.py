@@ -13,6 +13,7 @@ from handfoot.cli import main
 from handfoot.commands.gameprint import print_game
 from handfoot.commands.terminal import make_console
 from handfoot.store import open_store
+from handfoot.store.gamedecks import GameDecks
 
 HOUSE = 'extends = "remastered-singles"\nid = "house"\n[settings.clean_book]\nvalue = {}\n'
 
@@ -51,6 +52,16 @@ def shown(name: str = "Friday") -> dict[str, object]:
     data = json.loads(result.stdout)
     assert isinstance(data, dict)
     return data
+
+
+def test_a_game_begins_with_the_decks_on_its_table() -> None:
+    unknown = game("new", "Friday", "--rules", "bain", "--sides", "North,South", "--deck", "theirs")
+    assert (unknown.exit_code, unknown.stderr.count("\n")) == (2, 1)
+    begin("Friday", "--deck", "remastered", "--deck", "traditional")
+    store = open_store()
+    (kept,) = store.games()
+    assert GameDecks(store).of(kept.id) == ("remastered", "traditional")
+    store.close()
 
 
 def test_a_game_goes_from_its_first_round_to_its_winner(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from rich.console import Console
 from handfoot.cli import main
 from handfoot.commands.tournamentprint import print_tournament
 from handfoot.store import open_store
+from handfoot.store.gamedecks import GameDecks
 from handfoot.store.tournaments import Tournaments
 
 Run = Callable[..., Result]
@@ -311,6 +312,19 @@ def test_a_tournament_of_two_may_end_after_one_game_and_be_taken_back(run: Run) 
     assert state_of(run)["stage"] == "first_game"
 
 
+def test_a_table_begins_its_game_once_with_the_decks_on_it(run: Run, tmp_path: Path) -> None:
+    opened(run, "Aces", "Kings")
+    run("draw", "Golden")
+    begun, again = (
+        json.loads(run("play", "Golden", 1, *deck, "--json").stdout) for deck in (("--deck", "Remastered"), ())
+    )
+    assert begun["id"] == again["id"] == 1
+    assert {"Aces", "Kings"} == set(begun["sides"])
+    store = open_store(str(tmp_path / "desk.db"))
+    assert GameDecks(store).of(1) == ("remastered",)
+    store.close()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -338,6 +352,8 @@ def test_a_tournament_of_two_may_end_after_one_game_and_be_taken_back(run: Run) 
         (["enter", "Golden", "--round", "1"], "either TEAM=POINTS for each team or --record is needed"),
         (["enter", "Golden", "--record", "nowhere.json"], "nowhere.json: cannot be read"),
         (["enter", "Golden", "Aces=5", "Kings=5", "--round", "1", "--change", "x"], "has no result yet that could be"),
+        (["play", "Golden", "2"], "game 1 has no table 2: 1 to 1"),
+        (["play", "Golden", "1", "--deck", "theirs"], "no deck 'theirs'; there are"),
         (["agree", "Golden", "Aces"], "Aces has nothing left to agree to in game 1"),
         (["agree", "Golden", "Aces", "--round", "2"], "round 2 at table 1 has no result yet to agree to"),
         (["agree", "Golden", "Tens"], "no team is called 'Tens'; there are Aces and Kings"),

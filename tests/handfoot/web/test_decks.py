@@ -184,6 +184,24 @@ def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> No
     assert refused(shipped, 422)["code"] == "deck"
 
 
+def test_a_tournament_s_table_is_played_with_the_decks_chosen_for_it(decks: Running) -> None:
+    wanted = {"name": "Spring cup", "teams": ["Ash", "Birch"]}
+    cup = f"/tournaments/{decks.client.post('/api/tournaments', json=wanted).json()['id']}"
+    assert decks.client.post(f"/api{cup}/draw", json={}).status_code == 200
+    page, begin = f"{cup}/tables/1", f"/api{cup}/tables/1/game"
+    choice = '<input type="checkbox" name="taught" data-kind="list" value="ours" {}>'
+    assert choice.format("") in decks.client.get(page).text
+    assert refused(decks.client.post(begin, json={"taught": ["theirs"]}), 404)["where"] == "deck"
+    game = decks.client.post(begin, json={"taught": ["OURS"]}).json()["id"]
+    chosen = f"/api/games/{game}/decks"
+    assert decks.client.get(chosen).json() == {"decks": ["ours"]}
+    assert choice.format("checked") in decks.client.get(page).text
+    assert decks.client.post(begin, json={}).json()["id"] == game
+    assert decks.client.get(chosen).json() == {"decks": ["ours"]}
+    decks.client.post(begin, json={"taught": []})
+    assert decks.client.get(chosen).json() == {"decks": []}
+
+
 def test_the_live_camera_looks_with_the_decks_of_its_game(decks: Running) -> None:
     decks.served.decks.shelf.keep(joke_deck(PLAYED))
 
