@@ -25,6 +25,8 @@ function element(name, properties = {}, ...children) {
 
 function shot(name, picture) {
   const image = element("img", { src: picture, alt: "", className: "thumb" });
+  // A file that the browser cannot show, or that is no picture at all, leaves its place empty.
+  image.addEventListener("error", () => image.removeAttribute("src"));
   const state = element("span", { className: "state" });
   const item = element("li", { className: "shot" }, image, element("span", { className: "shot-name", textContent: name }), state);
   return item;
@@ -135,8 +137,6 @@ async function sendNext() {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
       queue.shift();
-      // What is no picture has none to show.
-      item.querySelector("img").removeAttribute("src");
       setState(item, error.message, "bad");
       item.append(closer(item));
     }

@@ -1,10 +1,8 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { post, remove } from "/static/api.js";
-import { tell } from "/static/app.js";
 import { doing } from "/static/doing.js";
 import { renew } from "/static/renewing.js";
 import { watch } from "/static/watch.js";
-import { say } from "/texts.js";
 
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
@@ -38,9 +36,7 @@ async function refresh() {
   });
   if (focus && focus !== focused()) document.getElementById(focus)?.focus();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
-  if (!settled) return;
-  scrollTo(0, 0);
-  tell(say("round.agreed_by_all"), "good");
+  if (settled) scrollTo(0, 0);
 }
 
 watch(round.dataset.game, refresh);
