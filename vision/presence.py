@@ -122,7 +122,7 @@ def features_of(
     faces = [card.face for card in everything]
     table = np.zeros((len(everything), len(FEATURES)), np.float32)
     for number, card in enumerate(everything):
-        rows = _rows(card, corners)
+        rows = rows_of(card, corners)
         others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
         alike = np.array([faces[other] is card.face for other in others], bool)
         own = _own(card, float(trusted[rows].max()), float(no_index[rows].min()))
@@ -225,7 +225,7 @@ def _cosines(ones: Floats, others: Floats) -> Floats:
     return np.asarray((ones * others).sum(axis=-1) / np.maximum(lengths, 1e-6))
 
 
-def _rows(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
+def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
     """Return which corners a card was merged from."""
     boxes = np.array([index.box for index in card.indices], np.float32)
     return np.flatnonzero((corners.boxes[:, None] == boxes[None]).all(axis=2).any(axis=1))

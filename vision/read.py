@@ -10,6 +10,7 @@ from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
+from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
@@ -167,7 +168,10 @@ class CardReader:
         taught = self._taught.suited_to(patches)
         corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
         corners, _ = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
-        return taught.settled(frame.image, corners)
+        corners, readings = taught.settled(frame.image, corners)
+        if self._taught.whole:
+            readings = with_whole_faces(frame.image, corners, readings, self._taught.whole)
+        return corners, readings
 
     def find(self, frame: Frame) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread."""

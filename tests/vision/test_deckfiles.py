@@ -27,7 +27,7 @@ def a_profile(name: str = "Kitchen deck") -> DeckProfile:
     cards = (TaughtCard(Face.RED_THREE, picture, (corner, corner)), TaughtCard(None, picture, (corner,)))
     weights = rng.normal(size=(4, 8)).astype(np.float32)
     read = np.full((4, len(READER_FACES)), 1 / len(READER_FACES), np.float32)
-    prototypes = Prototypes("a" * 64, (0, 1, -1, -2), weights, np.zeros(4, np.float32), read)
+    prototypes = Prototypes("a" * 64, (0, 1, -1, -2), weights, np.zeros(4, np.float32), read, suitless=True)
     return DeckProfile(
         name,
         cards,
@@ -70,9 +70,14 @@ def test_a_file_that_keeps_less_of_what_was_learnt_is_learnt_anew() -> None:
 
 
 def test_a_file_of_the_first_version_opens_as_it_was() -> None:
-    profile = unpack(altered(lambda said: said.update(version=1, top_colours=None)), "old.deck")
+    def older(said: dict[str, object]) -> None:
+        said.update(version=1, top_colours=None)
+        del said["learnt"]["suitless"]  # type: ignore[attr-defined]
+
+    profile = unpack(altered(older), "old.deck")
     assert profile.top_colours is None
     assert profile.prototypes is not None and len(profile.cards) == 2
+    assert not profile.prototypes.suitless
 
 
 @pytest.mark.parametrize("colours", [*TopColours, None])
@@ -97,6 +102,7 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
     assert np.abs(back.cards[0].picture.astype(int) - profile.cards[0].picture).max() <= 4
     assert back.prototypes is not None and profile.prototypes is not None
     assert back.prototypes.owners == profile.prototypes.owners
+    assert back.prototypes.suitless
     assert np.allclose(back.prototypes.weights, profile.prototypes.weights, atol=2e-3)
     assert pack(back).startswith(b"PK") and pack(profile) == pack(a_profile())
 

@@ -28,7 +28,8 @@ SUFFIX = ".deck"
 """How a profile's file ends."""
 
 FORMAT, VERSIONS = "handfoot deck", (1, 2)
-"""Files of the last version are written, those of all are read. 2: colours of top cards may tell nothing."""
+"""Files of the last version are written, those of all are read. 2: colours of top cards may tell
+nothing, and what was learnt says whether the ranks have suits."""
 
 MOST_BYTES = 24 * 1024 * 1024
 """A profile's file is at most so large, packed and unpacked; most are a tenth of a megabyte."""
@@ -54,6 +55,7 @@ class _Card(_Model):
 class _Learnt(_Model):
     net: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     owners: Annotated[list[int], Field(max_length=_MOST_PROTOTYPES)]
+    suitless: bool = False
 
 
 class _Deck(_Model):
@@ -82,7 +84,9 @@ def pack(profile: DeckProfile) -> bytes:
         ink_tells=profile.ink_tells,
         top_colours=profile.top_colours,
         cards=[_Card(face=str(card.face or _BACK), corners=len(card.corners)) for card in profile.cards],
-        learnt=None if learnt is None else _Learnt(net=learnt.net, owners=list(learnt.owners)),
+        learnt=None
+        if learnt is None
+        else _Learnt(net=learnt.net, owners=list(learnt.owners), suitless=learnt.suitless),
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -180,7 +184,7 @@ def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: st
         raise DeckError(f"{source}: a broken deck's file (prototypes that are not finite)")
     if not all(-2 <= owner < cards for owner in learnt.owners):
         raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
-    return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read)
+    return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read, learnt.suitless)
 
 
 def _face(text: str, source: str) -> Face | None:

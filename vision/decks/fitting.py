@@ -80,19 +80,20 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
     rest = [OTHER if kind < len(FACES) else NOTHING for kind in np.unique(kinds)]
     names = (*(int(owner) for owner in np.unique(owners)), *rest)
     temperature = _temperature(judged, np.repeat(owners, 4), others, kinds, weights, offsets, np.array(names))
+    shown = [taught[number].face for number in own]
     learnt = Prototypes(
         net=reader.net,
         owners=names,
         weights=(weights / temperature).astype(np.float32),
         offsets=(offsets / temperature).astype(np.float32),
         read=np.concatenate([_mean_readings(seen.readings, own), _mean_readings(theirs.readings, kinds)]),
+        suitless=_suitless(seen.readings, shown),
     )
-    shown = [taught[number].face for number in own]
     return replace(
         profile,
         cards=taught,
         ink_tells=_ink_tells(seen.readings, shown, default=profile.ink_tells),
-        top_colours=profile.top_colours or _top_colours(seen.readings, shown),
+        top_colours=profile.top_colours or (TopColours.NOTHING if learnt.suitless else None),
         prototypes=learnt,
     )
 
@@ -150,15 +151,14 @@ def _ink_tells(readings: Readings, faces: list[Face | None], *, default: bool) -
     return bool(readings.inks[red, Ink.RED].mean() > 0.5 and readings.inks[black, Ink.BLACK].mean() > 0.5)
 
 
-def _top_colours(readings: Readings, faces: list[Face | None]) -> TopColours | None:
-    """Tell whether the taught cards have no suits, so that the colour of a top card says nothing; None if they have.
+def _suitless(readings: Readings, faces: list[Face | None]) -> bool:
+    """Tell whether the taught ranks have no suits: then the colour of a top card says nothing, and each has one print.
 
-    What a colour says is the house's matter.
+    What a colour says where they have some is the house's matter.
     """
     natural = np.array([face in NATURAL_RANKS for face in faces])
     shown = {face for face in faces if face in NATURAL_RANKS}
-    suitless = float(readings.suits[natural, -1].mean()) if len(shown) >= LEAST_NATURALS else 0.0
-    return TopColours.NOTHING if suitless > 0.5 else None
+    return len(shown) >= LEAST_NATURALS and float(readings.suits[natural, -1].mean()) > 0.5
 
 
 def _mean_readings(readings: Readings, names: NDArray[np.int64]) -> NDArray[np.float32]:

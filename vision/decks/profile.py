@@ -62,6 +62,7 @@ class Prototypes:
     float32 and offsets: (K,) float32: a corner with embedding e is like prototype k by weights[k] @ e + offsets[k], the
     logarithm of how likely it is, up to a sum common to all. read:
     (K, 16) float32, what the reader itself reads on the average: where that is one face, its reading says much.
+    suitless: True where the taught ranks have no suits, so that each has one print.
     """
 
     net: str
@@ -69,6 +70,7 @@ class Prototypes:
     weights: NDArray[np.float32]
     offsets: NDArray[np.float32]
     read: NDArray[np.float32]
+    suitless: bool = False
 
     def __post_init__(self) -> None:
         """Check the shapes once, here."""

@@ -1,6 +1,7 @@
 """A reader that knows taught decks: a corner near a prototype is that face, any other is what the net says it is."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.fitting import OTHER, fitted, likelihoods, strange
 from vision.decks.profile import DeckProfile
+from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
 from vision.secondlook import TURNS, SecondLook
 from vision.suppression import take
@@ -80,6 +82,11 @@ class TaughtReader:
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
         self._share, self._alone = share, alone
         self.patch_px = reader.patch_px
+
+    @cached_property
+    def whole(self) -> WholeFaces:
+        """The faces of the decks as they look when all of a card shows."""
+        return WholeFaces(self._decks)
 
     def suited_to(self, patches: NDArray[np.uint8]) -> "TaughtReader":
         """Return the reader for a photo with these corners: how many are of the taught decks is likeliest so.
