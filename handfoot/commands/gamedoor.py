@@ -77,9 +77,11 @@ def begin_with(store: "Store", deck_names: "Sequence[str]", begin: "Callable[[],
         DeckError: if there is no such deck; then nothing is begun.
     """
     from handfoot.store.gamedecks import GameDecks
-    from handfoot.taughtdecks import decks_named
+    from handfoot.taughtdecks import decks_folder
+    from vision.decks.shelf import DeckShelf
 
-    names = [deck.name for deck in decks_named(deck_names)]
+    shelf = DeckShelf(decks_folder())
+    names = [shelf.called(name) for name in deck_names]
     begun = begin()
     if names:
         GameDecks(store).choose(begun.id, names)

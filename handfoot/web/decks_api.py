@@ -80,7 +80,7 @@ def one_deck(here: Here, name: TheDeck) -> DeckInfo:
 @router.patch("/api/decks/{name}", dependencies=[Changes])
 def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
     """Give a deck another name; games that are played with it follow."""
-    old, new = here.decks.deck(name).name, wanted.name.strip()
+    old, new = here.decks.called(name), wanted.name.strip()
     if new.casefold() != old.casefold() and here.decks.has(new):
         raise WebError(409, "conflict", f"there is a deck {new!r} already", "name")
     with GameDecks(here.store).renaming(old, new):
@@ -90,7 +90,7 @@ def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
 @router.delete("/api/decks/{name}", dependencies=[Changes])
 def remove_deck(here: Here, name: TheDeck) -> DeckRemoved:
     """Remove a deck for good."""
-    found = here.decks.deck(name).name
+    found = here.decks.called(name)
     here.decks.shelf.remove(found)
     return DeckRemoved(removed=found)
 
@@ -146,4 +146,4 @@ def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
 
 def decks_named(here: Served, names: list[str]) -> list[str]:
     """Return the names that decks have here. Raises WebError if there is no such deck."""
-    return [here.decks.deck(name).name for name in names]
+    return [here.decks.called(name) for name in names]

@@ -66,11 +66,15 @@ class DeckDesk:
         # One at a time, beside the reading of photos: a lesson is short, and a person waits for it.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="teaching")
 
-    def deck(self, name: str) -> DeckProfile:
-        """Return a deck. Raises WebError if there is none of this name."""
+    def called(self, name: str) -> str:
+        """Return a deck's name as it is written. Raises WebError if there is none of this name."""
         if not self.has(name):
             raise not_found(f"there is no deck {name!r} here", "deck")
-        return self.shelf.open(name)
+        return self.shelf.called(name)
+
+    def deck(self, name: str) -> DeckProfile:
+        """Return a deck. Raises WebError if there is none of this name."""
+        return self.shelf.open(self.called(name))
 
     def has(self, name: str) -> bool:
         """Whether there is a deck of this name."""

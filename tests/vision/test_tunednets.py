@@ -43,6 +43,8 @@ def test_a_damaged_tuned_net_is_told_in_one_line(tmp_path: Path) -> None:
     (shelf.keep_nets("Club", tmp_path / "made") / "reader.onnx").write_bytes(b"cut")
     with pytest.raises(ModelError, match=r"Club\.nets.*reader\.onnx: SHA-256"):
         shelf.open("Club")
+    # Who only wants its name, to choose or remove it, is not kept from it.
+    assert shelf.called("CLUB") == "Club"
     shelf.remove("Club")
     assert not list(shelf.folder.iterdir())
 

@@ -29,6 +29,13 @@ class DeckShelf:
         own = sorted(path.stem for path in self._files()) if self.folder.is_dir() else []
         return (*SHIPPED, *own)
 
+    def called(self, name: str) -> str:
+        """Return a deck's name as it is written, without opening it. Raises DeckError if there is none of this name."""
+        found = self._taken(name)
+        if found is None:
+            raise self._unknown(name)
+        return found
+
     def open(self, name: str) -> DeckProfile:
         """Return a deck's profile, with the nets that were tuned to it.
 
