@@ -1,25 +1,21 @@
 """From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.maybes import NOTE as MAYBE
-from handfoot.asking.maybes import note_of
-from handfoot.asking.misreading import with_misreadings
-from handfoot.asking.noting import doubtful_cards
+from handfoot.asking.maybes import Maybe, note_of
+from handfoot.asking.seentable import prove_sides
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
-from handfoot.confusions import known_confusions
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out, picture_of
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import Setting, SideFolder, TableFolder
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.account import Tally
-from scorer.audit import face_counts
 from scorer.record import Record, Side, parse_record, record_to_json
 from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.tally import tally
@@ -114,18 +110,14 @@ def score_table(
         sides.append(side)
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
-    doubted = with_misreadings(
-        [side.name for side in sides],
-        [side.seen for side in sides],
-        [side.photos for side in sides],
-        face_counts(with_wilds_behind(record), rules),
-        known_confusions(),
-    )
+    proved = prove_sides([side.seen for side in sides], record, rules)
+    noted = (_with_maybes(side, maybes) for side, (_, maybes) in zip(record.sides, proved, strict=True))
+    record = replace(record, sides=tuple(noted))
     return ScoredTable(
         name=table.name,
         record=record,
         tally=tally_seen(record, rules),
-        sides=tuple(replace(side, seen=seen) for side, seen in zip(sides, doubted, strict=True)),
+        sides=tuple(replace(side, seen=seen) for side, (seen, _) in zip(sides, proved, strict=True)),
         doubts=tuple(
             PhotoDoubt(
                 path.name, (), "lies beside the sides' folders, so it belongs to no side and is not counted", "no_side"
@@ -202,14 +194,12 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
         if seen.pile.squared and len(seen.seen) > 1:
             notes["x_behind"] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
         piles.append(replace(seen.pile, extra=notes))
-    maybes = [note_of(maybe) for maybe in doubtful_cards(scored.photos, scored.seen)]
-    return replace(
-        side,
-        piles=tuple(piles),
-        red_threes=scored.seen.red_threes,
-        left=scored.seen.left,
-        extra={**side.extra, MAYBE: maybes} if maybes else side.extra,
-    )
+    return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
+
+
+def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:
+    """Note in a side its cards that may be others."""
+    return replace(side, extra={**side.extra, MAYBE: [note_of(maybe) for maybe in maybes]}) if maybes else side
 
 
 def _sides_nobody_spoke_of(table: TableFolder, said: Said) -> frozenset[str]:

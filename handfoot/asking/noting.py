@@ -1,35 +1,36 @@
 """Notes in a record of the cards that may be others than they were read, for what each would change to be asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
 from handfoot.sides.laying import At
 from handfoot.sides.merging import SeenPhoto, SeenSide
 from handfoot.tables import Shows
-from vision.chances import may_be, may_turn_out
+from scorer.faces import Face
+from vision.chances import may_turn_out
 from vision.layout import lay_out
 from vision.piles import PhotoRole
 from vision.seen import SeenCard
 
 
-def doubtful_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> tuple[Maybe, ...]:
-    """Return the cards of a side that may be others, or none, and what may be a card but was not counted."""
-    return (*_counted(photos, seen), *_not_counted(photos, seen))
+def doubtful_cards(
+    photos: Sequence[SeenPhoto], seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]
+) -> tuple[Maybe, ...]:
+    """Return the cards of a side that may be others, or none, and what may be a card but was not counted.
+
+    others: what each card that is in doubt may be instead, None for no card.
+    """
+    return (*_counted(photos, seen, others), *_not_counted(photos, seen))
 
 
-def _counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:
-    for number, pile in enumerate(seen.piles, start=1):
-        for at, card in enumerate(pile.seen, start=1):
-            yield from _other(f"pile {number}", at, photos[card.photo], card.card)
-    for place, lying in ((RED_THREES, seen.threes), (LEFT, seen.left_cards)):
-        for at, card in enumerate(lying, start=1):
-            yield from _other(place, at, photos[card.photo], card.card)
-
-
-def _other(place: str, at: int, photo: SeenPhoto, card: int) -> Iterator[Maybe]:
-    faces = may_be(photo.reading.cards[card], photo.reading.thresholds)
-    if faces:
-        yield Maybe(place, at, faces, f"{photo.name}, card {card}")
+def _counted(
+    photos: Sequence[SeenPhoto], seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]
+) -> Iterator[Maybe]:
+    lying = [(f"pile {number}", pile.seen) for number, pile in enumerate(seen.piles, start=1)]
+    for place, cards in (*lying, (RED_THREES, seen.threes), (LEFT, seen.left_cards)):
+        for number, card in enumerate(cards, start=1):
+            if card in others:
+                yield Maybe(place, number, others[card], f"{photos[card.photo].name}, card {card.card}")
 
 
 def _not_counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:

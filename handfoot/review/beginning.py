@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from handfoot.asking.lying import lying
 from handfoot.asking.noting import faint_cards
+from handfoot.asking.seentable import lying_in
+from handfoot.confusions import known_confusions
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.sides.laying import At
@@ -69,7 +72,8 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
             quad=card.quad,
             confidence=card.confidence,
             alternatives=alternatives_of(card),
-            others=may_be(card),
+            others=may_be(card, photo.seen.reading.thresholds),
+            chances=() if card.face is None else lying_in(photo.seen, number).chances,
         )
         for number, card in enumerate(photo.seen.reading.cards)
     ]
@@ -92,6 +96,7 @@ def _faint(
             alternatives=alternatives_of(card),
             others=may_turn_out(card),
             near=by_name.get(place, place),
+            chances=lying(card, known_confusions(), counted=False).chances,
         )
 
 

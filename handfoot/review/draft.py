@@ -66,6 +66,7 @@ class DraftCard:
     number: its place in the photo's reading, None where a person added it. face: None while it lies face down.
     touched: whether a person changed, confirmed, moved or removed it. others: what it may be instead, None for no card
     at all; of a faint one what it may turn out to be. near: the pile, or place, that a faint one would lie in.
+    chances: of each thing that it may be by its reading alone, empty where nobody read it.
     """
 
     id: str
@@ -79,6 +80,7 @@ class DraftCard:
     touched: bool = False
     others: tuple[Face | None, ...] = ()
     near: str | None = None
+    chances: tuple[tuple[Face | None, float], ...] = ()
 
 
 @dataclass(frozen=True)

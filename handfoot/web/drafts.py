@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
-from handfoot.review.misread import with_misread_doubts
+from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out, picture_of
 from handfoot.store.drafts import DraftLog
@@ -68,7 +68,7 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
         decks=game.plan.decks,
         settings=game.plan.settings,
     )
-    doubted = with_misread_doubts(table, {photo.id: photo.seen for one in begun for photo in one.taken})
+    doubted = proved(table)
     return RoundReview(
         tuple(
             replace(side, replayed=replace(side.replayed, draft=one.draft))

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from handfoot.asking.misreading import CODE as MISREAD
+from handfoot.asking.proving import OVER_DECKS
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import Edit, SetFace, SettleDoubt
@@ -110,7 +110,7 @@ def _lasting(draft: Draft, edit: Edit) -> Edit:
     """Return the edit to keep: that a card is no misreading is kept as what it is, as such doubts come and go."""
     if isinstance(edit, SettleDoubt) and edit.settled:
         for doubt in draft.doubts:
-            if doubt.id == edit.doubt and doubt.code == MISREAD:
+            if doubt.id == edit.doubt and doubt.code == OVER_DECKS:
                 return SetFace(doubt.cards[0], draft.faces(doubt.cards)[0])
     return edit
 

@@ -133,7 +133,7 @@ def with_faint(seen: SeenPhoto, *faint: SeenCard) -> SeenPhoto:
 
 def asked(side: SeenSide) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return what is asked of cards that were not counted: where, the pile's rank, what it may be."""
-    notes = [one for one in doubtful_cards(side.photos, side) if one.at is None]
+    notes = [one for one in doubtful_cards(side.photos, side, {}) if one.at is None]
     ranks = [str(side.piles[note.pile - 1].rank) if note.pile else note.place for note in notes]
     return [(note.where, rank, tuple(map(str, note.faces))) for note, rank in zip(notes, ranks, strict=True)]
 

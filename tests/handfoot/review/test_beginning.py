@@ -5,6 +5,7 @@ import pytest
 from handfoot.pipeline import ScoredSide, ScoredTable, score_table
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Facts
+from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.tables import read_table
 from scorer.record import Side, record_to_json
@@ -34,8 +35,8 @@ def test_an_untouched_draft_makes_the_record_that_scoring_the_folder_makes(name:
     table: ScoredTable = score_table(read_table(SAMPLES / name), reader)
     record = table.record
     sides = tuple(drafted(scored, said) for scored, said in zip(table.sides, record.sides, strict=True))
-    made = TableDraft(load_rules(record.rules), sides, record.round, record.decks, record.settings).record()
-    assert record_to_json(made) == record_to_json(record)
+    made = proved(TableDraft(load_rules(record.rules), sides, record.round, record.decks, record.settings))
+    assert record_to_json(made.record()) == record_to_json(record)
 
 
 def test_what_nobody_said_is_noted_until_another_side_went_out() -> None:

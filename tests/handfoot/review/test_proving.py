@@ -1,7 +1,11 @@
+"""A draft proved by the table: doubts and questions as they stand after every edit."""
+
+from dataclasses import replace
+
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft
 from handfoot.review.edits import EDITS
-from handfoot.review.misread import with_misread_doubts
+from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.tables import Shows
 from scorer.rules import load_rules
@@ -10,12 +14,11 @@ from tests.handfoot.review.sides import PLAYED_PHOTO, photo, side
 
 # Two decks hold eight kings; nine lie there.
 KINGS = photo("kings.jpg", Shows.PLAYED, [*column("K K K K K K K K K", 200, 200), *column("4 4 4", 600, 200)])
-PHOTOS = {"kings": KINGS.seen, "played": PLAYED_PHOTO.seen}
 
 
 def doubted(draft: Draft, *, decks: int = 2) -> Draft:
     table = TableDraft(load_rules("remastered-singles"), (SideDraft("North", draft),), decks=decks)
-    return with_misread_doubts(table, PHOTOS).sides[0].draft
+    return proved(table).sides[0].draft
 
 
 def about(draft: Draft) -> list[tuple[str, ...]]:
@@ -43,3 +46,24 @@ def test_the_doubt_is_gone_once_a_card_is_changed_and_moves_on_once_it_is_confir
     confirmed = apply(draft, EDITS.validate_python({"kind": "set_face", "card": suspect, "face": "K"}), 1)
     (other,) = about(doubted(confirmed))[0]
     assert other != suspect
+
+
+def in_doubt(draft: Draft) -> set[str]:
+    return {card.id for card in draft.cards if card.others}
+
+
+def test_a_weak_card_is_settled_by_its_meld_and_open_again_once_a_person_breaks_it() -> None:
+    weak = [replace(one, presence=0.9) if number == 1 else one for number, one in enumerate(column("9 9 9", 200, 200))]
+    draft = side(photo("nines.jpg", Shows.PLAYED, weak))
+    assert (in_doubt(draft), len(draft.doubts)) == ({"nines.1"}, 1)
+    assert (in_doubt(doubted(draft)), doubted(draft).doubts) == (set(), ())
+    changed = apply(draft, EDITS.validate_python({"kind": "set_face", "card": "nines.0", "face": "5"}), 1)
+    assert "nines.1" in in_doubt(doubted(changed))
+
+
+def test_a_card_that_a_person_has_seen_to_is_never_doubted() -> None:
+    draft = side(KINGS)
+    for number in range(9):
+        edit = EDITS.validate_python({"kind": "set_face", "card": f"kings.{number}", "face": "K"})
+        draft = apply(draft, edit, number + 1)
+    assert about(doubted(draft)) == []

@@ -1,0 +1,93 @@
+"""The cards of a table as weak proofs of each other: what each may be, how likely, and with which others it lies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handfoot.confusions import Confusions
+from scorer.faces import FACES, Face
+from scorer.record import BookKind
+from vision.seen import SeenCard
+
+BOOK_SIZE = 7
+
+UNDER_A_TOP = {BookKind.CLEAN: BOOK_SIZE, BookKind.DIRTY: 4, BookKind.WILD: 1}
+"""How many cards of its top card's face a squared book has at least: if that is misread, so are they all."""
+
+LEAST = 1e-4
+"""What a face counts as that the reader holds for less likely; as little as it takes any face for."""
+
+PRESENT_AT_MOST = 0.999
+"""No photo proves more surely than this that a card lies there."""
+
+
+class Where(StrEnum):
+    """What cards that lie together are."""
+
+    MELD = "meld"
+    TOP = "top"
+    """The top card of a squared book."""
+    BEHIND = "behind"
+    """What peeps out behind one."""
+    RED_THREES = "red_threes"
+    LEFT = "left"
+    BESIDE = "beside"
+    """Alone in the played area."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card that lies on the table, or may.
+
+    counts: the face it counts as, None for one that is not counted. chances: of each thing it may be, with those of
+    all others 1 together; None: no card lies there. stands_for: how many cards go with it.
+    """
+
+    counts: Face | None
+    chances: tuple[tuple[Face | None, float], ...]
+    stands_for: int = 1
+
+    def chance(self, face: Face | None) -> float:
+        """Return the chance that it is this, or with None that no card lies there."""
+        return next((chance for other, chance in self.chances if other is face), 0.0)
+
+
+@dataclass(frozen=True)
+class Together:
+    """Cards that lie together. top: the face of the squared book that they belong to, if to one."""
+
+    where: Where
+    cards: tuple[Lying, ...]
+    top: Face | None = None
+
+
+def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stands_for: int = 1) -> Lying:
+    """Return a card that was read as what it may be.
+
+    What the reader kept of no face is shared out as its misreadings were when it was judged.
+    """
+    assert card.face is not None
+    if card.face is Face.UNREAD:
+        return certain(card.face, stands_for)
+    kept = {other.face: other.confidence for other in card.runners_up} | {card.face: card.confidence}
+    rest = max(1 - sum(kept.values()), 0.0)
+    others = [face for face in FACES if face not in kept]
+    shares = {face: confusions.share(read=card.face, true=face) for face in others}
+    held = {**kept, **{face: rest * shares[face] / sum(shares.values()) for face in others}}
+    return Lying(card.face if counted else None, _one_together(held, min(card.presence, PRESENT_AT_MOST)), stands_for)
+
+
+def certain(face: Face, stands_for: int = 1) -> Lying:
+    """Return a card that can be nothing else."""
+    return Lying(face, ((face, 1.0),), stands_for)
+
+
+def alone(where: Where, cards: Sequence[Lying]) -> tuple[Together, ...]:
+    """Return cards that tell nothing of each other, each by itself."""
+    return tuple(Together(where, (card,)) for card in cards)
+
+
+def _one_together(held: Mapping[Face, float], presence: float) -> tuple[tuple[Face | None, float], ...]:
+    floored = {face: max(chance, LEAST) for face, chance in held.items()}
+    total = sum(floored.values())
+    return (*((face, floored[face] / total * presence) for face in FACES), (None, 1 - presence))

@@ -1,0 +1,136 @@
+"""Proof by the table: which cards all the others settle, which stay in doubt, and which are most likely misread."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from handfoot.asking.behind import with_wilds_behind
+from handfoot.asking.forbidding import forbidden_by
+from handfoot.asking.lying import Together
+from handfoot.asking.wholetable import Shares, proof_of_table
+from scorer.audit import FaceCount, face_counts
+from scorer.faces import Face
+from scorer.record import Record
+from scorer.rules import RuleSet
+from scorer.words import counted, faces, one, singular
+from vision.chances import LEAST
+from vision.doubts import DoubtCode
+
+SETTLED = 0.97
+"""A card that the table shows to be what it counts as with this share or more is in no doubt."""
+
+SETTLES = frozenset({DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.MAYBE_NONE})
+"""Doubts about a card alone, which end where the table settles it."""
+
+OVER_DECKS = "count_over_decks"
+"""The code of a doubt on a card that is most likely misread, as the decks hold fewer of its face."""
+
+Card = TypeVar("Card")
+
+
+@dataclass(frozen=True)
+class Place(Generic[Card]):
+    """Cards of the record that lie together. name: how a person finds them. doubts: what the reader alone holds
+    possible of each beside what it counts as; None: no card.
+    """
+
+    name: str
+    together: Together
+    cards: tuple[Card, ...]
+    doubts: tuple[tuple[Face | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Misread(Generic[Card]):
+    """A card of a face of which there are too many, and what the most probable legal reading takes it for.
+
+    rest: how many cards of the face it leaves too many, with the others it takes for something else.
+    """
+
+    card: Card
+    place: str
+    count: FaceCount
+    true: Face | None
+    rest: int
+
+    @property
+    def say(self) -> str:
+        """Return what it is said to a person as."""
+        there = "not there" if self.true is None else one(self.true)
+        more = f", and that leaves {counted(self.rest, 'card')} too many" if self.rest > 0 else ""
+        return (
+            f"{faces(self.count.seen, self.count.face)} on the table, but the decks hold {self.count.most}; "
+            f"the {singular(self.count.face)} in {self.place} is most likely {there}{more}"
+        )
+
+
+@dataclass(frozen=True)
+class Proved(Generic[Card]):
+    """What the whole table tells of its cards.
+
+    others: what each card that stays in doubt may be beside what it counts as, the likeliest first. settled: the cards
+    that the reader alone left in doubt and the others settle.
+    """
+
+    others: dict[Card, tuple[Face | None, ...]]
+    settled: frozenset[Card]
+    misread: tuple[Misread[Card], ...]
+
+
+def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Proved[Card]:
+    """Return what the whole table tells of the cards of a record that was made from photos.
+
+    Raises:
+        ScorerError: if the record's settings or its round do not fit the rule set.
+    """
+    counts = face_counts(with_wilds_behind(record), rules)
+    here = _held(places)
+    room = {count.face: count.most - count.seen + here[count.face] for count in counts}
+    proofs = proof_of_table([place.together for place in places], room, forbidden_by(rules, record))
+    others: dict[Card, tuple[Face | None, ...]] = {}
+    settled, misread = set(), []
+    over = {count.face: count for count in counts if count.over}
+    for place, proof in zip(places, proofs, strict=True):
+        each = zip(place.cards, place.together.cards, place.doubts, proof.shares, proof.best.choice, strict=True)
+        for card, lying, doubts, shares, best in each:
+            left = _left_open(lying.counts, doubts, shares, proves=proof.best.proves)
+            if left:
+                others[card] = left
+            elif doubts:
+                settled.add(card)
+            if lying.counts in over and best is not lying.counts:
+                misread.append((card, place.name, over[lying.counts], best, lying.stands_for))
+    fewer: Counter[Face] = Counter()
+    for _, _, count, _, number in misread:
+        fewer[count.face] += number
+    return Proved(
+        others,
+        frozenset(settled),
+        tuple(
+            Misread(card, name, count, best, count.over - fewer[count.face]) for card, name, count, best, _ in misread
+        ),
+    )
+
+
+def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
+    held: Counter[Face] = Counter()
+    for place in places:
+        for lying in place.together.cards:
+            if lying.counts is not None:
+                held[lying.counts] += lying.stands_for
+    return held
+
+
+def _left_open(
+    counts: Face | None, doubts: tuple[Face | None, ...], shares: Shares, *, proves: bool
+) -> tuple[Face | None, ...]:
+    """Return what a card may be instead when the table is looked at; what may be a card stays as the reader has it."""
+    if counts is None or counts is Face.UNREAD:
+        return doubts
+    if shares[counts] >= SETTLED:
+        return () if proves else doubts
+    held = {face for face, share in shares.items() if share >= LEAST}
+    return tuple(
+        sorted(({*doubts} | held) - {counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))
+    )

@@ -1,0 +1,219 @@
+"""Proof by the table: what all its cards settle, what stays in doubt, and what the decks cannot hold."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from handfoot.asking.forbidding import forbidden_by
+from handfoot.asking.lying import Together, Where, certain, lying
+from handfoot.asking.seentable import prove_sides
+from handfoot.asking.wholetable import proof_of_table
+from handfoot.cli import main
+from handfoot.confusions import Confusions
+from handfoot.pipeline import score_table
+from handfoot.sides.laying import laid_out
+from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.tables import Shows, read_table
+from scorer.audit import FaceCount, face_counts
+from scorer.faces import Face
+from scorer.record import BookKind, Pile, Record, Side
+from scorer.rules import load_rules
+from tests.handfoot.oracle import Oracle, blank_photo, card, column
+from vision.frames import Frame
+from vision.seen import RunnerUp, SeenCard
+
+UseOracle = Callable[[Oracle], None]
+
+NOTHING_KNOWN = Confusions({})
+REMASTERED = load_rules("remastered-singles")
+
+
+def unsure(one: SeenCard, other: str, confidence: float) -> SeenCard:
+    """Return the card, of which the reader held that it may be another."""
+    return replace(one, confidence=1 - confidence, runners_up=(RunnerUp(Face(other), confidence),))
+
+
+def faint(one: SeenCard, presence: float) -> SeenCard:
+    """Return the card, of which it is not sure that it lies there."""
+    return replace(one, presence=presence)
+
+
+def photo(name: str, cards: Sequence[SeenCard], shows: Shows = Shows.PLAYED) -> SeenPhoto:
+    return laid_out(name, shows, Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8))))
+
+
+def proved(
+    *photos: SeenPhoto, elsewhere: str = "", decks: int | None = 2
+) -> tuple[SeenSide, list[tuple[int, set[str | None]]]]:
+    """Return North, whose photos these are, proved, and its cards in doubt with what each may be instead.
+
+    elsewhere: melds of another side that was not photographed, its piles apart by slashes.
+    """
+    north = merge_photos(photos)
+    piles = [Pile(cards=tuple(map(Face, pile.split()))) for pile in elsewhere.split("/") if pile.strip()]
+    north_side = Side("North", tuple(pile.pile for pile in north.piles), red_threes=north.red_threes, left=north.left)
+    record = Record("remastered-singles", (north_side, Side("South", tuple(piles))), decks=decks)
+    (side, maybes), _ = prove_sides([north, merge_photos([])], record, REMASTERED)
+    return side, [(int(one.where.split()[-1]), set(one.faces)) for one in maybes if one.at is not None]
+
+
+def too_many(side: SeenSide) -> list[tuple[str, tuple[int, ...]]]:
+    """Return what is said of cards that are most likely misread, and of which."""
+    return [(doubt.say, doubt.about) for doubt in side.doubts if doubt.code == "count_over_decks"]
+
+
+KINGS, FOURS = column("K K K", 200, 200), column("4 4 4 4", 600, 200)
+
+
+@pytest.mark.parametrize("doubtful", [faint(KINGS[1], 0.9), unsure(KINGS[1], "Q", 0.1), unsure(KINGS[0], "8", 0.2)])
+def test_a_weak_card_that_reads_as_its_meld_is_settled_by_the_others(doubtful: SeenCard) -> None:
+    place = 0 if doubtful.quad == KINGS[0].quad else 1
+    lying = [*KINGS[:place], doubtful, *KINGS[place + 1 :]]
+    assert merge_photos([photo("played.jpg", lying)]).doubts
+    side, asked = proved(photo("played.jpg", lying))
+    assert (asked, side.doubts) == ([], ())
+
+
+@pytest.mark.parametrize("doubtful", [faint(card("K", 200, 200), 0.9), unsure(card("K", 200, 200), "Q", 0.1)])
+def test_the_same_card_in_hand_stays_in_doubt_as_nothing_there_speaks_for_it(doubtful: SeenCard) -> None:
+    side, asked = proved(photo("left.jpg", [doubtful, card("K", 500, 200)], Shows.LEFT))
+    assert [number for number, _ in asked] == [0]
+    assert len(side.doubts) == 1
+
+
+def test_two_cards_alone_prove_nothing_of_each_other_as_they_are_no_meld() -> None:
+    side, asked = proved(photo("played.jpg", [faint(one, 0.96) for one in KINGS[:2]]))
+    assert [number for number, _ in asked] == [0, 1]
+    assert len([doubt for doubt in side.doubts if "hardly to be seen" in doubt.say]) == 2
+
+
+def test_a_wild_that_may_be_the_other_wild_is_asked_for_whatever_lies_beside_it() -> None:
+    _, asked = proved(photo("played.jpg", [*KINGS, unsure(card("W20", 200, 320), "W50", 0.1)]))
+    assert asked == [(3, {"W50"})]
+
+
+def test_of_a_stranger_in_a_meld_it_is_open_whether_it_is_misread_or_no_card() -> None:
+    sixes = unsure(card("6", 200, 320), "8", 0.02)
+    meld = Together(
+        Where.MELD,
+        tuple(lying(one, NOTHING_KNOWN) for one in (*column("8 8 8", 200, 200), faint(sixes, 0.98))),
+    )
+    (proof,) = proof_of_table([meld], None, forbidden_by(REMASTERED, Record("remastered-singles", ())))
+    stranger = proof.shares[3]
+    assert stranger[Face.EIGHT] > stranger[Face.SIX]
+    assert stranger[None] > 0.02
+
+
+def test_what_a_person_said_of_two_cards_can_be_nothing_else() -> None:
+    meld = Together(Where.MELD, (certain(Face.KING), certain(Face.QUEEN), certain(Face.KING)))
+    (proof,) = proof_of_table([meld], None, forbidden_by(REMASTERED, Record("remastered-singles", ())))
+    assert proof.best.choice == (Face.KING, Face.QUEEN, Face.KING)
+    assert not proof.best.proves
+
+
+def test_the_card_the_reader_was_least_sure_of_is_named_as_what_it_held_next() -> None:
+    left = [unsure(card("K", 300, 200), "J", 0.1), unsure(card("K", 700, 200), "Q", 0.3)]
+    side, asked = proved(photo("played.jpg", KINGS), photo("left.jpg", left, Shows.LEFT), elsewhere="K K K K")
+    assert too_many(side) == [
+        (
+            "9 kings on the table, but the decks hold 8; the king in what North has left is most likely a queen",
+            (1,),
+        )
+    ]
+    assert (1, {"Q"}) in asked
+
+
+def test_the_rest_of_the_table_decides_what_a_card_in_hand_can_be() -> None:
+    lying = [unsure(card("K", 300, 200), "Q", 0.4)]
+    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q Q")
+    ((say, _),) = too_many(side)
+    assert not say.endswith("most likely a queen")
+    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q")
+    ((say, _),) = too_many(side)
+    assert say.endswith("the king in what North has left is most likely a queen")
+
+
+def test_a_king_among_kings_is_suspected_after_one_that_lies_in_hand() -> None:
+    played = photo("played.jpg", [unsure(KINGS[0], "Q", 0.04), *KINGS[1:]])
+    left = photo("left.jpg", [unsure(card("K", 300, 200), "Q", 0.02)], Shows.LEFT)
+    side, _ = proved(played, left, elsewhere="K K K K K")
+    assert [(doubt.photo, doubt.about) for doubt in side.doubts if doubt.code == "count_over_decks"] == [
+        ("left.jpg", (0,))
+    ]
+
+
+def test_the_top_of_a_squared_book_explains_many_cards_at_once() -> None:
+    squared = photo("played.jpg", [unsure(card("K", 300, 200, 90), "Q", 0.1), *column("8 8 8", 800, 500)])
+    left = photo("left.jpg", [unsure(card("K", 300, 200), "J", 0.3)], Shows.LEFT)
+    side, _ = proved(squared, left, elsewhere="K K K K")
+    assert merge_photos([squared]).piles[0].pile.kind is BookKind.CLEAN
+    ((say, about),) = too_many(side)
+    assert (say[-48:], about) == ("the king in North's pile 1 is most likely a queen"[-48:], (0,))
+
+
+def test_several_cards_too_many_are_all_named() -> None:
+    lying = [unsure(card("K", x, 200), "Q", 0.2) for x in (200, 500, 800)]
+    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K")
+    assert len(too_many(side)) == 2
+    assert all("10 kings on the table, but the decks hold 8" in say for say, _ in too_many(side))
+
+
+def test_nothing_is_doubted_where_the_decks_hold_all_or_nobody_said_which_are_in_play() -> None:
+    assert too_many(proved(photo("played.jpg", KINGS), elsewhere="K K K K K")[0]) == []
+    assert too_many(proved(photo("played.jpg", KINGS), elsewhere="Q Q Q Q Q Q Q Q Q")[0]) == []
+    assert too_many(proved(photo("played.jpg", KINGS), elsewhere="K K K K K K", decks=None)[0]) == []
+
+
+def test_counts_are_those_of_the_whole_table() -> None:
+    sides = tuple(Side(name, (Pile(cards=(Face.KING,) * 3),), red_threes=1) for name in ("North", "South"))
+    found = {one.face: one for one in face_counts(Record("bain", sides, decks=1), load_rules("bain"))}
+    assert (found[Face.KING], found[Face.KING].over) == (FaceCount(Face.KING, 6, 4), 2)
+    assert (found[Face.RED_THREE].seen, found[Face.QUEEN].over) == (2, 0)
+    assert face_counts(Record("remastered-singles", sides), load_rules("remastered-singles")) == ()
+
+
+def two_sides(folder: Path) -> Oracle:
+    """Write a table of one deck with five kings, one of them read from what truly is a queen."""
+    cards = {
+        "north.jpg": [*KINGS, *FOURS],
+        "south.jpg": [*column("J J J", 200, 200), *column("9 9 9", 600, 200)],
+        "left.jpg": [unsure(card("K", 300, 200), "Q", 0.08), card("K", 800, 200)],
+    }
+    for side, name in (("North", "north.jpg"), ("South", "south.jpg"), ("South", "left.jpg")):
+        blank_photo(folder / side / name)
+    said = [f"[sides.{side}]\nwent_out = false\n" for side in ("North", "South")]
+    text = 'rules = "remastered-singles"\nround = 1\ndecks = 1\n' + "".join(said)
+    (folder / "table.toml").write_text(text, encoding="utf-8")
+    return Oracle(cards)
+
+
+def test_a_table_with_too_many_kings_names_the_card_from_the_photo_to_the_score(
+    tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    oracle = two_sides(tmp_path)
+    scored = score_table(read_table(tmp_path), oracle)
+    assert [problem.say for problem in scored.tally.problems] == ["5 kings on the table, but 1 deck holds 4"]
+    assert scored.in_doubt
+    use_oracle(oracle)
+    result = CliRunner().invoke(main, ["score", str(tmp_path), "--json"])
+    assert result.exit_code == 1
+    found = [doubt for doubt in json.loads(result.stdout)["doubts"] if doubt["code"] == "count_over_decks"]
+    assert found == [
+        {
+            "side": "South",
+            "photo": "left.jpg",
+            "about": [0],
+            "say": "5 kings on the table, but the decks hold 4; the king in what South has left is most likely a queen",
+            "code": "count_over_decks",
+        }
+    ]
+    shown = CliRunner().invoke(main, ["score", str(tmp_path)])
+    assert shown.exit_code == 1
+    assert "South/left.jpg, card 0: " in shown.stdout
+    # A long line is broken between words.
+    assert "the king in what South has left is most likely a queen" in " ".join(shown.stdout.split())
