@@ -54,8 +54,7 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
     places = [SidePlace(game.id, number, place) for place in range(1, len(game.plan.sides) + 1)]
     begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean) for place in places]
     sides = tuple(
-        _side(here.shelf, place, steps.get(place.side, ()), first.draft)
-        for place, first in zip(places, begun, strict=True)
+        _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
     )
     before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
     table = TableDraft(
@@ -87,14 +86,8 @@ def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], begin
     return SideReview(place, shelf.of_side(place), entries, stands, replay(beginning, stands.made))
 
 
-@dataclass(frozen=True)
-class _Begun:
-    taken: tuple[TakenPhoto, ...]
-    draft: Draft
-
-
 @lru_cache(maxsize=128)
-def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None) -> _Begun:
+def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None) -> Draft:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
     for photo_id, shows in photos:
@@ -103,7 +96,7 @@ def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clea
             picture = partial(_picture, shelf, photo_id)
             seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, picture=picture)
             taken.append(TakenPhoto(photo_id, reading.photo, seen))
-    return _Begun(tuple(taken), begin(taken, red_is_clean=red_is_clean))
+    return begin(taken, red_is_clean=red_is_clean)
 
 
 def _picture(shelf: PhotoShelf, photo_id: str) -> Image | None:
