@@ -11,8 +11,9 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from tests.browser.conftest import Running, free_port, start_server  # noqa: E402 - found by the line above
+from tests.browser.conftest import Running, start_server  # noqa: E402 - found by the line above
 from tests.browser.test_whole_game import sign_in  # noqa: E402
+from tests.serving import free_port  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 300_000

@@ -4,7 +4,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +15,13 @@ import httpx
 import pytest
 
 from handfoot.web.sessions import PIN_HEADER
+from tests.serving import ROOT, free_port, started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 Scheme = Literal["light", "dark"]
 
-ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "datasets" / "samples"
 PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
 PATIENCE_MS = 60_000
@@ -39,22 +38,9 @@ class Running:
     pin: str
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def start_server(data: Path, port: int, *options: str) -> tuple["subprocess.Popen[str]", Running]:
     """Start ``handfoot serve`` and wait until it says where it is."""
-    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
-    assert server.stdout is not None
-    said = ""
-    for line in server.stdout:
-        said += line
-        if line.startswith("Ctrl+C"):
-            break
+    server, said = started(data, port, *options)
     found = re.search(r"PIN:\s+(\d+)", said)
     assert found, said
     running = Running(f"http://127.0.0.1:{port}", found[1])

@@ -5,7 +5,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,28 +18,15 @@ from handfoot.cli import main
 from handfoot.web.addresses import page_code, terminal_code
 from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.web.conftest import jpeg
-
-ROOT = Path(__file__).parents[3]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from tests.serving import free_port, started
 
 
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
     """Start the command; give its process, what it said, and a client that sends its PIN."""
-    port = _free_port()
-    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    port = free_port()
+    server, said = started(data, port, *options)
     assert server.stdout is not None
-    said = ""
-    for line in server.stdout:
-        said += line
-        if line.startswith("Ctrl+C"):
-            break
     pin = re.search(r"PIN:\s+(\d{6})", said)
     assert pin, said
     client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={PIN_HEADER: pin[1]}, timeout=60)
@@ -110,7 +96,7 @@ def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> Non
 
 def test_nets_that_are_not_there_are_said_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    arguments = ["serve", "--port", str(_free_port()), "--data", str(data), "--models", str(tmp_path)]
+    arguments = ["serve", "--port", str(free_port()), "--data", str(data), "--models", str(tmp_path)]
     result = CliRunner().invoke(main, arguments, prog_name="handfoot")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert "finder" in result.stderr
