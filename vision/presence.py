@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.cards import in_reading_order
-from vision.corners import CornerKind, Corners, Readings
+from vision.corners import CornerKind, Corners, Readings, Suit
 from vision.seen import SeenCard
 from vision.trust import trust
+from vision.twins import TWIN_FEATURES, twin_features
 
 Floats = NDArray[np.float64]
 
@@ -48,8 +49,10 @@ FEATURES = (
     "of_its_face",
     "on_others",
     "from_corner",
+    *TWIN_FEATURES,
 )
-"""What is known of a card, in the order the trees take it; ``_own``, ``_shape`` and ``_among`` say what each is."""
+"""What is known of a card, in the order the trees take it; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
+what each is."""
 
 COUNTED_FROM, POSSIBLE_FROM = 0.4, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
@@ -120,13 +123,16 @@ def features_of(
     shapes = _shapes(everything)
     sure = np.array([number < len(cards) and _is_sure(card) for number, card in enumerate(everything)])
     faces = [card.face for card in everything]
+    of_card = [rows_of(card, corners) for card in everything]
+    suits = np.array([readings.suits[rows, : len(Suit)].mean(axis=0) for rows in of_card], np.float64)
+    twins = twin_features(everything, sure, suits)
     table = np.zeros((len(everything), len(FEATURES)), np.float32)
-    for number, card in enumerate(everything):
-        rows = rows_of(card, corners)
+    for number, (card, rows) in enumerate(zip(everything, of_card, strict=True)):
         others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
         alike = np.array([faces[other] is card.face for other in others], bool)
         own = _own(card, float(trusted[rows].max()), float(no_index[rows].min()))
-        table[number] = [*own, *_shape(shapes, number), number < len(cards), *_among(shapes, number, others, alike)]
+        among = _among(shapes, number, others, alike)
+        table[number] = [*own, *_shape(shapes, number), number < len(cards), *among, *twins[number]]
     return table
 
 

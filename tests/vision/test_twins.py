@@ -1,0 +1,70 @@
+"""Whether what was read is a card of its own, or another end of one that counts already."""
+
+import numpy as np
+import pytest
+
+from scorer.faces import Face
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.cards import merge_cards
+from vision.corners import Suit
+from vision.seen import SeenCard
+from vision.twins import FAR, TWIN_FEATURES, twin_features
+
+CARD = quad_at(200, 200)
+
+
+def cards_of(*corners: Corner) -> tuple[SeenCard, ...]:
+    """Return each corner as a card by itself, in the order given."""
+    return tuple(merge_cards(corners_of(corner), readings_of(corner))[0] for corner in corners)
+
+
+def known_of(corners: list[Corner], suits: list[Suit | None] | None = None) -> list[dict[str, float]]:
+    """Return what is known of each corner's card beside the others, all of them sure."""
+    chances = np.array([[float(suit is own) for suit in Suit] for own in suits or [None] * len(corners)])
+    table = twin_features(cards_of(*corners), np.ones(len(corners), bool), chances)
+    return [dict(zip(TWIN_FEATURES, row, strict=True)) for row in table]
+
+
+def test_a_right_index_lies_at_a_free_end_of_the_card_of_its_left_one() -> None:
+    left, right = known_of([Corner(Face.KING, CARD), Corner(Face.KING, CARD, side=1.0)])
+    assert right["from_an_end"] == pytest.approx(0.0, abs=0.1)
+    assert right["at_its_side"] == left["at_its_side"] == 1.0
+
+
+def test_the_opposite_end_is_at_no_side_of_it() -> None:
+    _first, other = known_of([Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2)])
+    assert other["from_an_end"] == pytest.approx(0.0, abs=0.1)
+    assert other["at_its_side"] == 0.0
+
+
+def test_a_neighbour_in_a_fan_lies_at_no_end() -> None:
+    _first, second = known_of([Corner(Face.KING, CARD), Corner(Face.KING, quad_at(230, 200))])
+    assert second["from_an_end"] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("suit", "alike", "known"), [(Suit.CLUBS, 1.0, 1.0), (Suit.HEARTS, 0.0, 1.0), (None, 0.5, 0.0)]
+)
+def test_suits_tell_where_both_are_seen(suit: Suit | None, alike: float, known: float) -> None:
+    pair = [Corner(Face.KING, CARD), Corner(Face.KING, CARD, side=1.0)]
+    _first, second = known_of(pair, [Suit.CLUBS, suit])
+    assert (second["suit_alike"], second["suit_known"]) == (alike, known)
+
+
+def test_another_face_is_no_twin() -> None:
+    assert {known["from_an_end"] for known in known_of([Corner(Face.KING, CARD), Corner(Face.FOUR, CARD, end=2)])} == {
+        FAR
+    }
+
+
+def test_the_share_of_cards_with_two_indices_at_an_end_is_told() -> None:
+    both = [Corner(Face.KING, CARD), Corner(Face.KING, CARD, side=1.0), Corner(Face.KING, CARD, end=2)]
+    whole = merge_cards(corners_of(*both), readings_of(*both))
+    other = cards_of(Corner(Face.FOUR, quad_at(600, 200)))
+    assert [len(card.indices) for card in whole] == [3]
+    table = twin_features((*whole, *other), np.ones(2, bool), np.zeros((2, 4)))
+    assert table[:, TWIN_FEATURES.index("four_indices")].tolist() == [0.5, 0.5]
+
+
+def test_nothing_is_known_of_no_cards() -> None:
+    assert twin_features((), np.zeros(0, bool), np.zeros((0, 4))).shape == (0, len(TWIN_FEATURES))

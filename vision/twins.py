@@ -1,0 +1,101 @@
+"""Whether what was read is a card of its own, or another end of a card that is counted already.
+
+In a meld all cards have one rank, so a right index whose card was misjudged looks like one more card of the meld. What
+tells them apart is weak: it lies where the counted card has its other indices, and has the same suit; and the photo's
+other cards show two indices at one end, as in decks with four.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import Face
+from vision.seen import SeenCard
+
+Floats = NDArray[np.float64]
+
+TWIN_FEATURES = ("from_an_end", "at_its_side", "suit_alike", "suit_known", "surer_than_it", "four_indices")
+"""What is known of a card beside the sure one of its face that it is most likely an end of.
+
+How far it lies from where that one has a free end, card widths; whether this is at the same side or end of the card,
+not across it; how likely both show one suit, and how likely both show one at all; how much surer the finder is of it;
+and the share of the photo's sure cards with two indices at one side or end.
+"""
+
+FAR = 3.0
+"""The distance, in card widths, to an end where there is none."""
+
+TAKEN = 0.25
+"""An end of a card is taken if one of its indices lies closer to it than this, card widths."""
+
+_LITTLE = 0.05
+_HEIGHT = 1.4
+_SHAPE = np.array([1.0, _HEIGHT])
+
+
+def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Floats) -> Floats:
+    """Return (N, 6) features of N cards in the order of ``TWIN_FEATURES``.
+
+    sure: (N,) which of them surely lie there. suits: (N, 4) likelihoods of the suits; what is missing to 1 is none.
+    """
+    table = np.tile([FAR, 0.0, 0.0, 0.0, 0.0, 0.0], (len(cards), 1))
+    places = [_places(card, _middles(card)) for card in cards]
+    ends = [_free_ends(own) for own in places]
+    scores = [max(index.score for index in card.indices) for card in cards]
+    shows_two = np.array([_shows_two_at_an_end(own) for own in places], bool)
+    table[:, 5] = (shows_two & sure).sum() / max(int(sure.sum()), 1)
+    for n, card in enumerate(cards):
+        if card.face in (None, Face.UNREAD):
+            continue
+        for other in (int(k) for k in np.flatnonzero(sure)):
+            if other == n or cards[other].face is not card.face or not len(ends[other]):
+                continue
+            apart, at_side = _nearest_end(_places(cards[other], _middles(card)), ends[other])
+            if apart < table[n, 0]:
+                known = float(suits[n].sum() * suits[other].sum())
+                alike = float(suits[n] @ suits[other]) / known if known > _LITTLE else 0.5
+                table[n, :5] = apart, at_side, alike, known, scores[n] - scores[other]
+    return table
+
+
+def _middles(card: SeenCard) -> Floats:
+    boxes = np.array([index.box for index in card.indices], np.float64)
+    return (boxes[:, :2] + boxes[:, 2:]) / 2
+
+
+def _places(card: SeenCard, points: Floats) -> Floats:
+    """Return where (N, 2) px lie on a card, shares of its width and height; none on a card seen from its edge."""
+    quad = card.corners
+    sides = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
+    if abs(float(np.linalg.det(sides))) < 1.0:
+        return np.empty((0, 2))
+    return np.asarray(np.linalg.solve(sides, (points - quad[0]).T).T)
+
+
+def _free_ends(places: Floats) -> Floats:
+    """Return the (M, 3) places on a card where its first index would be printed again, and no index was found.
+
+    The third column tells whether that is at the same side or end of the card.
+    """
+    if not len(places):
+        return np.empty((0, 3))
+    u, v = places[0]
+    ends = np.array([(1 - u, 1 - v, 0.0), (1 - u, v, 1.0), (u, 1 - v, 1.0)])
+    apart = np.linalg.norm((ends[:, None, :2] - places[None]) * _SHAPE, axis=2)
+    return np.asarray(ends[apart.min(axis=1) > TAKEN])
+
+
+def _nearest_end(places: Floats, ends: Floats) -> tuple[float, float]:
+    """Return how far the nearest of (N, 2) places is from one of (M, 3) ends, card widths, and that end's third."""
+    if not len(places):
+        return FAR, 0.0
+    apart = np.linalg.norm((places[:, None] - ends[None, :, :2]) * _SHAPE, axis=2)
+    nearest = int(apart.argmin())
+    return float(apart.flat[nearest]), float(ends[nearest % len(ends), 2])
+
+
+def _shows_two_at_an_end(places: Floats) -> bool:
+    """Tell whether two of a card's indices, (N, 2), lie at one side or end of it."""
+    across, down = np.moveaxis(np.abs(places[:, None] - places[None]), 2, 0)
+    return bool((((across > 0.4) & (down < 0.25)) | ((across < 0.25) & (down > 0.4))).any())
