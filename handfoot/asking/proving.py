@@ -18,10 +18,10 @@ from vision.chances import LEAST
 from vision.doubts import DoubtCode
 
 SETTLED = 0.97
-"""A card that the table shows to be what it counts as with this share or more is in no doubt."""
+"""A card that, if it lies there at all, is what it counts as with this share or more is in no doubt of its face."""
 
-SETTLES = frozenset({DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.MAYBE_NONE})
-"""Doubts about a card alone, which end where the table settles it."""
+SETTLES = frozenset({DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE})
+"""Doubts about a card's face, which end where the table settles it."""
 
 OVER_DECKS = "count_over_decks"
 """The code of a doubt on a card that is most likely misread, as the decks hold fewer of its face."""
@@ -70,7 +70,7 @@ class Proved(Generic[Card]):
     """What the whole table tells of its cards.
 
     others: what each card that stays in doubt may be beside what it counts as, the likeliest first. settled: the cards
-    that the reader alone left in doubt and the others settle.
+    whose face the reader alone left in doubt and the others settle; whether they lie there may stay open.
     """
 
     others: dict[Card, tuple[Face | None, ...]]
@@ -97,7 +97,7 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
             left = _left_open(lying.counts, doubts, shares, proves=proof.best.proves)
             if left:
                 others[card] = left
-            elif doubts:
+            if doubts and not {*left} - {None}:
                 settled.add(card)
             if lying.counts in over and best is not lying.counts:
                 misread.append((card, place.name, over[lying.counts], best, lying.stands_for))
@@ -125,11 +125,14 @@ def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
 def _left_open(
     counts: Face | None, doubts: tuple[Face | None, ...], shares: Shares, *, proves: bool
 ) -> tuple[Face | None, ...]:
-    """Return what a card may be instead when the table is looked at; what may be a card stays as the reader has it."""
+    """Return what a card may be instead when the table is looked at; what may be a card stays as the reader has it.
+
+    Whether a card lies there no meld can prove: another end of a card that counts already reads like one more of it.
+    """
     if counts is None or counts is Face.UNREAD:
         return doubts
-    if shares[counts] >= SETTLED:
-        return () if proves else doubts
+    if shares[counts] >= SETTLED * (1 - shares.get(None, 0.0)):
+        return tuple(face for face in doubts if face is None) if proves else doubts
     held = {face for face, share in shares.items() if share >= LEAST}
     return tuple(
         sorted(({*doubts} | held) - {counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))

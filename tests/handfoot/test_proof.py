@@ -70,7 +70,14 @@ def too_many(side: SeenSide) -> list[tuple[str, tuple[int, ...]]]:
 KINGS, FOURS = column("K K K", 200, 200), column("4 4 4 4", 600, 200)
 
 
-@pytest.mark.parametrize("doubtful", [faint(KINGS[1], 0.9), unsure(KINGS[1], "Q", 0.1), unsure(KINGS[0], "8", 0.2)])
+def test_whether_a_card_lies_there_its_meld_does_not_prove() -> None:
+    # Another end of a king that counts already reads like one more king.
+    side, asked = proved(photo("played.jpg", [KINGS[0], faint(KINGS[1], 0.9), KINGS[2]]))
+    assert asked == [(1, {None})]
+    assert [doubt.code for doubt in side.doubts] == ["maybe_none"]
+
+
+@pytest.mark.parametrize("doubtful", [unsure(KINGS[1], "Q", 0.1), unsure(KINGS[0], "8", 0.2)])
 def test_a_weak_card_that_reads_as_its_meld_is_settled_by_the_others(doubtful: SeenCard) -> None:
     place = 0 if doubtful.quad == KINGS[0].quad else 1
     lying = [*KINGS[:place], doubtful, *KINGS[place + 1 :]]

@@ -8,9 +8,11 @@ from handfoot.review.edits import EDITS
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.tables import Shows
+from scorer.faces import Face
 from scorer.rules import load_rules
 from tests.handfoot.oracle import column
 from tests.handfoot.review.sides import PLAYED_PHOTO, photo, side
+from vision.seen import RunnerUp
 
 # Two decks hold eight kings; nine lie there.
 KINGS = photo("kings.jpg", Shows.PLAYED, [*column("K K K K K K K K K", 200, 200), *column("4 4 4", 600, 200)])
@@ -53,7 +55,8 @@ def in_doubt(draft: Draft) -> set[str]:
 
 
 def test_a_weak_card_is_settled_by_its_meld_and_open_again_once_a_person_breaks_it() -> None:
-    weak = [replace(one, presence=0.9) if number == 1 else one for number, one in enumerate(column("9 9 9", 200, 200))]
+    first, second, third = column("9 9 9", 200, 200)
+    weak = [first, replace(second, confidence=0.9, runners_up=(RunnerUp(Face.FOUR, 0.1),)), third]
     draft = side(photo("nines.jpg", Shows.PLAYED, weak))
     assert (in_doubt(draft), len(draft.doubts)) == ({"nines.1"}, 1)
     assert (in_doubt(doubted(draft)), doubted(draft).doubts) == (set(), ())
