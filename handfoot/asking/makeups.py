@@ -49,15 +49,10 @@ CONSIDERED = 5e-4
 
 @dataclass(frozen=True)
 class Way:
-    """One way that cards lying together may be. weight: natural logarithm; only differences mean something.
-
-    proves: whether cards that lie so speak for each other: a meld that no rule forbids and that is no fuller than a
-    book needs, or what peeps out behind one.
-    """
+    """One way that cards lying together may be. weight: natural logarithm; only differences mean something."""
 
     choice: Choice
     weight: float
-    proves: bool = False
 
 
 def ways(group: Together, forbids: Forbids) -> tuple[Way, ...]:
@@ -67,12 +62,10 @@ def ways(group: Together, forbids: Forbids) -> tuple[Way, ...]:
         for choice in _choices(group, rank, logs):
             weight = sum(chances[face] for chances, face in zip(logs, choice, strict=True))
             weight += _said_again(group, choice)
-            proves = group.where is Where.BEHIND
             if group.where is Where.MELD:
-                unlikely = _as_a_meld(choice, rank, forbids)
-                weight, proves = weight + unlikely, not unlikely
+                weight += _as_a_meld(choice, rank, forbids)
             if choice not in found or found[choice].weight < weight:
-                found[choice] = Way(choice, weight, proves)
+                found[choice] = Way(choice, weight)
     return tuple(sorted(found.values(), key=lambda way: -way.weight))
 
 

@@ -1,4 +1,4 @@
-"""Proof by the table: which cards all the others settle, which stay in doubt, and which are most likely misread."""
+"""Proof by the table: what its cards may be beside what they count as, and which are most likely misread."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,13 +15,6 @@ from scorer.record import Record
 from scorer.rules import RuleSet
 from scorer.words import counted, faces, one, singular
 from vision.chances import LEAST
-from vision.doubts import DoubtCode
-
-SETTLED = 0.97
-"""A card that, if it lies there at all, is what it counts as with this share or more is in no doubt of its face."""
-
-SETTLES = frozenset({DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE})
-"""Doubts about a card's face, which end where the table settles it."""
 
 OVER_DECKS = "count_over_decks"
 """The code of a doubt on a card that is most likely misread, as the decks hold fewer of its face."""
@@ -69,12 +62,10 @@ class Misread(Generic[Card]):
 class Proved(Generic[Card]):
     """What the whole table tells of its cards.
 
-    others: what each card that stays in doubt may be beside what it counts as, the likeliest first. settled: the cards
-    whose face the reader alone left in doubt and the others settle; whether they lie there may stay open.
+    others: what each card in doubt may be beside what it counts as, the likeliest first.
     """
 
     others: dict[Card, tuple[Face | None, ...]]
-    settled: frozenset[Card]
     misread: tuple[Misread[Card], ...]
 
 
@@ -89,16 +80,13 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
     room = {count.face: count.most - count.seen + here[count.face] for count in counts}
     proofs = proof_of_table([place.together for place in places], room, forbidden_by(rules, record))
     others: dict[Card, tuple[Face | None, ...]] = {}
-    settled, misread = set(), []
+    misread = []
     over = {count.face: count for count in counts if count.over}
     for place, proof in zip(places, proofs, strict=True):
         each = zip(place.cards, place.together.cards, place.doubts, proof.shares, proof.best.choice, strict=True)
         for card, lying, doubts, shares, best in each:
-            left = _left_open(lying.counts, doubts, shares, proves=proof.best.proves)
-            if left:
+            if left := _left_open(lying.counts, doubts, shares):
                 others[card] = left
-            if doubts and not {*left} - {None}:
-                settled.add(card)
             if lying.counts in over and best is not lying.counts:
                 misread.append((card, place.name, over[lying.counts], best, lying.stands_for))
     fewer: Counter[Face] = Counter()
@@ -106,7 +94,6 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
         fewer[count.face] += number
     return Proved(
         others,
-        frozenset(settled),
         tuple(
             Misread(card, name, count, best, count.over - fewer[count.face]) for card, name, count, best, _ in misread
         ),
@@ -122,17 +109,14 @@ def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
     return held
 
 
-def _left_open(
-    counts: Face | None, doubts: tuple[Face | None, ...], shares: Shares, *, proves: bool
-) -> tuple[Face | None, ...]:
-    """Return what a card may be instead when the table is looked at; what may be a card stays as the reader has it.
+def _left_open(counts: Face | None, doubts: tuple[Face | None, ...], shares: Shares) -> tuple[Face | None, ...]:
+    """Return what a card may be instead: what the reader alone holds possible, and what the table does.
 
-    Whether a card lies there no meld can prove: another end of a card that counts already reads like one more of it.
+    The table takes no doubt away: a card that is misread wherever it lies reads like its meld, and so does another end
+    of a card that counts already. What may be a card stays as the reader has it.
     """
     if counts is None or counts is Face.UNREAD:
         return doubts
-    if shares[counts] >= SETTLED * (1 - shares.get(None, 0.0)):
-        return tuple(face for face in doubts if face is None) if proves else doubts
     held = {face for face, share in shares.items() if share >= LEAST}
     return tuple(
         sorted(({*doubts} | held) - {counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from handfoot.asking.lying import UNDER_A_TOP, Lying, Together, Where, lying
 from handfoot.asking.maybes import BESIDE, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
-from handfoot.asking.proving import OVER_DECKS, SETTLES, Place, Proved, prove
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
 from handfoot.confusions import known_confusions
 from handfoot.sides.laying import At, SeenPhoto, raw_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
@@ -28,7 +28,7 @@ class _Card:
 def prove_sides(
     sides: Sequence[SeenSide], record: Record, rules: RuleSet
 ) -> tuple[tuple[SeenSide, tuple[Maybe, ...]], ...]:
-    """Return the sides of a record without the doubts that the table settles, each with its cards that may be others.
+    """Return the sides of a record, each with its cards that may be others.
 
     A card that is most likely misread, as the decks hold fewer of its face, is in doubt then.
 
@@ -49,18 +49,12 @@ def _maybes(number: int, side: SeenSide, proved: Proved[_Card]) -> Iterator[Mayb
 
 
 def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide:
-    settled = {(side.photos[card.at.photo].name, card.at.card) for card in proved.settled if card.side == number}
-    kept = (
-        doubt
-        for doubt in side.doubts
-        if doubt.code not in SETTLES or not settled.issuperset((doubt.photo, card) for card in doubt.about)
-    )
     misread = (
         PhotoDoubt(side.photos[one.card.at.photo].name, (one.card.at.card,), one.say, OVER_DECKS)
         for one in proved.misread
         if one.card.side == number
     )
-    return replace(side, doubts=(*kept, *misread))
+    return replace(side, doubts=(*side.doubts, *misread))
 
 
 def _places(number: int, name: str, side: SeenSide) -> Iterator[Place[_Card]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from handfoot.asking.lying import UNDER_A_TOP, Lying, Together, Where, certain
 from handfoot.asking.maybes import BESIDE, LEFT
-from handfoot.asking.proving import OVER_DECKS, SETTLES, Place, Proved, prove
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
@@ -55,15 +55,13 @@ def _with_others(draft: Draft, number: int, found: Proved[_Card], shown: frozens
 
 
 def _with_doubts(draft: Draft, number: int, found: Proved[_Card]) -> Draft:
-    settled = {card.id for card in found.settled if card.side == number}
-    kept = tuple(doubt for doubt in draft.doubts if doubt.code not in SETTLES or not settled.issuperset(doubt.cards))
     misread = []
     for one in found.misread:
         photo = draft.card(one.card.id).photo if one.card.side == number else None
         if photo is not None:
             misread.append(DraftDoubt(f"{OVER_DECKS}-{one.card.id}", photo, (one.card.id,), one.say, OVER_DECKS))
     # First, as they weigh more than a weak reading.
-    return replace(draft, doubts=(*misread, *kept))
+    return replace(draft, doubts=(*misread, *draft.doubts))
 
 
 def _places(number: int, side: SideDraft) -> Iterator[Place[_Card]]:

@@ -54,14 +54,12 @@ def in_doubt(draft: Draft) -> set[str]:
     return {card.id for card in draft.cards if card.others}
 
 
-def test_a_weak_card_is_settled_by_its_meld_and_open_again_once_a_person_breaks_it() -> None:
+def test_a_weak_card_stays_open_beside_its_meld() -> None:
     first, second, third = column("9 9 9", 200, 200)
     weak = [first, replace(second, confidence=0.9, runners_up=(RunnerUp(Face.FOUR, 0.1),)), third]
     draft = side(photo("nines.jpg", Shows.PLAYED, weak))
     assert (in_doubt(draft), len(draft.doubts)) == ({"nines.1"}, 1)
-    assert (in_doubt(doubted(draft)), doubted(draft).doubts) == (set(), ())
-    changed = apply(draft, EDITS.validate_python({"kind": "set_face", "card": "nines.0", "face": "5"}), 1)
-    assert "nines.1" in in_doubt(doubted(changed))
+    assert (in_doubt(doubted(draft)), len(doubted(draft).doubts)) == ({"nines.1"}, 1)
 
 
 def test_a_card_that_a_person_has_seen_to_is_never_doubted() -> None:
