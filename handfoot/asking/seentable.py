@@ -1,4 +1,4 @@
-"""The sides of a table, as their photos show them, proved by the table; and what then stays in doubt."""
+"""The sides of a table, as their photos show them, weighed by the table; and what is in doubt then."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
-"""The sides of a table, as their drafts stand now, proved by the table: what a person said settles more than it says.
+"""The sides of a table, as their drafts stand now, weighed by the table.
 
-Each answer is proof for the cards beside it, so that what is asked and doubted is found anew after every edit.
+Each answer tells something of the cards beside it, so that what is asked and doubted is found anew after every edit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ class _Card:
 
 
 def proved(table: TableDraft) -> TableDraft:
-    """Return the table with the doubts and the doubtful cards that stay when all its sides are looked at together.
+    """Return the table with the doubts and the doubtful cards that there are when all its sides are looked at together.
 
     A card that is most likely misread, as the decks hold fewer of its face, is in doubt then. One that a person has
     seen to is what that person said.
