@@ -91,9 +91,8 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
     except PhotoError:
         raise
     except Exception as error:
-        # Decoders meet hostile bytes here and answer with nearly every exception there is.
-        reason = " ".join(str(error).split())[:120] or type(error).__name__
-        raise PhotoError(f"damaged or truncated {kind} ({reason})") from None
+        # Decoders meet hostile bytes here and answer with nearly every exception there is, in words that help nobody.
+        raise _damaged(kind) from error
 
 
 def photos_in(folder: Path) -> tuple[Path, ...]:
@@ -125,6 +124,10 @@ def _kind_of(data: bytes) -> str | None:
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         return "HEIC"
     return None
+
+
+def _damaged(kind: str) -> PhotoError:
+    return PhotoError(f"damaged or truncated {kind}")
 
 
 def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
@@ -177,7 +180,7 @@ def _check_jpeg_end(data: bytes) -> None:
             place += 2
         else:
             place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
-    raise PhotoError("the JPEG is truncated")
+    raise _damaged("JPEG")
 
 
 def _decoded(image: NDArray[np.uint8] | None, size: tuple[int, int]) -> Image | None:
