@@ -2,7 +2,8 @@
 
 A game of a rule set with rounds has those, or those of them its host chose; it ends when all are played, and a tie at
 the top stays one. A game of a rule set with a target goes on until a side has it at a round's end; the higher wins,
-and a tie at the top takes another round, and another, until one side is ahead.
+and a tie at the top takes another round, and another, until one side is ahead. A group that stops before that can end
+the game early: whoever leads has won it, until they go on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,11 +70,18 @@ class GameState:
     winners: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What about the game is odd, in plain words."""
+    ended_before: NextRound | None = None
+    """The round that would come next, had the game not been ended early."""
 
     @property
     def finished(self) -> bool:
-        """Whether no round is left to play."""
+        """Whether no round is to be played any more."""
         return self.next is None
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether the game was ended with rounds left to play."""
+        return self.ended_before is not None
 
 
 def plan_game(
@@ -105,8 +113,8 @@ def plan_game(
     return plan
 
 
-def game_state(plan: GamePlan, played: RoundPoints) -> GameState:
-    """Return how the game stands after the rounds played."""
+def game_state(plan: GamePlan, played: RoundPoints, *, ended: bool = False) -> GameState:
+    """Return how the game stands after the rounds played; ``ended``: the sides said that it ends here."""
     rounds = _totals(plan, played)
     totals = rounds[-1].totals if rounds else (0,) * len(plan.sides)
     over = [number for number in range(1, len(rounds) + 1) if _decided(plan, rounds[:number])]
@@ -117,6 +125,8 @@ def game_state(plan: GamePlan, played: RoundPoints) -> GameState:
     before = score_before(plan, played, number)
     openings = tuple(opening_minimum(plan.rules, number=number, score_before=before[side]) for side in plan.sides)
     upcoming = NextRound(number, openings, extra=_reached(plan, rounds))
+    if ended:
+        return GameState(plan.sides, rounds, totals, None, _leaders(plan, totals), remarks, upcoming)
     return GameState(plan.sides, rounds, totals, upcoming, remarks=remarks)
 
 
@@ -139,17 +149,19 @@ def next_number(plan: GamePlan, played: RoundPoints) -> int:
     return number
 
 
-def check_new_round(plan: GamePlan, played: RoundPoints, number: int) -> None:
+def check_new_round(plan: GamePlan, played: RoundPoints, number: int, *, ended: bool = False) -> None:
     """Refuse a round that cannot be entered now: outside the game, after its end, or before the one ahead of it.
 
     Raises:
         RoundError: naming the round and what the game has.
     """
+    if plan.rounds and number not in plan.rounds:
+        raise RoundError(f"the game has no round {number}: {', '.join(map(str, plan.rounds))}")
+    state = game_state(plan, played, ended=ended)
+    if state.ended_early:
+        raise RoundError(f"the game was ended early: go on with it before round {number} is entered")
     if plan.rounds:
-        if number not in plan.rounds:
-            raise RoundError(f"the game has no round {number}: {', '.join(map(str, plan.rounds))}")
         return
-    state = game_state(plan, played)
     if state.next is None:
         raise RoundError(f"the game is over: {listed(state.winners)} won with {max(state.totals)}")
     if number != state.next.number:

@@ -133,13 +133,42 @@ def edit(
 @JSON_OPTION
 @DATABASE_OPTION
 def undo(which: str, *, reason: str, as_json: bool, database: str | None) -> None:
-    """Take back the last change of GAME that still stands: a round entered or edited."""
+    """Take back the last change of GAME that still stands: a round entered or edited, or that it was ended early."""
+    from handfoot.store.kept import Ending
+
     with opened(database) as store:
         version = store.undo(which, reason=reason)
-        taken = next(one for one in store.history(which) if one.change == version.undoes)
-        left = "" if version.entered else "; it is not entered any more"
-        first = f"took back version {taken.version} of round {version.round} ({taken.action}){left}"
+        if isinstance(version, Ending):
+            first = "took back that the game was ended early"
+        else:
+            taken = next(one for one in store.history(which) if one.change == version.undoes)
+            left = "" if version.entered else "; it is not entered any more"
+            first = f"took back version {taken.version} of round {version.round} ({taken.action}){left}"
         print_kept(store.game(which), as_json=as_json, first=first)
+
+
+@game.command()
+@GAME_ARGUMENT
+@click.option("--reason", default="", help="Why; it stays in the history.")
+@JSON_OPTION
+@DATABASE_OPTION
+def end(which: str, *, reason: str, as_json: bool, database: str | None) -> None:
+    """End GAME here, before all its rounds are played: whoever leads has won. Nothing is lost; resume goes on."""
+    with opened(database) as store:
+        store.end_game(which, reason=reason)
+        print_kept(store.game(which), as_json=as_json)
+
+
+@game.command()
+@GAME_ARGUMENT
+@click.option("--reason", default="", help="Why; it stays in the history.")
+@JSON_OPTION
+@DATABASE_OPTION
+def resume(which: str, *, reason: str, as_json: bool, database: str | None) -> None:
+    """Go on with GAME, which was ended early."""
+    with opened(database) as store:
+        store.go_on(which, reason=reason)
+        print_kept(store.game(which), as_json=as_json)
 
 
 @game.command()

@@ -110,6 +110,8 @@ def round_to_enter(kept: "Game", said: int | None) -> int:
     upcoming = kept.state.next
     if said is not None and (upcoming is None or kept.round(said) is not None):
         return said
+    if kept.state.ended_early:
+        raise RoundError(f"{shown(kept.name)} was ended early: `handfoot game resume` goes on with it")
     if upcoming is None:
         raise RoundError(f"{shown(kept.name)} is over: all its rounds are played")
     if said not in (None, upcoming.number):

@@ -1,12 +1,14 @@
 """Games on the terminal: tables there, plain columns in a pipe."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from rich.console import Console
 from rich.table import Table
 
 from handfoot.commands.terminal import make_table
-from handfoot.store.kept import Game, RoundVersion
+from handfoot.sheets.gamesheets import ended_early
+from handfoot.store.kept import Ending, Game, RoundVersion
 from scorer.words import listed
 
 
@@ -26,7 +28,7 @@ def print_game(game: Game, console: Console, history: Sequence[RoundVersion] | N
         console.print(f"! {remark}", style="red")
     if history is not None:
         console.print("\nHistory", style="bold")
-        console.print(_versions(console, history))
+        console.print(_changes(console, game, history))
 
 
 def print_games(games: Sequence[Game], console: Console) -> None:
@@ -45,9 +47,10 @@ def standing(game: Game) -> str:
     """Return in a sentence what comes next in the game, or who won it."""
     state = game.state
     if state.next is None:
+        early = f", {ended_early(game)}" if state.ended_early else ""
         if len(state.winners) == 1:
-            return f"won by {state.winners[0]} with {max(state.totals)}"
-        return f"tied between {listed(state.winners)} with {max(state.totals)}"
+            return f"won by {state.winners[0]} with {max(state.totals)}{early}"
+        return f"tied between {listed(state.winners)} with {max(state.totals)}{early}"
     openings = state.next.openings
     least = (
         str(openings[0])
@@ -58,13 +61,17 @@ def standing(game: Game) -> str:
     return f"next: round {state.next.number}{extra}; first meld of at least {least}"
 
 
-def _versions(console: Console, history: Sequence[RoundVersion]) -> Table:
+def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> Table:
     table = make_table(console, "time (UTC)", "round", "version", "what", "points", "reason")
-    for version in history:
+    for version in game.changes(history):
+        if isinstance(version, Ending):
+            what = "ended early" if version.undoes is None else f"gone on with: change {version.undoes}"
+            table.add_row(_time(version.made_at), "game", "", what, "", version.reason)
+            continue
         points = ", ".join(f"{side} {number}" for side, number in version.points.items())
         what = version.action.value if version.undoes is None else f"undone: change {version.undoes}"
         table.add_row(
-            version.made_at.strftime("%Y-%m-%d %H:%M:%S"),
+            _time(version.made_at),
             f"round {version.round}",
             f"version {version.version}",
             what,
@@ -72,3 +79,7 @@ def _versions(console: Console, history: Sequence[RoundVersion]) -> Table:
             version.reason,
         )
     return table
+
+
+def _time(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M:%S")

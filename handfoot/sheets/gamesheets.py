@@ -9,10 +9,18 @@ from jinja2 import Environment
 
 from handfoot.sheets.csvrows import cell_text
 from handfoot.store.kept import Game, RoundVersion
+from scorer.words import counted
 
 COLUMNS = (
     *("game", "rules", "round", "side", "points", "total", "low", "best", "high", "version", "confirmed_at", "reason"),
+    "ended_early",
 )
+
+
+def ended_early(game: Game) -> str:
+    """Return in words how much was played of a game that was ended early."""
+    played, planned = len(game.state.rounds), len(game.plan.rounds)
+    return f"ended early after {f'{played} of {planned} rounds' if planned else counted(played, 'round')}"
 
 
 def version_to_json(version: RoundVersion) -> dict[str, object]:
@@ -30,7 +38,10 @@ def version_to_json(version: RoundVersion) -> dict[str, object]:
 
 
 def game_to_json(game: Game, history: Sequence[RoundVersion] | None = None) -> dict[str, object]:
-    """Return a game as JSON: its rounds with points and running totals, what comes next, and who won."""
+    """Return a game as JSON: its rounds with points and running totals, what comes next, and who won.
+
+    With the versions of its rounds come its endings: when it was ended early and, by what they undo, gone on with.
+    """
     state, plan = game.state, game.plan
     upcoming = state.next and {
         "round": state.next.number,
@@ -54,16 +65,29 @@ def game_to_json(game: Game, history: Sequence[RoundVersion] | None = None) -> d
         "totals": dict(zip(plan.sides, state.totals, strict=True)),
         "next": upcoming,
         "finished": state.finished,
+        "ended_early": state.ended_early,
         "winners": list(state.winners),
         "remarks": list(state.remarks),
     }
     if history is not None:
         data["history"] = [version_to_json(version) for version in history]
+        data["endings"] = [
+            {
+                "change": ending.change,
+                "made_at": ending.made_at.isoformat(),
+                "reason": ending.reason,
+                "undoes": ending.undoes,
+            }
+            for ending in game.endings
+        ]
     return data
 
 
 def game_csv(game: Game) -> str:
-    """Return a CSV with a row for each round and side: the points confirmed, the running total, and the interval."""
+    """Return a CSV with a row for each round and side: the points confirmed, the running total, and the interval.
+
+    In each row stands too whether the game was ended early.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -75,6 +99,7 @@ def game_csv(game: Game) -> str:
                     *(cell_text(game.name), game.plan.rules.id, version.round, cell_text(side)),
                     *(version.points[side], total, *intervals[side]),
                     *(version.version, version.made_at.isoformat(), cell_text(version.reason)),
+                    "yes" if game.state.ended_early else "",
                 ]
             )
     return text.getvalue()
@@ -92,7 +117,8 @@ def game_html(game: Game) -> str:
         game=game,
         state=game.state,
         rounds=list(zip(game.rounds, game.state.rounds, strict=True)),
-        to_come=[number for number in game.plan.rounds if number not in played],
+        to_come=[] if game.state.finished else [number for number in game.plan.rounds if number not in played],
+        early=ended_early(game) if game.state.ended_early else "",
     )
 
 

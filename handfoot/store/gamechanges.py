@@ -1,4 +1,4 @@
-"""The changes of a game, each a further version of one round; what was kept before is never written to."""
+"""The changes of a game, each a further version of a round, an end or a going on; what was kept is never written to."""
 
 import json
 from collections.abc import Mapping
@@ -7,14 +7,23 @@ from datetime import datetime
 
 from handfoot.asking.unseen import tally_seen
 from handfoot.errors import ConflictError
-from handfoot.store.gamerows import current_rows, plan_of, played_of
-from handfoot.store.gametables import LONGEST_REASON, GameRow, RoundPointsRow, RoundVersionRow
+from handfoot.store.gamerows import current_rows, plan_of, played_of, standing_changes, standing_ending
+from handfoot.store.gametables import LONGEST_REASON, EndingRow, GameRow, RoundPointsRow, RoundVersionRow
 from handfoot.store.kept import Action
 from scorer.errors import GameError, RoundError
-from scorer.games import check_new_round, check_points, fit_record, score_before
+from scorer.games import check_new_round, check_points, fit_record, game_state, score_before
 from scorer.record import Record, record_to_json
 from scorer.strict import shown
 from scorer.tally import tally_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """That a game be changed otherwise than by a round's record: the revision its maker saw if they say it, and why."""
+
+    reason: str
+    seen: int | None
+    token: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,7 @@ def enter(row: GameRow, given: Given, moment: datetime) -> RoundVersionRow:
     standing = current_rows(row).get(number)
     if standing is not None and standing.record is not None:
         raise ConflictError(f"round {number} of {shown(row.name)} is entered already; `handfoot game edit` changes it")
-    check_new_round(plan_of(row), played_of(row), number)
+    check_new_round(plan_of(row), played_of(row), number, ended=standing_ending(row) is not None)
     return _scored(row, given, moment, Action.ENTERED)
 
 
@@ -52,29 +61,58 @@ def edit(row: GameRow, given: Given, moment: datetime, *, seen: int | None) -> R
     return _scored(row, given, moment, Action.EDITED)
 
 
-def undo(row: GameRow, moment: datetime, *, reason: str, seen: int | None, token: str | None) -> RoundVersionRow:
-    """Take back the last change that still stands; the round is again what it was before it."""
-    if seen is not None and seen != row.revision:
-        raise ConflictError(f"{shown(row.name)} was changed meanwhile: look at it again")
-    standing: list[RoundVersionRow] = []
-    for version in row.versions:
-        if version.undoes is None:
-            standing.append(version)
-        else:
-            standing.pop()
+def end(row: GameRow, wish: Wish, moment: datetime) -> EndingRow:
+    """End the game with the rounds it has."""
+    _check_seen(row, wish)
+    state = game_state(plan_of(row), played_of(row), ended=standing_ending(row) is not None)
+    if state.finished:
+        raise ConflictError(f"{shown(row.name)} is over already")
+    if not state.rounds:
+        raise ConflictError(f"no round of {shown(row.name)} is played yet: nobody could have won it")
+    return _ending(row, wish, moment, undoes=None)
+
+
+def go_on(row: GameRow, wish: Wish, moment: datetime) -> EndingRow:
+    """Go on with a game that was ended early."""
+    _check_seen(row, wish)
+    ended = standing_ending(row)
+    if ended is None:
+        raise ConflictError(f"{shown(row.name)} was not ended early")
+    return _ending(row, wish, moment, undoes=ended.change)
+
+
+def undo(row: GameRow, wish: Wish, moment: datetime) -> RoundVersionRow | EndingRow:
+    """Take back the last change that still stands; its round is again what it was before it, an ended game goes on."""
+    _check_seen(row, wish)
+    standing = standing_changes(row)
     if not standing:
         raise ConflictError(f"nothing in {shown(row.name)} to take back")
     last = standing[-1]
+    if isinstance(last, EndingRow):
+        return _ending(row, wish, moment, undoes=last.change)
     before = next(
         (one for one in row.versions if one.round == last.round and one.version == last.version - 1),
         None,
     )
-    made = _version(row, last.round, moment, Action.UNDONE, reason)
-    made.undoes, made.token = last.change, token
+    made = _version(row, last.round, moment, Action.UNDONE, wish.reason)
+    made.undoes, made.token = last.change, wish.token
     if before is not None:
         made.record, made.tally = before.record, before.tally
         made.points = [RoundPointsRow(side_id=one.side_id, points=one.points) for one in before.points]
     return _kept(row, made)
+
+
+def _check_seen(row: GameRow, wish: Wish) -> None:
+    if wish.seen is not None and wish.seen != row.revision:
+        raise ConflictError(f"{shown(row.name)} was changed meanwhile: look at it again")
+
+
+def _ending(row: GameRow, wish: Wish, moment: datetime, *, undoes: int | None) -> EndingRow:
+    reason = _reason(wish.reason)
+    made = EndingRow(change=row.revision + 1, made_at=moment, reason=reason, undoes=undoes, token=wish.token)
+    row.endings.append(made)
+    row.revision = made.change
+    return made
 
 
 def _scored(row: GameRow, given: Given, moment: datetime, action: Action) -> RoundVersionRow:
@@ -92,9 +130,6 @@ def _scored(row: GameRow, given: Given, moment: datetime, action: Action) -> Rou
 
 
 def _version(row: GameRow, number: int, moment: datetime, action: Action, reason: str) -> RoundVersionRow:
-    reason = " ".join(reason.split())
-    if len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise GameError(f"{shown(reason)} is no reason: up to {LONGEST_REASON} characters that can be printed")
     last = current_rows(row).get(number)
     return RoundVersionRow(
         change=row.revision + 1,
@@ -102,8 +137,15 @@ def _version(row: GameRow, number: int, moment: datetime, action: Action, reason
         version=1 if last is None else last.version + 1,
         made_at=moment,
         action=action,
-        reason=reason,
+        reason=_reason(reason),
     )
+
+
+def _reason(said: str) -> str:
+    reason = " ".join(said.split())
+    if len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise GameError(f"{shown(reason)} is no reason: up to {LONGEST_REASON} characters that can be printed")
+    return reason
 
 
 def _kept(row: GameRow, made: RoundVersionRow) -> RoundVersionRow:

@@ -5,8 +5,8 @@ import json
 from pydantic import ValidationError
 
 from handfoot.errors import StoreError
-from handfoot.store.gametables import GameRow, GameSideRow, RoundVersionRow
-from handfoot.store.kept import Action, Game, RoundVersion
+from handfoot.store.gametables import EndingRow, GameRow, GameSideRow, RoundVersionRow
+from handfoot.store.kept import Action, Ending, Game, RoundVersion
 from scorer.games import GamePlan, game_state
 from scorer.rules import RuleSet
 
@@ -51,6 +51,18 @@ def played_of(row: GameRow) -> dict[int, dict[str, int]]:
     }
 
 
+def standing_changes(row: GameRow) -> list[RoundVersionRow | EndingRow]:
+    """Return the changes that were not taken back, in the order they were made."""
+    changes: list[RoundVersionRow | EndingRow] = sorted([*row.versions, *row.endings], key=lambda one: one.change)
+    gone = {one.undoes for one in changes}
+    return [one for one in changes if one.undoes is None and one.change not in gone]
+
+
+def standing_ending(row: GameRow) -> EndingRow | None:
+    """Return the change that ended the game early, None where it goes on."""
+    return next((one for one in standing_changes(row) if isinstance(one, EndingRow)), None)
+
+
 def version_of(row: GameRow, version: RoundVersionRow) -> RoundVersion:
     """Return a version of a round."""
     points = {points.side_id: points.points for points in version.points}
@@ -69,11 +81,21 @@ def version_of(row: GameRow, version: RoundVersionRow) -> RoundVersion:
     )
 
 
+def ending_of(row: GameRow, ending: EndingRow) -> Ending:
+    """Return a game's ending, or its going on."""
+    return Ending(row.id, ending.change, ending.made_at, ending.reason, ending.undoes)
+
+
+def change_of(row: GameRow, change: RoundVersionRow | EndingRow) -> RoundVersion | Ending:
+    """Return a change of a game."""
+    return version_of(row, change) if isinstance(change, RoundVersionRow) else ending_of(row, change)
+
+
 def game_of(row: GameRow) -> Game:
     """Return a game with the current versions of its rounds."""
     plan = plan_of(row)
-    state = game_state(plan, played_of(row))
-    current = current_rows(row)
+    state = game_state(plan, played_of(row), ended=standing_ending(row) is not None)
+    current, standing = current_rows(row), standing_changes(row)
     return Game(
         id=row.id,
         name=row.name,
@@ -82,4 +104,6 @@ def game_of(row: GameRow) -> Game:
         revision=row.revision,
         rounds=tuple(version_of(row, current[played.number]) for played in state.rounds),
         state=state,
+        endings=tuple(ending_of(row, one) for one in row.endings),
+        last_change=change_of(row, standing[-1]) if standing else None,
     )

@@ -1,4 +1,6 @@
-"""The tables of games: each game with its sides and its own copy of the rules, each round as the versions it had."""
+"""The tables of games: each game with its sides and its own copy of the rules, each round as the versions it had,
+and when it was ended early.
+"""
 
 from datetime import datetime
 
@@ -32,6 +34,7 @@ class GameRow(Base):
 
     sides: Mapped[list["GameSideRow"]] = relationship(order_by="GameSideRow.position")
     versions: Mapped[list["RoundVersionRow"]] = relationship(order_by="RoundVersionRow.change")
+    endings: Mapped[list["EndingRow"]] = relationship(order_by="EndingRow.change")
 
 
 class GameSideRow(Base):
@@ -84,3 +87,21 @@ class RoundPointsRow(Base):
     version_id: Mapped[int] = mapped_column(ForeignKey("round_versions.id", ondelete="CASCADE"), primary_key=True)
     side_id: Mapped[int] = mapped_column(ForeignKey("game_sides.id", ondelete="CASCADE"), primary_key=True)
     points: Mapped[int]
+
+
+class EndingRow(Base):
+    """That a game was ended early or, where ``undoes`` is the change that ended it, gone on with.
+
+    Never written to again. ``change`` counts the changes of the game together with those of its rounds.
+    """
+
+    __tablename__ = "game_endings"
+    __table_args__ = (UniqueConstraint("game_id", "change"), UniqueConstraint("game_id", "token"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
+    change: Mapped[int]
+    made_at: Mapped[datetime] = mapped_column(UtcTime)
+    reason: Mapped[str] = mapped_column(String(LONGEST_REASON))
+    undoes: Mapped[int | None]
+    token: Mapped[str | None] = mapped_column(String(LONGEST_TOKEN))

@@ -1,7 +1,7 @@
 """What the store hands out: games and tournaments as they are kept, with the versions of rounds and what happened."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -58,10 +58,24 @@ class RoundVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """That a game was ended early or, where ``undoes`` is the change that ended it, gone on with.
+
+    ``change`` counts the changes of the game together with those of its rounds.
+    """
+
+    game: int
+    change: int
+    made_at: datetime
+    reason: str
+    undoes: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game: what it is played by, the current version of each round in the game's order, and how it stands.
 
-    ``revision`` counts the changes ever made to it.
+    ``revision`` counts the changes ever made to it; ``last_change`` is what taking back the last one would take back.
     """
 
     id: int
@@ -71,10 +85,17 @@ class Game:
     revision: int
     rounds: tuple[RoundVersion, ...]
     state: GameState
+    endings: tuple[Ending, ...] = ()
+    last_change: RoundVersion | Ending | None = None
 
     def round(self, number: int) -> RoundVersion | None:
         """Return the current version of a round, None where it is not entered."""
         return next((version for version in self.rounds if version.round == number), None)
+
+    def changes(self, history: Iterable[RoundVersion]) -> tuple[RoundVersion | Ending, ...]:
+        """Return versions of the game's rounds and its endings, in the order they were made."""
+        changes: list[RoundVersion | Ending] = [*history, *self.endings]
+        return tuple(sorted(changes, key=lambda change: change.change))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """The store: what the command line and the page ask of the database about games."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, selectinload
@@ -11,10 +12,11 @@ from sqlalchemy.orm import Session, selectinload
 from handfoot.errors import ConflictError, UnknownGameError
 from handfoot.store import gamechanges
 from handfoot.store.engine import WRITES
-from handfoot.store.gamerows import game_of, version_of, write_plan
-from handfoot.store.gametables import LONGEST_TOKEN, GameRow, RoundVersionRow
-from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.gamerows import change_of, ending_of, game_of, version_of, write_plan
+from handfoot.store.gametables import LONGEST_TOKEN, EndingRow, GameRow, RoundVersionRow
+from handfoot.store.kept import Ending, Game, RoundVersion
 from handfoot.store.tableresults import pass_on
+from handfoot.store.tournamenttables import TableGameRow
 from handfoot.store.troubles import told
 from scorer.errors import GameError
 from scorer.games import GamePlan
@@ -23,7 +25,7 @@ from scorer.record import Record
 from scorer.strict import shown
 
 Clock = Callable[[], datetime]
-Change = Callable[[datetime], RoundVersionRow]
+Change = TypeVar("Change", bound=RoundVersionRow | EndingRow)
 
 
 def utc_now() -> datetime:
@@ -117,7 +119,9 @@ class Store:
         with self.writing() as session:
             row = find_game(session, which, lock=True)
             given = gamechanges.Given(record, points, reason, token)
-            return self._kept(session, row, token, lambda moment: gamechanges.enter(row, given, moment))
+            return version_of(
+                row, self._kept(session, row, token, row.versions, partial(gamechanges.enter, row, given))
+            )
 
     def edit_round(
         self,
@@ -141,12 +145,13 @@ class Store:
         with self.writing() as session:
             row = find_game(session, which, lock=True)
             given = gamechanges.Given(record, points, reason, token)
-            return self._kept(session, row, token, lambda moment: gamechanges.edit(row, given, moment, seen=seen))
+            change = partial(gamechanges.edit, row, given, seen=seen)
+            return version_of(row, self._kept(session, row, token, row.versions, change))
 
     def undo(
         self, which: int | str, *, reason: str = "", seen: int | None = None, token: str | None = None
-    ) -> RoundVersion:
-        """Take back the last change that still stands, as a further version of its round.
+    ) -> RoundVersion | Ending:
+        """Take back the last change that still stands, as a further version of its round or as the game's going on.
 
         ``seen`` is the revision of the game that the caller had before them.
 
@@ -155,8 +160,38 @@ class Store:
         """
         with self.writing() as session:
             row = find_game(session, which, lock=True)
-            change = partial(gamechanges.undo, row, reason=reason, seen=seen, token=token)
-            return self._kept(session, row, token, change)
+            change = partial(gamechanges.undo, row, gamechanges.Wish(reason, seen, token))
+            before: list[RoundVersionRow | EndingRow] = [*row.versions, *row.endings]
+            return change_of(row, self._kept(session, row, token, before, change))
+
+    def end_game(
+        self, which: int | str, *, reason: str = "", seen: int | None = None, token: str | None = None
+    ) -> Ending:
+        """End a game before all its rounds are played: whoever leads has won, until ``go_on``.
+
+        ``seen`` is the revision of the game that the caller had before them.
+
+        Raises:
+            ConflictError: if the game is over, has no round yet, plays the rounds of a tournament's table, or was
+                changed since the revision seen.
+        """
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            if session.get(TableGameRow, row.id) is not None:
+                raise ConflictError(f"{shown(row.name)} plays a tournament's rounds: it cannot be ended early")
+            change = partial(gamechanges.end, row, gamechanges.Wish(reason, seen, token))
+            return ending_of(row, self._kept(session, row, token, row.endings, change))
+
+    def go_on(self, which: int | str, *, reason: str = "", seen: int | None = None, token: str | None = None) -> Ending:
+        """Go on with a game that was ended early, whatever else was changed since.
+
+        Raises:
+            ConflictError: if the game was not ended early, or was changed since the revision seen.
+        """
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            change = partial(gamechanges.go_on, row, gamechanges.Wish(reason, seen, token))
+            return ending_of(row, self._kept(session, row, token, row.endings, change))
 
     def history(self, which: int | str, round: int | None = None) -> tuple[RoundVersion, ...]:
         """Return every version of the game's rounds, or of one of them, in the order they were made."""
@@ -170,14 +205,23 @@ class Store:
             game_id = find_game(session, which, lock=True).id
             session.execute(delete(GameRow).where(GameRow.id == game_id))
 
-    def _kept(self, session: Session, row: GameRow, token: str | None, change: Change) -> RoundVersion:
+    def _kept(
+        self,
+        session: Session,
+        row: GameRow,
+        token: str | None,
+        before: Sequence[Change],
+        change: Callable[[datetime], Change],
+    ) -> Change:
         """Make a change that was not submitted before, and pass it on to the tournament whose table plays the game."""
-        made = _submitted(row, token)
+        _check_token(token)
+        made = next((one for one in before if token is not None and one.token == token), None)
         if made is None:
             moment = self.clock()
             made = change(moment)
-            pass_on(session, row, made, moment, agreed=False)
-        return version_of(row, made)
+            if isinstance(made, RoundVersionRow):
+                pass_on(session, row, made, moment, agreed=False)
+        return made
 
 
 _LONGEST_NUMBER = 9
@@ -186,6 +230,7 @@ _LONGEST_NUMBER = 9
 _WHOLE = (
     selectinload(GameRow.sides),
     selectinload(GameRow.versions).selectinload(RoundVersionRow.points),
+    selectinload(GameRow.endings),
 )
 
 
@@ -206,12 +251,6 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
     if row is None:
         raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")
     return row
-
-
-def _submitted(row: GameRow, token: str | None) -> RoundVersionRow | None:
-    """Return the version that a submission made before, if it did."""
-    _check_token(token)
-    return next((version for version in row.versions if token is not None and version.token == token), None)
 
 
 def _check_token(token: str | None) -> None:

@@ -162,6 +162,45 @@ def test_an_old_round_is_edited_undone_and_its_history_kept(tmp_path: Path) -> N
     ]
 
 
+def test_a_game_ended_early_says_so_everywhere_and_goes_on(tmp_path: Path) -> None:
+    begin()
+    path = record(tmp_path / "r.json", 7, 8)
+    assert "no round of 'Friday' is played yet" in game("end", "Friday").stderr
+    game("add", "Friday", path)
+    ended = game("end", "Friday", "--reason", "it is late")
+    assert (ended.exit_code, ended.stdout.splitlines()[-1]) == (
+        0,
+        "won by South with 780, ended early after 1 of 4 rounds",
+    )
+    assert "ended early after 1 of 4 rounds" in game("list").stdout
+    late = game("add", "Friday", path)
+    assert (late.exit_code, late.stderr) == (
+        2,
+        "handfoot: 'Friday' was ended early: `handfoot game resume` goes on with it\n",
+    )
+    data = json.loads(game("export", "Friday", "--format", "json").stdout)
+    assert (data["finished"], data["ended_early"], data["winners"], data["next"]) == (True, True, ["South"], None)
+    assert [(one["change"], one["reason"], one["undoes"]) for one in data["endings"]] == [(2, "it is late", None)]
+    rows = list(csv.DictReader(io.StringIO(game("export", "Friday", "--format", "csv").stdout)))
+    assert [row["ended_early"] for row in rows] == ["yes", "yes"]
+    page = Page(game("export", "Friday", "--format", "html").stdout)
+    assert "South won with 780; ended early after 1 of 4 rounds." in page.words
+    assert "&nbsp;" not in game("export", "Friday", "--format", "html").stdout
+    assert game("resume", "Friday").stdout.splitlines()[-1] == "next: round 2; first meld of at least 90"
+    game("add", "Friday", path)
+    assert (shown()["totals"], shown()["ended_early"]) == ({"North": 1540, "South": 1560}, False)
+    assert "was not ended early" in game("resume", "Friday").stderr
+    game("end", "Friday")
+    assert game("undo", "Friday").stdout.startswith("took back that the game was ended early\n")
+    history = game("show", "1", "--history").stdout.partition("History\n")[2].splitlines()
+    assert [" ".join(line.split("  ", 1)[1].split()) for line in history if " game " in line] == [
+        "game ended early it is late",
+        "game gone on with: change 2",
+        "game ended early",
+        "game gone on with: change 5",
+    ]
+
+
 def test_a_house_file_may_change_and_no_score_moves(tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text(HOUSE.format(1000), encoding="utf-8")

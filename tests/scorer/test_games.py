@@ -311,6 +311,32 @@ def test_points_take_the_games_names_and_order() -> None:
     assert list(check_points(plan(), {"south": -5, "NORTH": 10}).items()) == [("North", 10), ("South", -5)]
 
 
+@pytest.mark.parametrize("rules", ["remastered-singles", "bain"])
+def test_a_game_ended_early_is_won_by_who_leads_and_knows_which_round_was_left(rules: str) -> None:
+    game = plan(rules)
+    played = {number: {"North": 500, "South": 400} for number in (1, 2)}
+    ended = game_state(game, played, ended=True)
+    going = game_state(game, played)
+    assert (ended.finished, ended.ended_early, ended.winners) == (True, True, ("North",))
+    assert (ended.next, ended.ended_before) == (None, going.next)
+    assert (ended.totals, ended.rounds) == (going.totals, going.rounds)
+    assert (going.finished, going.ended_early, going.winners) == (False, False, ())
+    with pytest.raises(RoundError, match="ended early: go on with it before round 3 is entered"):
+        check_new_round(game, played, 3, ended=True)
+    check_new_round(game, played, 3)
+
+
+def test_a_tie_stays_one_where_a_game_is_ended_early() -> None:
+    assert game_state(plan(), {1: {"North": 5, "South": 5}}, ended=True).winners == ("North", "South")
+
+
+def test_a_game_that_is_played_out_was_not_ended_early() -> None:
+    points = {"North": 1, "South": 2}
+    ended = game_state(plan(), dict.fromkeys((1, 2, 3, 4), points), ended=True)
+    assert (ended.finished, ended.ended_early, ended.winners) == (True, False, ("South",))
+    assert not game_state(plan("bain"), {1: {"North": 20_000, "South": 0}}, ended=True).ended_early
+
+
 @given(st.lists(st.tuples(*[st.integers(-2000, 5000)] * 2), max_size=12))
 def test_totals_are_the_sums_of_the_rounds_however_long_the_game(rounds: list[tuple[int, int]]) -> None:
     stands = state(plan("bain"), *rounds)

@@ -117,6 +117,62 @@ def test_a_round_taken_back_can_be_entered_again(store: Store) -> None:
     assert store.game(game.id).state.totals == (0, 0)
 
 
+def test_a_game_ended_early_is_gone_on_with_and_nothing_is_lost(store: Store) -> None:
+    game = begin(store)
+    store.add_round(game.id, round_record(1, 3, 4))
+    ended = store.end_game(game.id, reason="it is late")
+    stands = store.game(game.id)
+    assert (stands.state.ended_early, stands.state.winners, stands.revision) == (True, ("South",), 2)
+    assert (stands.last_change, stands.endings) == (ended, (ended,))
+    with pytest.raises(RoundError, match="ended early"):
+        store.add_round(game.id, round_record(2))
+    store.edit_round(game.id, round_record(1, 5, 4), reason="a king was missed")
+    assert store.game(game.id).state.winners == ("North",)
+    gone_on = store.go_on(game.id)
+    assert (gone_on.change, gone_on.undoes, ended.undoes) == (4, ended.change, None)
+    store.add_round(game.id, round_record(2))
+    stands = store.game(game.id)
+    assert (stands.state.totals, stands.state.finished) == ((80, 70), False)
+    assert [change.change for change in stands.changes(store.history(game.id))] == [1, 2, 3, 4, 5]
+
+
+def test_undo_takes_back_an_end_as_the_last_change_and_skips_one_that_was_gone_on_with(store: Store) -> None:
+    game = begin(store)
+    store.add_round(game.id, round_record(1, 3, 3))
+    ended = store.end_game(game.id)
+    undone = store.undo(game.id)
+    assert (undone.undoes, store.game(game.id).state.finished) == (ended.change, False)
+    store.end_game(game.id)
+    store.go_on(game.id)
+    assert store.game(game.id).last_change == store.history(game.id)[0]
+    store.undo(game.id)
+    stands = store.game(game.id)
+    assert (stands.rounds, stands.last_change) == ((), None)
+
+
+def test_an_end_submitted_twice_is_one(store: Store) -> None:
+    game = begin(store)
+    store.add_round(game.id, round_record(1))
+    assert store.end_game(game.id, token="tap") == store.end_game(game.id, token="tap")
+    assert store.go_on(game.id, token="tap 2") == store.go_on(game.id, token="tap 2")
+    assert store.game(game.id).revision == 3
+
+
+def test_a_game_that_cannot_be_ended_or_gone_on_with_stays_as_it_is(store: Store) -> None:
+    game = begin(store)
+    with pytest.raises(ConflictError, match="no round of 'Friday' is played yet"):
+        store.end_game(game.id)
+    store.add_round(game.id, round_record(1))
+    with pytest.raises(ConflictError, match="was not ended early"):
+        store.go_on(game.id)
+    with pytest.raises(ConflictError, match="changed meanwhile"):
+        store.end_game(game.id, seen=0)
+    store.end_game(game.id)
+    with pytest.raises(ConflictError, match="is over already"):
+        store.end_game(game.id)
+    assert store.game(game.id).revision == 2
+
+
 def test_the_same_submission_counts_once(store: Store) -> None:
     game = begin(store)
     first = store.add_round(game.id, round_record(1), token="tap")

@@ -139,6 +139,13 @@ def test_taking_back_a_change_changes_the_result_and_taking_back_its_entry_is_re
     assert store.game(game.id).state.totals == (30, 40)
 
 
+def test_a_tables_game_is_not_ended_early(store: Store, game: Game) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    with pytest.raises(ConflictError, match="plays a tournament's rounds"):
+        store.end_game(game.id)
+    assert not store.game(game.id).state.finished
+
+
 def test_a_round_of_a_game_that_is_closed_is_neither_agreed_nor_entered(
     store: Store, desk: Tournaments, game: Game
 ) -> None:
