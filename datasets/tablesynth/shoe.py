@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.compose import premultiplied
-from tablesynth.decks import PACK, deck_names, open_deck
+from tablesynth.decks import PACK, deck_names, drawn_family, open_deck
 from tablesynth.decks.style import rng_of
 from tablesynth.wear import draw_wear
 from vision.corners import CornerKind, Ink, Suit
@@ -19,9 +19,6 @@ BACK_CORNER = 0.28
 
 NORMAL_PX, LARGE_PX = 280, 480
 """Widths decks are opened at: for most photos, and for close-ups."""
-
-DRAWN_PREFIXES = ("proc-", "rema-")
-"""How the names of procedural decks begin."""
 
 FETCHED_SHARE = 0.55
 """How likely a deck of a pool is a fetched one, where a family has such."""
@@ -89,8 +86,8 @@ def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, m
 def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
     """Return up to ``size`` of a split's deck names, a procedural one first; fetched ones, though few, come often."""
     names = _names(split, family)
-    drawn = tuple(name for name in names if name.startswith(DRAWN_PREFIXES))
-    fetched = tuple(name for name in names if not name.startswith(DRAWN_PREFIXES))
+    drawn = tuple(name for name in names if drawn_family(name) is not None)
+    fetched = tuple(name for name in names if drawn_family(name) is None)
     pool = [drawn[int(rng.integers(len(drawn)))]]
     for _ in range(size - 1):
         source = fetched if fetched and rng.random() < FETCHED_SHARE else drawn

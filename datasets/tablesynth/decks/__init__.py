@@ -41,6 +41,11 @@ def deck_names(split: str, family: Family | None = None) -> tuple[str, ...]:
     return (*drawn, *sheets)
 
 
+def drawn_family(name: str) -> Family | None:
+    """Return the family of a procedural deck by its name; None for a fetched deck or a pack."""
+    return _PREFIX.get(name.partition("-")[0])
+
+
 @lru_cache(maxsize=2)
 def open_deck(name: str, width_px: int) -> Deck:
     """Return a deck with its cards ``width_px`` wide; the same name and width give the same bytes.

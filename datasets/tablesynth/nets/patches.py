@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
+from tablesynth.art import Family
+from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
@@ -105,7 +107,7 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
 
 def _is_column(card: CardLabel, index: IndexLabel) -> bool:
     """Tell whether a mark is a suitless wild's word in a column, whose value stands at its foot."""
-    if index.kind is not CornerKind.JOKER or not card.deck.startswith("rema-"):
+    if index.kind is not CornerKind.JOKER or drawn_family(card.deck) is not Family.REMASTERED:
         return False
     return is_tall(np.array(index.box, np.float32), np.array(index.quad, np.float32), COLUMN)
 
