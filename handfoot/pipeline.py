@@ -119,9 +119,7 @@ def score_table(
         tally=tally_seen(record, rules),
         sides=tuple(replace(side, seen=seen) for side, (seen, _) in zip(sides, proved, strict=True)),
         doubts=tuple(
-            PhotoDoubt(
-                path.name, (), "lies beside the sides' folders, so it belongs to no side and is not counted", "no_side"
-            )
+            PhotoDoubt(path.name, (), "lies outside the sides' own folders and is not counted", "no_side")
             for path in table.unused
         ),
         errors=tuple(errors),
@@ -171,7 +169,7 @@ def _read_side(
 ) -> tuple[ScoredSide, list[str]]:
     paths: list[Path] = []
     photos: list[SeenPhoto] = []
-    errors = [] if folder.photos else [f"{folder.path}: no photo of this side in it"]
+    errors = [] if folder.photos else [folder.trouble or f"{folder.path}: no photo of this side in it"]
     for photo in folder.photos:
         if watch is not None:
             watch(photo.path)

@@ -1,5 +1,7 @@
 """The folders people photograph a table into: which are tables, which are sides, which photo shows what."""
 
+import contextlib
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
 from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
+from vision.errors import PhotoError
 from vision.frames import photos_in
 
 TABLE_FILE = "table.toml"
@@ -49,12 +52,16 @@ class SideFacts:
 
 @dataclass(frozen=True)
 class SideFolder:
-    """A side: its name, its photos in the order of their names, and what the table's file says of it."""
+    """A side: its name, its photos in the order of their names, and what the table's file says of it.
+
+    trouble: why nobody could look for its photos; empty where one could.
+    """
 
     name: str
     path: Path
     photos: tuple[SidePhoto, ...]
     facts: SideFacts = SideFacts()
+    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,19 +78,22 @@ class TableFolder:
     deck_profiles: tuple[str, ...] = ()
     """Names of the decks on the table, as `handfoot decks list` has them."""
     unused: tuple[Path, ...] = ()
-    """Photos that lie beside the sides' folders and so belong to no side."""
+    """Photos that lie beside the sides' folders, or in a folder within one, and so belong to no side."""
 
 
 def table_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.
 
+    A folder whose table.toml names its sub-folders as sides is one table, whatever those hold.
+
     Raises:
         FolderError: if there is no such folder.
+        TableFileError: if the folder's table.toml cannot be read.
     """
     if not folder.is_dir():
         raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
     inner = _folders_in(folder)
-    if any(_folders_in(path) or (path / TABLE_FILE).is_file() for path in inner):
+    if _read_table_file(folder).sides.keys().isdisjoint(map(_name_of, inner)) and any(map(_is_table, inner)):
         return inner
     return (folder,)
 
@@ -97,6 +107,9 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
     """
     own = _read_table_file(folder)
     shared = _read_table_file(within) if within is not None and within != folder else _TableFile()
+    if within is not None and shared.sides:
+        name = next(iter(shared.sides))
+        raise TableFileError(f"{within / TABLE_FILE}: no side {name!r} beside it; each table names its own")
     inner = _folders_in(folder)
     sides = tuple(_side(path, own) for path in inner) if inner else (_side(folder, own),)
     if not any(side.photos for side in sides):
@@ -106,7 +119,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         names = ", ".join(repr(side.name) for side in sides)
         raise TableFileError(f"{folder / TABLE_FILE}: no side {unknown[0]!r} in this folder, whose sides are {names}")
     return TableFolder(
-        name=folder.resolve().name,
+        name=_name_of(folder),
         path=folder,
         sides=sides,
         rules=own.rules or shared.rules,
@@ -114,7 +127,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         decks=own.decks or shared.decks,
         settings={**shared.settings, **own.settings},
         deck_profiles=tuple(own.deck_profiles or shared.deck_profiles),
-        unused=photos_in(folder) if inner else (),
+        unused=(*photos_in(folder), *_photos_deeper(inner)) if inner else (),
     )
 
 
@@ -147,14 +160,40 @@ class _TableFile(_Model):
 
 
 def _side(folder: Path, table: _TableFile) -> SideFolder:
-    name = folder.resolve().name
+    name = _name_of(folder)
     said = table.sides.get(name, _SideModel())
+    try:
+        photos, trouble = photos_in(folder), ""
+    except PhotoError as error:
+        photos, trouble = (), str(error)
     return SideFolder(
         name=name,
         path=folder,
-        photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in photos_in(folder)),
+        photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in photos),
         facts=SideFacts(said.went_out, said.perfect_deals, said.improper_melds, said.score_before),
+        trouble=trouble,
     )
+
+
+def _name_of(folder: Path) -> str:
+    """Return a folder's name as text; what in it is none, as old disks have it, is shown as a replacement sign."""
+    return os.fsencode(folder.resolve().name).decode("utf-8", "replace")
+
+
+def _is_table(folder: Path) -> bool:
+    """Whether a folder among others is a table, no side: it holds folders or a table.toml, as far as one may look."""
+    try:
+        return bool(_folders_in(folder)) or (folder / TABLE_FILE).is_file()
+    except (FolderError, OSError):
+        return False
+
+
+def _photos_deeper(sides: tuple[Path, ...]) -> Iterator[Path]:
+    """Yield the photos that lie in a folder within a side's, as far as one may look."""
+    for side in sides:
+        with contextlib.suppress(FolderError, PhotoError):
+            for folder in _folders_in(side):
+                yield from photos_in(folder)
 
 
 def _folders_in(folder: Path) -> tuple[Path, ...]:
@@ -162,8 +201,14 @@ def _folders_in(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_skipped(folder: Path) -> bool:
-    """Whether a folder holds no photos to score: the truth to judge by, or what an earlier run wrote."""
-    return folder.name.casefold() in {"truth", "__macosx"} or (folder / OUTPUT_MARK).exists()
+    """Whether a folder holds no photos to score: the truth to judge by, a system's own, what an earlier run wrote."""
+    if folder.name.casefold() in {"truth", "__macosx", "@eadir"}:
+        return True
+    try:
+        return (folder / OUTPUT_MARK).exists()
+    except OSError:
+        # Nobody may look into it. Taken for a side, it is told.
+        return False
 
 
 def _entries(folder: Path) -> Iterator[Path]:
@@ -178,9 +223,9 @@ def _entries(folder: Path) -> Iterator[Path]:
 def _read_table_file(folder: Path) -> _TableFile:
     """Read a folder's table.toml, or an empty one where there is none."""
     path = folder / TABLE_FILE
-    if not path.exists():
-        return _TableFile()
     try:
+        if not path.exists():
+            return _TableFile()
         raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         return _TableFile.model_validate(_with_sides_by_name(raw))
     except ValidationError as error:

@@ -58,6 +58,37 @@ def test_photos_beside_the_sides_are_named_as_unused(tmp_path: Path) -> None:
     assert [path.name for path in read_table(tmp_path).unused] == ["stray.jpg"]
 
 
+def test_a_folder_within_a_side_is_no_side_where_the_table_file_names_the_sides(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg", "A/before/old.jpg", "B/b.jpg")
+    (tmp_path / "table.toml").write_text("[sides.A]\nwent_out = true\n", encoding="utf-8")
+    assert table_folders(tmp_path) == (tmp_path,)
+    table = read_table(tmp_path)
+    assert [side.name for side in table.sides] == ["A", "B"]
+    assert [path.name for path in table.unused] == ["old.jpg"]
+
+
+def test_a_storage_box_s_own_folders_make_no_tables_of_the_sides(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg", "A/@eaDir/a.jpg", "B/b.jpg")
+    assert table_folders(tmp_path) == (tmp_path,)
+    assert read_table(tmp_path).unused == ()
+
+
+def test_a_side_named_by_the_file_around_many_tables_is_refused(tmp_path: Path) -> None:
+    put(tmp_path, "1/A/a.jpg", "2/A/a.jpg")
+    (tmp_path / "table.toml").write_text("[sides.A]\nwent_out = true\n", encoding="utf-8")
+    for path in table_folders(tmp_path):
+        with pytest.raises(TableFileError, match="no side 'A' beside it"):
+            read_table(path, within=tmp_path)
+
+
+def test_a_folder_s_name_that_is_no_text_becomes_one(tmp_path: Path) -> None:
+    try:
+        put(tmp_path, "Zo\udceb/a.jpg")
+    except (OSError, UnicodeError):
+        pytest.skip("this disk takes text alone")
+    assert [side.name for side in read_table(tmp_path).sides] == ["Zo\N{REPLACEMENT CHARACTER}"]
+
+
 @pytest.mark.parametrize(
     "sides",
     [
