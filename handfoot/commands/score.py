@@ -110,8 +110,8 @@ def score(
                 click.echo(_json(result))
             else:
                 print_table(result, console, heading=len(places) > 1)
-    if out is not None:
-        _write(scored, out, many=len(places) > 1)
+    if out is not None and not _write(scored, out, many=len(places) > 1):
+        code = ExitCode.UNUSABLE
     ctx.exit(code)
 
 
@@ -179,13 +179,18 @@ def _json(table: "ScoredTable") -> str:
     return json.dumps(table_to_json(table), ensure_ascii=False)
 
 
-def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> None:
-    """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides."""
+def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> bool:
+    """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides.
+
+    Return whether every photo could be drawn on; one that is gone since it was read is told.
+    """
     from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
     from handfoot.sheets.csvrows import sides_csv
     from handfoot.sheets.receipts import annotated_photos, table_to_json
     from scorer.record import record_to_json
+    from vision.errors import PhotoError
 
+    whole = True
     written: set[Path] = set()
     for table in tables:
         place = out / table.name if many else out
@@ -193,6 +198,11 @@ def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> None:
         write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
         write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
         for side, path, image in annotated_photos(table):
+            if isinstance(image, PhotoError):
+                complain(f"{image}; it is scored, but not drawn")
+                whole = False
+                continue
             make_output_folder(place / side)
             write_photo(free_path(place / side / f"{path.stem}-scored.jpg", written), image)
     write_text(out / "sides.csv", sides_csv(tables))
+    return whole

@@ -10,6 +10,7 @@ from scorer.account import Reason, SideTally
 from scorer.record import record_to_json
 from scorer.tally import tally_to_json
 from vision.corners import Image
+from vision.errors import PhotoError
 from vision.frames import load_photo
 
 
@@ -40,16 +41,19 @@ def table_to_json(table: ScoredTable) -> dict[str, object]:
     }
 
 
-def annotated_photos(table: ScoredTable) -> Iterator[tuple[str, Path, Image]]:
+def annotated_photos(table: ScoredTable) -> Iterator[tuple[str, Path, Image | PhotoError]]:
     """Yield each photo's side and file with the photo as it was scored: cards, piles with points, doubts.
 
-    Raises:
-        PhotoError: if a photo can no longer be read.
+    In place of a photo that can no longer be read comes why.
     """
     for side, score in zip(table.sides, table.tally.sides, strict=True):
         for number, (path, photo) in enumerate(zip(side.paths, side.photos, strict=True)):
             doubts = [(doubt.about, doubt.say) for doubt in side.seen.doubts if doubt.photo == photo.name]
-            image = load_photo(path).image
+            try:
+                image = load_photo(path).image
+            except PhotoError as error:
+                yield side.name, path, error
+                continue
             yield side.name, path, annotate_reading(image, photo.reading, _marks(side, score, number), doubts)
 
 

@@ -15,6 +15,9 @@ from scorer.record import parse_record, record_to_json
 from scorer.tally import tally
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import Suit
+from vision.errors import PhotoError
+from vision.frames import Frame, photos_in
+from vision.read import PhotoReading
 
 UseOracle = Callable[[Oracle], None]
 
@@ -164,6 +167,45 @@ def test_the_output_folder_holds_record_photos_and_sheet(table: Path, tmp_path: 
         assert drawn is not None
         # The oracle's photos are grey all over; what has colour was drawn.
         assert np.ptp(drawn.astype(int), axis=2).max() > 100
+
+
+def test_a_photo_gone_after_it_was_read_is_told_and_all_else_is_written(
+    table: Path, tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    class Taking(Oracle):
+        def read(self, frame: Frame) -> PhotoReading:
+            if frame.name == "left.jpg":
+                (table / "North" / frame.name).unlink()
+            return super().read(frame)
+
+    use_oracle(Taking(CARDS))
+    out = tmp_path / "out"
+    result = score(table, "--json", "--out", out)
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert "left.jpg" in line
+    assert json.loads(result.stdout)["sides"][0]["best"] == TOTAL
+    assert (out / "sides.csv").is_file()
+    assert sorted(path.name for path in (out / "North").glob("*.jpg")) == ["fanned-scored.jpg", "played-scored.jpg"]
+
+
+def test_a_side_that_nobody_may_look_into_is_told_and_the_others_are_scored(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (table / "South").mkdir()
+
+    def guarded(folder: Path) -> tuple[Path, ...]:
+        if folder.name == "South":
+            raise PhotoError(f"{folder}: cannot be listed (Permission denied)")
+        return photos_in(folder)
+
+    monkeypatch.setattr("handfoot.tables.photos_in", guarded)
+    result = score(table, "--json")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"handfoot: {table / 'South'}: cannot be listed (Permission denied)\n",
+    )
+    assert [side["best"] for side in json.loads(result.stdout)["sides"]] == [TOTAL, 0]
 
 
 def test_what_a_run_wrote_is_not_scored_by_the_next(table: Path) -> None:
