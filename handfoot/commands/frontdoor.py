@@ -16,6 +16,8 @@ from scorer.errors import ScorerError
 from vision.errors import VisionError
 
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_OUT_OF_REACH = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
+"""What is wrong with a path that somebody named, and no fault of the program."""
 
 
 class ExitCode(IntEnum):
@@ -99,10 +101,13 @@ class FrontDoor(CommandGroup):
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
         except OSError as error:
-            if error.errno not in _DISK_FULL:
+            if error.errno in _DISK_FULL:
+                _silence(sys.stdout)
+                complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
+            elif error.errno in _OUT_OF_REACH and error.filename is not None:
+                complain(f"{error.filename}: {error.strerror}")
+            else:
                 raise
-            _silence(sys.stdout)
-            complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
             sys.exit(ExitCode.UNUSABLE)
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
 
@@ -115,7 +120,7 @@ def complain(message: str) -> None:
 def _one_line(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        return "name a command; `handfoot --help` lists them"
+        return f"name a command; `{error.ctx.command_path} --help` lists them"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{message} (see `{error.ctx.command_path} --help`)"
     return message

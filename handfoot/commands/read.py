@@ -25,7 +25,7 @@ MODELS_OPTION = click.option(
 
 
 @click.command()
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO…")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False), metavar="PHOTO…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write annotated photos there.")
 @DECK_OPTION
@@ -109,15 +109,15 @@ def _photo_files(arguments: Sequence[Path]) -> tuple[list[Path], ExitCode]:
     paths: list[Path] = []
     code = ExitCode.CLEAR
     for argument in arguments:
-        if not argument.is_dir():
-            paths.append(argument)
-            continue
         try:
+            if not argument.is_dir():
+                paths.append(argument)
+                continue
             found = photos_in(argument)
             if not found:
                 raise PhotoError(f"{argument}: no photo in this folder")
             paths.extend(found)
-        except PhotoError as error:
-            complain(str(error))
+        except (PhotoError, OSError) as error:
+            complain(str(error) if isinstance(error, PhotoError) else f"{argument}: {error.strerror}")
             code = ExitCode.UNUSABLE
     return paths, code

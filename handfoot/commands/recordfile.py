@@ -19,6 +19,8 @@ def read_record_text(path: str) -> str:
         RecordError: naming the file, if it cannot be read, is too large or holds no UTF-8.
     """
     name = record_name(path)
+    if path == "-" and sys.stdin is None:
+        raise RecordError(f"{name}: is closed")
     try:
         if path == "-":
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)

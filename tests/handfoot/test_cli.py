@@ -9,6 +9,8 @@ from handfoot.cli import HOMES, main
 
 ROOT = Path(__file__).parents[2]
 PATH = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'datasets')]!r}\n"
+ENDLESS = "a" * 5000
+"""Longer than a name may be on any disk."""
 HEAVY = ("cv2", "onnxruntime", "numpy", "PIL", "torch")
 
 
@@ -60,10 +62,15 @@ def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
         ["read", "nowhere.jpg"],
         ["read", "--jsn", "a.jpg"],
         ["tally", "nowhere.json"],
+        ["rules"],
+        ["tournament", "decide"],
         ["rules", "show", "no-such-rules"],
+        ["rules", "show", ENDLESS],
+        ["read", ENDLESS],
+        ["score", ENDLESS],
         ["evaluate", "nowhere", "--out", "no-such-folder/none/../x"],
     ],
-    ids=lambda arguments: " ".join(arguments) or "nothing",
+    ids=lambda arguments: " ".join(arguments)[:40] or "nothing",
 )
 def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: Path) -> None:
     done = handfoot(*arguments, cwd=tmp_path)
@@ -71,6 +78,13 @@ def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: P
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])
+def test_a_group_without_a_command_says_where_its_own_are_listed(group: str) -> None:
+    result = CliRunner().invoke(main, group.split(), prog_name="handfoot")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"`{' '.join(['handfoot', *group.split()])} --help`" in result.stderr
 
 
 def test_the_module_runs_as_the_command_does() -> None:

@@ -256,6 +256,13 @@ def test_output_that_nobody_takes_is_no_error(gone: str, record: object, code: i
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
+def test_a_closed_standard_input_is_one_line_and_exit_code_2() -> None:
+    shell = f'"{sys.executable}" -m handfoot tally - <&-'
+    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "handfoot: standard input: is closed\n")
+
+
 def test_the_command_scores_as_a_process_of_its_own() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "handfoot", "tally", "-", "--json"],
