@@ -29,7 +29,7 @@ def singular(face: Face | None) -> str:
 
 def one(face: Face | None) -> str:
     """Return one card of the face, as a sentence begins with it: ``a queen``, ``an 8``."""
-    return f"{'an' if face in (Face.EIGHT, Face.ACE) else 'a'} {singular(face)}"
+    return f"{'an' if face in (Face.EIGHT, Face.ACE, Face.UNREAD) else 'a'} {singular(face)}"
 
 
 def counted(number: int, noun: str) -> str:

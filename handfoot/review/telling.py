@@ -18,7 +18,7 @@ from handfoot.review.edits import (
     SplitPile,
 )
 from scorer.faces import Face
-from scorer.words import faces, plural, singular
+from scorer.words import faces, one, plural, singular
 from vision.piles import PileKind
 
 
@@ -42,7 +42,7 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             was = draft.card(edit.card).face
             if was is edit.face:
                 return "confirm", {"face": singular(edit.face)}
-            return "set_face", {"was": _one(was), "face": singular(edit.face)}
+            return "set_face", {"was": _one(was), "face": one(edit.face)}
         case AddCard():
             return "add_card", {"face": singular(edit.face)}
         case RemoveCard():

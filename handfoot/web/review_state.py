@@ -89,6 +89,7 @@ class ReviewState:
     doubts: tuple[DraftDoubt, ...]
     score: SideScore
     told: tuple[Told, ...]
+    undoes: Told | None
     refused: tuple[SetAside, ...]
     rules: ReviewRules
     others_out: tuple[str, ...]
@@ -98,6 +99,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
     """Return what the page shows of a side, by its number from 1."""
     own, name = review.sides[side - 1], review.table.sides[side - 1].name
     draft, score = own.replayed.draft, score_of(review.table, name)
+    last_told = _last_told(own)
     return ReviewState(
         name=name,
         sequence=own.sequence,
@@ -119,14 +121,20 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
         facts=draft.facts,
         doubts=draft.doubts,
         score=score,
-        told=tuple(
-            told(before, entry.edit)
-            for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
-            if entry.edit is not None
-        ),
+        told=last_told,
+        # A change that no longer fits is told by what it was refused for.
+        undoes=last_told[-1] if last_told and own.replayed.made[-1:] == own.standing.made[-1:] else None,
         refused=tuple(SetAside(refused.entry.number, refused.why) for refused in own.replayed.refused),
         rules=_rules(review),
         others_out=tuple(one.name for one in review.table.sides if one.draft.facts.went_out and one.name != name),
+    )
+
+
+def _last_told(own: SideReview) -> tuple[Told, ...]:
+    return tuple(
+        told(before, entry.edit)
+        for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
+        if entry.edit is not None
     )
 
 

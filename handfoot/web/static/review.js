@@ -175,6 +175,11 @@ function speakScore() {
   tell(canSpeak ? said : say("review.no_voice"), canSpeak ? "" : "bad");
 }
 
+async function undo() {
+  const { undoes } = draft.state;
+  if ((await draft.undo()) && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
+}
+
 draft.addEventListener("change", render);
 draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
@@ -184,14 +189,14 @@ draft.addEventListener("failed", ({ detail: error }) => {
   tell(sentence(error.status === 401 ? say("review.pin_needed") : error.message), "bad");
   lists.render();
 });
-part("undo").addEventListener("click", () => draft.undo());
+part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
 part("sheet").addEventListener("close", () => view.light([]));
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || part("sheet").open) return;
   event.preventDefault();
-  if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : draft.undo();
+  if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : undo();
 });
 // What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(() => {}));

@@ -26,7 +26,7 @@ export class Lists {
   }
 
   score() {
-    const { score, can_undo, can_redo } = this.draft.state;
+    const { score, can_undo, can_redo, undoes } = this.draft.state;
     const exact = score.low === score.high;
     const values = { low: points(score.low), best: points(score.best), high: points(score.high) };
     const now = say(exact ? "review.exact" : "review.interval", values);
@@ -38,6 +38,8 @@ export class Lists {
     const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
     part("interval-note").textContent = exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     part("undo").disabled = !can_undo;
+    part("undo-what").hidden = !undoes;
+    part("undo-what").textContent = undoes ? say("review.undo_what", { what: say(undoes.key, undoes.values) }) : "";
     part("redo").disabled = !can_redo;
     part("speak").disabled = false;
   }

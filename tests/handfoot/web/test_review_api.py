@@ -117,6 +117,7 @@ def test_two_phones_do_not_overwrite_each_other(review: Review) -> None:
     facts = other.load()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (True, None)
     assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}}]
+    assert other.state["undoes"] == other.state["told"][-1]
 
 
 def test_of_many_phones_at_once_one_is_first(review: Review) -> None:

@@ -64,7 +64,8 @@ DRAFT = Draft(
     cards=CARDS, piles=(DraftPile("a", PileKind.MELD, ("0",)), DraftPile("b", PileKind.CLEAN, ("1",))), left=("2",)
 )
 EDITS: list[tuple[Edit, str]] = [
-    (SetFace("0", Face.QUEEN), "the king is a queen"),
+    (SetFace("0", Face.QUEEN), "the king became a queen"),
+    (SetFace("0", Face.ACE), "the king became an ace"),
     (SetFace("0", Face.KING), "the king is right"),
     (AddCard(Face.ACE), "added: ace"),
     (RemoveCard("0"), "the king was removed"),
@@ -75,8 +76,8 @@ EDITS: list[tuple[Edit, str]] = [
     (MergePiles("a", "b", same=True), "kings and book of kings are the same cards"),
     *((SetKind("b", kind), "book of kings:") for kind in PileKind),
     (Answer("b", count=8), "book of kings: said what is in it"),
-    (SetFact("went_out", value=True), "went out"),
-    (SetFact("went_out", value=False), "did not go out"),
+    (SetFact("went_out", value=True), "this side went out"),
+    (SetFact("went_out", value=False), "this side did not go out"),
     (SetFact("went_out"), "going out was taken back"),
     (SetFact("perfect_deals", value=2), "perfect deals: 2"),
     (SetFact("improper_melds"), "improper melds were taken back"),
