@@ -65,7 +65,7 @@ def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> T
     table = make_table(console, "time (UTC)", "round", "version", "what", "points", "reason")
     for version in game.changes(history):
         if isinstance(version, Ending):
-            what = "ended early" if version.undoes is None else f"gone on with: change {version.undoes}"
+            what = "ended early" if version.undoes is None else f"resumed: change {version.undoes}"
             table.add_row(_time(version.made_at), "game", "", what, "", version.reason)
             continue
         points = ", ".join(f"{side} {number}" for side, number in version.points.items())

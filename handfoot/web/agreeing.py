@@ -145,6 +145,8 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
         raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
     if shown.state is RoundState.EMPTY:
         raise WebError(409, "nothing_there", "nothing was photographed or entered in this round yet", "round")
+    if game.state.ended_early and shown.version is None:
+        raise WebError(409, "ended_early", "the game was ended early: go on with it before this round counts", "round")
     waiting = sum(side.waiting for side in shown.sides)
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")

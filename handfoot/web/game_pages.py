@@ -4,16 +4,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
-from handfoot.store.kept import Game
+from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.chart import draw_chart, leads
 from handfoot.web.events import event_stream
 from handfoot.web.guard import policy_with_style
 from handfoot.web.seats import TheGame
-from handfoot.web.served import Here
+from handfoot.web.served import Here, Served
 from handfoot.web.shapes import rules_info
-from handfoot.web.views import page
+from handfoot.web.views import page, signed
 from scorer.rules import load_rules, rule_ids
 
 router = APIRouter(include_in_schema=False)
@@ -34,7 +34,8 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
 @router.get("/games/{game_id}")
 def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
-    return page(request, "game.html", table=TableGames(here.store).table_of(game.id), **_standing(game))
+    table = TableGames(here.store).table_of(game.id)
+    return page(request, "game.html", table=table, last_change=_last_change(here, game), **_standing(game))
 
 
 @router.get("/games/{game_id}/board")
@@ -51,8 +52,8 @@ def board_inside(request: Request, game: TheGame) -> HTMLResponse:
 
 @router.get("/games/{game_id}/history")
 def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
-    """Show every version of every round."""
-    return page(request, "history.html", game=game, versions=here.store.history(game.id))
+    """Show every version of every round, and when the game was ended early."""
+    return page(request, "history.html", game=game, changes=game.changes(here.store.history(game.id)))
 
 
 @router.get("/games/{game_id}/sheet")
@@ -85,6 +86,24 @@ def export_json(here: Here, game: TheGame) -> JSONResponse:
 async def events(here: Here, game: TheGame) -> StreamingResponse:
     """Send an event ``changed`` for each change of the game (server-sent events)."""
     return event_stream(here.watchers, game.id)
+
+
+def _last_change(here: Served, game: Game) -> str | None:
+    """Return in words the change that would be taken back next, None where there is none."""
+    last, say = game.last_change, here.texts.say
+    if last is None:
+        return None
+    if isinstance(last, Ending):
+        return say("game.change_ended")
+    if last.action is Action.ENTERED:
+        return say("game.change_entered", number=last.round)
+    before = next(one for one in here.store.history(game.id, last.round) if one.version == last.version - 1)
+    sides = [
+        say("game.change_points", side=side, was=signed(before.points[side]), now=signed(points))
+        for side, points in last.points.items()
+        if points != before.points[side]
+    ]
+    return say("game.change_edited", number=last.round, sides=", ".join(sides) or say("game.change_same_points"))
 
 
 def _standing(game: Game) -> dict[str, object]:

@@ -33,8 +33,8 @@ from scorer.tally import tally_to_json
 router = APIRouter()
 
 
-class TakeBack(BaseModel):
-    """The last change is to be taken back. seen: the revision of the game that the person had before them."""
+class GameChange(BaseModel):
+    """A game is to be changed as a whole. seen: the revision of the game that the person had before them."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -96,11 +96,24 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
 
 
 @router.post("/api/games/{game_id}/undo", tags=["games"], dependencies=[Changes])
-def take_back(here: Here, game: TheGame, wanted: TakeBack) -> GameInfo:
-    """Take back the last change of a game, as a further version of its round."""
+def take_back(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
+    """Take back the last change of a game, as a further version of its round or as its going on."""
     here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
-    tell_of_round(here, game.id)
-    return game_info(here.store.game(game.id))
+    return _changed(here, game)
+
+
+@router.post("/api/games/{game_id}/end", tags=["games"], dependencies=[Changes])
+def end_game(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
+    """End a game before all its rounds are played: whoever leads has won. Nothing is lost."""
+    here.store.end_game(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    return _changed(here, game)
+
+
+@router.post("/api/games/{game_id}/go-on", tags=["games"], dependencies=[Changes])
+def go_on(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
+    """Go on with a game that was ended early."""
+    here.store.go_on(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    return _changed(here, game)
 
 
 @router.get("/api/games/{game_id}/history", tags=["games"])
@@ -116,6 +129,11 @@ def one_round(game: TheGame, number: TheRound) -> VersionInfo:
     if version is None:
         raise not_found(f"round {number} of {game.name} is not agreed yet", "round")
     return version_info(version)
+
+
+def _changed(here: Served, game: Game) -> GameInfo:
+    tell_of_round(here, game.id)
+    return game_info(here.store.game(game.id))
 
 
 def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:

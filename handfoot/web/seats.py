@@ -27,8 +27,13 @@ TheGame = Annotated[Game, Depends(the_game)]
 
 def the_round(game: TheGame, number: RoundNumber) -> int:
     """Return the round a request is about: one that was played, or the next. Raises WebError if it is neither."""
-    upcoming = game.state.next.number if game.state.next is not None else None
-    if number != upcoming and number not in game.plan.rounds and game.round(number) is None:
+    # A round begun before the game was ended early stays where it was, to be gone on with.
+    upcoming = game.state.next or game.state.ended_before
+    if (
+        (upcoming is None or number != upcoming.number)
+        and number not in game.plan.rounds
+        and game.round(number) is None
+    ):
         raise not_found(f"{game.name} has no round {number}", "round")
     return number
 

@@ -105,6 +105,7 @@ class GameInfo(BaseModel):
     next: NextInfo | None
     winners: list[str]
     finished: bool
+    ended_early: bool
     remarks: list[str]
 
 
@@ -190,6 +191,7 @@ def game_info(game: Game) -> GameInfo:
         else NextInfo(number=upcoming.number, openings=list(upcoming.openings), extra=upcoming.extra),
         winners=list(state.winners),
         finished=state.finished,
+        ended_early=state.ended_early,
         remarks=list(state.remarks),
     )
 

@@ -195,9 +195,9 @@ def test_a_game_ended_early_says_so_everywhere_and_goes_on(tmp_path: Path) -> No
     history = game("show", "1", "--history").stdout.partition("History\n")[2].splitlines()
     assert [" ".join(line.split("  ", 1)[1].split()) for line in history if " game " in line] == [
         "game ended early it is late",
-        "game gone on with: change 2",
+        "game resumed: change 2",
         "game ended early",
-        "game gone on with: change 5",
+        "game resumed: change 5",
     ]
 
 

@@ -1,39 +1,68 @@
-// A game's page: taking back, deleting, the scores said aloud.
+// A game's page: ending it, going on, taking back, deleting, the scores said aloud; and what other phones change.
 import { deedName, get, post, remove } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
+import { renew } from "/static/renewing.js";
 import { aloud, canSpeak, speak } from "/static/speak.js";
+import { watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
-const { game, revision } = document.getElementById("game").dataset;
+const part = (id) => document.getElementById(id);
+const { game } = part("game").dataset;
 const path = `/api/games/${game}`;
-const deed = deedName();
+const deeds = new Map();
 
-document.getElementById("take-back")?.addEventListener("click", async (event) => {
-  const button = event.currentTarget;
-  if (!(await ask(say("game.take_back_ask"), say("game.yes")))) return;
-  doing(button, async () => {
-    await post(`${path}/undo`, { seen: Number(revision), deed });
-    location.reload();
-  });
-});
-
-document.getElementById("delete")?.addEventListener("click", async (event) => {
-  const button = event.currentTarget;
-  if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;
-  doing(button, async () => {
-    await remove(path);
-    location.assign("/");
-  });
-});
-
-const button = document.getElementById("speak");
-if (button && canSpeak) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const standing = await get(path);
-    const last = standing.rounds.at(-1);
-    const words = [say("game.spoken_round", { number: last.number })];
-    standing.sides.forEach((side, place) => words.push(say("game.spoken_side", { side, points: aloud(last.totals[place]) })));
-    speak(words.join(" "));
-  });
+// A change of the game as it is shown; sent again after a lost answer it counts once.
+async function change(way) {
+  const { revision } = part("game").dataset;
+  const key = `${way} ${revision}`;
+  if (!deeds.has(key)) deeds.set(key, deedName());
+  await post(`${path}/${way}`, { seen: Number(revision), deed: deeds.get(key) });
+  await refresh();
+  scrollTo(0, 0);
 }
+
+async function speakTotals() {
+  const standing = await get(path);
+  const last = standing.rounds.at(-1);
+  const words = [say("game.spoken_round", { number: last.number })];
+  standing.sides.forEach((side, place) => words.push(say("game.spoken_side", { side, points: aloud(last.totals[place]) })));
+  speak(words.join(" "));
+}
+
+const presses = {
+  async end(button) {
+    if (await ask(button.dataset.ask, say("game.end"))) doing(button, () => change("end"));
+  },
+  "go-on": (button) => doing(button, () => change("go-on")),
+  async "take-back"(button) {
+    if (await ask(button.dataset.ask, say("game.yes"))) doing(button, () => change("undo"));
+  },
+  async delete(button) {
+    if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;
+    doing(button, async () => {
+      await remove(path);
+      location.assign("/");
+    });
+  },
+  speak: speakTotals,
+};
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("#game button");
+  if (button && Object.hasOwn(presses, button.id)) presses[button.id](button);
+});
+
+function showVoice(place) {
+  const button = place.querySelector("#speak");
+  if (button) button.hidden = !canSpeak;
+}
+
+// What somebody opened stays open.
+const refresh = () =>
+  renew("game", (now, fresh) => {
+    fresh.querySelector("details").open = now.querySelector("details").open;
+    showVoice(fresh);
+  });
+
+showVoice(part("game"));
+watch(game, refresh);

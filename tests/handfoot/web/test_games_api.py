@@ -115,6 +115,69 @@ def test_the_last_change_is_taken_back_as_a_further_version(table: Running) -> N
     assert actions == ["entered", "undone"]
 
 
+def test_a_game_is_ended_early_and_gone_on_with(table: Running) -> None:
+    game = table.new_game()
+    path = f"/api/games/{game}"
+    assert table.client.post(f"{path}/end", json={"seen": 0}).status_code == 409
+    table.read_photo(game)
+    agree_all(table, game)
+    assert table.stranger.post(f"{path}/end", json={"seen": 1}).status_code == 401
+    told = table.client.post(f"{path}/end", json={"seen": 1, "deed": "d1"}).json()
+    assert (told["finished"], told["ended_early"], told["winners"], told["next"]) == (True, True, ["North"], None)
+    assert table.client.post(f"{path}/end", json={"seen": 1, "deed": "d1"}).json() == told
+    table.read_photo(game, number=2)
+    shown = table.client.get(f"{path}/rounds/2/agreement").json()
+    late = table.client.post(f"{path}/rounds/2/agreement", json={"side": 1, "seal": shown["seal"]})
+    assert (late.status_code, error_of(late)["code"]) == (409, "ended_early")
+    told = table.client.post(f"{path}/go-on", json={"seen": 2}).json()
+    assert (told["finished"], told["next"]["number"], told["revision"]) == (False, 2, 3)
+    agree_all(table, game, 2)
+    assert table.client.get(path).json()["totals"] == [80, 0]
+
+
+def test_a_round_begun_before_the_game_was_ended_stays_to_be_looked_at(table: Running) -> None:
+    game = table.new_game(rules="bain")
+    table.read_photo(game)
+    agree_all(table, game)
+    table.read_photo(game, number=2)
+    table.client.post(f"/api/games/{game}/end", json={"seen": 1})
+    assert "was ended early" in table.stranger.get(f"/games/{game}/rounds/2").text
+    assert table.stranger.get(f"/games/{game}/rounds/3").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        (["agree"], "round 1 was agreed"),
+        (["agree", "left", "agree"], "round 1 was changed (North 40 \u2192 0)"),
+        (["agree", "left", "agree", "undo"], "round 1 was agreed"),
+        (["agree", "end"], "the game was ended early"),
+        (["agree", "end", "go-on"], "round 1 was agreed"),
+    ],
+    ids=["agreed", "changed", "changed and taken back", "ended", "ended and gone on with"],
+)
+def test_taking_back_names_what_it_takes_back(table: Running, changes: list[str], says: str) -> None:
+    game = table.new_game()
+    table.read_photo(game)
+    for change in changes:
+        if change == "agree":
+            agree_all(table, game)
+        elif change == "left":
+            table.read_photo(game, shows="left")
+        else:
+            seen = table.client.get(f"/api/games/{game}").json()["revision"]
+            assert table.client.post(f"/api/games/{game}/{change}", json={"seen": seen}).status_code == 200
+    assert f">Take back: {says}<" in table.stranger.get(f"/games/{game}").text
+
+
+def test_where_nothing_is_left_to_take_back_no_button_offers_it(table: Running) -> None:
+    game = table.new_game()
+    table.read_photo(game)
+    agree_all(table, game)
+    table.client.post(f"/api/games/{game}/undo", json={"seen": 1})
+    assert "Take back" not in table.stranger.get(f"/games/{game}").text
+
+
 def test_what_is_not_there_is_said_in_one_sentence(table: Running) -> None:
     game = table.new_game()
     for path in (

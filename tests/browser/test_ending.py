@@ -1,0 +1,63 @@
+"""A group that stops early, and what it takes back: on a phone, with the wall board beside it."""
+
+from typing import TYPE_CHECKING
+
+from tests.browser.conftest import Reviewed, Running, device, opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def agree(reviewed: Reviewed) -> None:
+    path = f"/api/games/{reviewed.game}/rounds/1/agreement"
+    seal = reviewed.api.get(path).json()["seal"]
+    for side in (1, 2):
+        assert reviewed.api.post(path, json={"side": side, "seal": seal}).is_success
+
+
+def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    agree(reviewed)
+    with device(chromium, server, "phone") as context:
+        page, board = context.new_page(), context.new_page()
+        board.goto(f"/games/{reviewed.game}/board")
+        page.goto(f"/games/{reviewed.game}")
+        page.get_by_role("button", name="End the game here").tap()
+        page.get_by_text("By the totals so far the winner is Ben.").wait_for()
+        page.locator("dialog").get_by_role("button", name="End the game here").tap()
+        page.get_by_text("Ended early, after 1 of 4 rounds").wait_for()
+        assert page.inner_text(".winner").startswith("Ben won")
+        board.get_by_text("Ben won. Ended early, after 1 of 4 rounds").wait_for()
+        page.get_by_role("button", name="Go on with the game").tap()
+        page.get_by_role("link", name="Round 2: photos and score").wait_for()
+        board.get_by_text("Next: round 2").wait_for()
+
+
+def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_takes_back(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}")
+        page.get_by_text("No round is agreed yet.").wait_for()
+        agree(reviewed)
+        page.locator("tbody a").wait_for()
+        page.get_by_text("More", exact=True).tap()
+        page.get_by_role("button", name="Take back: round 1 was agreed").tap()
+        page.get_by_role("button", name="Yes").tap()
+        page.get_by_text("No round is agreed yet.").wait_for()
+        assert page.locator("#take-back").count() == 0
+
+
+def test_undo_in_review_names_the_change_before_and_after(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        assert not page.locator("#undo-what").is_visible()
+        page.locator("[data-key=out-true]").last.tap()
+        page.get_by_text("Undo takes back: this side went out").wait_for()
+        page.locator("#undo").tap()
+        page.get_by_text("Taken back: this side went out").wait_for()
+        page.locator("#undo-what").wait_for(state="hidden")
