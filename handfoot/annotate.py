@@ -32,10 +32,11 @@ PILES: dict[str, Colour] = {
     "clean": (200, 30, 30),
     "dirty": (20, 20, 20),
     "wild": (140, 60, 200),
-    "red3": (240, 120, 20),
+    "red 3s": (240, 120, 20),
     "left": (120, 80, 40),
     "loose": (0, 140, 150),
 }
+_MOST_NUMBERS = 6
 _WHITE: Colour = (255, 255, 255)
 _INK: Colour = (25, 25, 25)
 
@@ -71,7 +72,7 @@ def annotate_reading(
         brush.card(card, zoom, note=f"? #{number}" if number in doubted else "")
     for number, card in enumerate(reading.maybe, start=1):
         brush.card(card, zoom, note=f"? ?{number}")
-    says = [f"{', '.join(f'#{number}' for number in about[:6])}: {say}" for about, say in doubts if about]
+    says = [f"{_numbers(about)}: {say}" for about, say in doubts if about]
     says += [say for about, say in doubts if not about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
     return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
@@ -137,6 +138,12 @@ class _Brush:
         y = min(max(float(place[1]) - (y2 - y1) / 2, pad), max(pad, height - (y2 - y1) - pad))
         self._draw.rectangle((x - pad, y - pad, x + x2 - x1 + pad, y + y2 - y1 + pad), fill=colour)
         self._draw.text((x - x1, y - y1), text, font=font, fill=_WHITE)
+
+
+def _numbers(about: Cards) -> str:
+    """Return the numbers of a doubt's cards, those of many short: ``#3, #5`` and ``#0, #1, #2, #3, #4 and 2 more``."""
+    shown = ", ".join(f"#{number}" for number in (about if len(about) <= _MOST_NUMBERS else about[: _MOST_NUMBERS - 1]))
+    return shown if len(about) <= _MOST_NUMBERS else f"{shown} and {len(about) - _MOST_NUMBERS + 1} more"
 
 
 def _name(card: "SeenCard") -> str:

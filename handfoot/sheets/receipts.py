@@ -13,6 +13,14 @@ from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
 
+_BOOKS = {
+    Reason.CLEAN_BOOK: "clean",
+    Reason.DIRTY_BOOK: "dirty",
+    Reason.WILD_BOOK: "wild",
+    Reason.SEVENS_BOOK: "clean",
+}
+"""The frame of each kind of book."""
+
 
 def table_to_json(table: ScoredTable) -> dict[str, object]:
     """Return the tally's JSON with the record under ``record``, and the photos and what is in doubt in each."""
@@ -64,32 +72,36 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
     marks = []
     for number, pile in enumerate(side.seen.piles, start=1):
         points = sum(line.points for line in score.lines if line.pile == number)
+        book = _book(score, number)
         if pile.photo == photo:
-            marks.append(_mark(pile, photo, f"{_title(pile, score, number)} {points}", doubted))
+            took = "meld" if book is None else "7s" if book is Reason.SEVENS_BOOK else _BOOKS[book]
+            marks.append(_mark(pile, book, photo, f"{_rank(pile)} {took} {points}", doubted))
         else:
             again = pile if pile.cards_in(photo) else pile.replaces
             if again is not None and again.cards_in(photo):
-                marks.append(_mark(again, photo, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
+                marks.append(_mark(again, book, photo, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
     if layout.red_threes:
         points = _points(score, Reason.RED3_PLAYED)
-        marks.append(PileMark(layout.red_threes, "red3", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes)))
+        marks.append(
+            PileMark(layout.red_threes, "red 3s", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes))
+        )
     if layout.left:
         points = _points(score, Reason.LEFT) + _points(score, Reason.RED3_LEFT) + _points(score, Reason.BLACK3_LEFT)
         marks.append(PileMark(layout.left, "left", f"left {points}"))
     return marks
 
 
-def _mark(pile: SeenPile, photo: int, text: str, doubted: set[int]) -> PileMark:
-    kind = pile.pile.kind.value if pile.pile.kind is not None else "meld" if pile.rank is not None else "loose"
+def _mark(pile: SeenPile, book: Reason | None, photo: int, text: str, doubted: set[int]) -> PileMark:
+    """Return a pile's frame: that of the book the score took it for, else of what it looks like."""
+    seen = pile.pile.kind.value if pile.pile.kind is not None else "meld" if pile.rank is not None else "loose"
+    kind = seen if book is None else _BOOKS[book]
     cards = pile.cards_in(photo)
     return PileMark(cards, kind, text, not doubted.isdisjoint(cards))
 
 
-def _title(pile: SeenPile, score: SideTally, number: int) -> str:
-    """Return a pile's rank and what the score took it for."""
-    books = {Reason.CLEAN_BOOK: "clean", Reason.DIRTY_BOOK: "dirty", Reason.WILD_BOOK: "wild", Reason.SEVENS_BOOK: "7s"}
-    kinds = [books[line.reason] for line in score.lines if line.pile == number and line.reason in books]
-    return f"{_rank(pile)} {kinds[0] if kinds else 'meld'}"
+def _book(score: SideTally, number: int) -> Reason | None:
+    """Return the book that the score took a pile for, None if for none."""
+    return next((line.reason for line in score.lines if line.pile == number and line.reason in _BOOKS), None)
 
 
 def _rank(pile: SeenPile) -> str:

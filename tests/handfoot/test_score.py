@@ -1,6 +1,6 @@
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from handfoot.annotate import PileMark
 from handfoot.cli import main
 from handfoot.tables import read_table, table_folders
 from scorer.record import parse_record, record_to_json
 from scorer.tally import tally
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
-from vision.corners import Suit
+from vision.corners import Image, Suit
 from vision.errors import PhotoError
 from vision.frames import Frame, photos_in
 from vision.read import PhotoReading
@@ -167,6 +168,26 @@ def test_the_output_folder_holds_record_photos_and_sheet(table: Path, tmp_path: 
         assert drawn is not None
         # The oracle's photos are grey all over; what has colour was drawn.
         assert np.ptp(drawn.astype(int), axis=2).max() > 100
+
+
+def test_a_book_spread_out_is_framed_as_the_book_it_scores_as(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    framed: dict[str, set[tuple[str, str]]] = {}
+
+    def watched(image: Image, reading: PhotoReading, piles: Sequence[PileMark], doubts: object) -> Image:
+        framed[reading.photo] = {(pile.kind, pile.text) for pile in piles}
+        return image
+
+    monkeypatch.setattr("handfoot.sheets.receipts.annotate_reading", watched)
+    score(table, "--out", tmp_path / "out")
+    assert framed["fanned.jpg"] == {("clean", "K clean 780"), ("dirty", "Q dirty 420")}
+    assert framed["played.jpg"] == {
+        ("clean", "K: see fanned.jpg"),
+        ("dirty", "Q: see fanned.jpg"),
+        ("red 3s", "red 3s 100"),
+        ("meld", "J meld 30"),
+    }
 
 
 def test_a_photo_gone_after_it_was_read_is_told_and_all_else_is_written(
