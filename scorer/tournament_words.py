@@ -23,7 +23,7 @@ from scorer.tournament_events import (
     TeamEntered,
     TeamWithdrew,
 )
-from scorer.words import listed
+from scorer.words import counted, listed
 
 
 def told(event: Event) -> str:
@@ -37,7 +37,7 @@ def told(event: Event) -> str:
             return f"{event.team} withdrew"
         case TablesDrawn():
             bye = f"; {event.bye} sits out" if event.bye is not None else ""
-            return f"{len(event.tables)} tables of game {event.game} drawn with seed {event.seed}{bye}"
+            return f"{counted(len(event.tables), 'table')} of game {event.game} drawn with seed {event.seed}{bye}"
         case ResultEntered():
             points = listed([f"{one.team} {one.points}" for one in event.points])
             what = "changed to" if event.reason else "entered:"

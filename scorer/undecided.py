@@ -79,7 +79,7 @@ def number_going_on(state: Tournament, game: DrawnGame) -> Question | None:
     left = state.in_order(game.teams - state.withdrawn.keys())
     gone = state.in_order(game.teams & state.withdrawn.keys())
     if gone:
-        why = f"{listed(gone)} withdrew, and {counted(len(left), 'team')} of {len(game.teams)} are left"
+        why = f"{listed(gone)} withdrew, which leaves {counted(len(left), 'team')} of {len(game.teams)}"
     elif len(left) % 2:
         why = f"{len(left)} teams have no top half"
     elif len(left) < 2 * 2:

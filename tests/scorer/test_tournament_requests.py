@@ -134,7 +134,7 @@ EVENTS: list[tuple[Event, str]] = [
     (TeamEntered("Aces"), "Aces entered"),
     (TeamEntered("Aces", ("Ann", "Bob")), "Aces entered (Ann and Bob)"),
     (TeamWithdrew("Aces", "ill"), "Aces withdrew"),
-    (TablesDrawn(1, 7, (TableTeams(1, FOUR[:2]),)), "1 tables of game 1 drawn with seed 7"),
+    (TablesDrawn(1, 7, (TableTeams(1, FOUR[:2]),)), "1 table of game 1 drawn with seed 7"),
     (TablesDrawn(1, 7, (), "Aces"), "0 tables of game 1 drawn with seed 7; Aces sits out"),
     (ResultEntered(1, 2, 3, (TeamPoints("Aces", 5),)), "game 1, table 2, round 3 entered: Aces 5"),
     (ResultEntered(1, 2, 3, (TeamPoints("Aces", 5),), "why"), "game 1, table 2, round 3 changed to Aces 5"),

@@ -476,7 +476,7 @@ def test_a_team_that_withdraws_after_the_draw_leaves_its_opponent_to_the_coordin
     with pytest.raises(UndecidedError, match=rf"table 1 \({opponent}\) not entered"):
         desk.cut()
     desk.set_points(opponent, 9000)
-    with pytest.raises(UndecidedError, match=f"{gone} withdrew, and 7 teams of 8 are left: .* how many go on"):
+    with pytest.raises(UndecidedError, match=f"{gone} withdrew, which leaves 7 teams of 8: .* how many go on"):
         desk.cut()
     desk.decide(NumberGoingOn(7, 1, 4))
     desk.cut()
