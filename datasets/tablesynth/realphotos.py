@@ -1,12 +1,15 @@
 """Real photos labelled by hand: their fixed split by source, and readers of the YOLO and Pascal VOC labels."""
 
 import hashlib
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from scorer.faces import Face
 
@@ -142,6 +145,22 @@ def read_yolo(path: Path) -> tuple[IndexBox, ...]:
         except (ValueError, IndexError):
             raise ValueError(f"{path}, line {number}: not a YOLO label: {line!r}") from None
     return tuple(boxes)
+
+
+def amended(boxes: tuple[IndexBox, ...], folder: str, stem: str) -> tuple[IndexBox, ...]:
+    """Return the labels of a photo with those put right that ``amended.toml`` names for it, the added ones last."""
+    amendment = _amendments().get((folder, stem), {})
+    now = list(boxes)
+    for line, index in amendment.get("read_as", {}).items():
+        now[int(line) - 1] = replace(now[int(line) - 1], kind=RealClass(index))
+    now += [IndexBox(RealClass(more["index"]), tuple(more["box"])) for more in amendment.get("added", ())]
+    return tuple(now)
+
+
+@cache
+def _amendments() -> dict[tuple[str, str], dict[str, Any]]:
+    text = resources.files("tablesynth").joinpath("amended.toml").read_text(encoding="utf-8")
+    return {(photo["set"], photo["stem"]): photo for photo in tomllib.loads(text)["photo"]}
 
 
 def read_voc(path: Path) -> tuple[CardBox, ...]:

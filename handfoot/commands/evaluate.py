@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 )
 @RAY_OPTION
 @KEEP_OPTION
+@click.option(
+    "--amended", is_flag=True, help="Put the hand labels of the real photos right where they are known to be wrong."
+)
 @click.option("--perfect", is_flag=True, help="Read rendered photos by their labels, in the place of the nets.")
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
@@ -58,6 +61,7 @@ def evaluate(
     plots: Path | None,
     ray: str | None,
     keep: Path | None,
+    amended: bool,
     perfect: bool,
     draw: bool,
     models: Path | None,
@@ -79,7 +83,7 @@ def evaluate(
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
-    photos = photos_to_judge(folders, tables, split=split, limit=limit)
+    photos = photos_to_judge(folders, tables, split=split, limit=limit, amended=amended)
     if plots is not None:
         check_plots()
     make_output_folder(out)
@@ -93,10 +97,10 @@ def evaluate(
             points = doubtcurve.curve(tables, readings_of(read), reader, watch=advance)
         write_text(out / "curve.csv", doubtcurve.curve_csv(points))
     blocks = {
-        "figures": figures.markdown(evaluation.sets, evaluation.table_sets)
+        "amended" if amended else "figures": figures.markdown(evaluation.sets, evaluation.table_sets)
         + several_markdown(several, evaluation.sides)
     }
-    if evaluation.said:
+    if evaluation.said and not amended:
         blocks["calibration"] = figures.calibration(evaluation.said)
     if points:
         blocks["doubt"] = figures.price_of_doubt(points)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
@@ -54,11 +54,17 @@ def is_validation(folder: str, stem: str) -> bool:
 
 
 def photos_to_judge(
-    folders: Iterable[Path], tables: Sequence[JudgedTable] = (), *, split: str = "val", limit: int | None = None
+    folders: Iterable[Path],
+    tables: Sequence[JudgedTable] = (),
+    *,
+    split: str = "val",
+    limit: int | None = None,
+    amended: bool = False,
 ) -> list[LabelledPhoto]:
     """Return the labelled photos of the folders: rendered ones, and real ones of the part ``split`` (or ``all``).
 
-    limit: at most so many a folder, spread evenly over it; of a folder of tables, those of ``tables``.
+    limit: at most so many a folder, spread evenly over it; of a folder of tables, those of ``tables``. amended: whether
+    their hand labels are put right where they are known to be wrong.
 
     Raises:
         LabelError: if a folder has no labelled photo, and no table either.
@@ -70,7 +76,7 @@ def photos_to_judge(
             chosen.extend(photo for photo in scenes_in(folder) if any(path in photo.path.parents for path in judged))
             continue
         photos = [photo for photo in labelled_photos(folder) if split == "all" or photo.split in (split, "rendered")]
-        chosen.extend(thinned(photos, limit))
+        chosen.extend(replace(photo, amended=amended) for photo in thinned(photos, limit))
     return chosen
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablesynth.labels import CardLabel, Scene, load_scene
-from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, photos_of, read_voc, read_yolo
+from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, amended, photos_of, read_voc, read_yolo
 
 from handfoot.errors import LabelError
 from handfoot.evaluation.matching import TrueIndex
@@ -28,6 +28,7 @@ class LabelledPhoto:
     """A photo and its labels.
 
     source: the set it belongs to. name: what it is called there. split: ``train`` or ``val``; or ``rendered``.
+    amended: whether what its hand labels leave out or get wrong is put right (``tablesynth/amended.toml``).
     """
 
     path: Path
@@ -35,6 +36,7 @@ class LabelledPhoto:
     source: str
     name: str
     split: str
+    amended: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,10 @@ def read_truth(photo: LabelledPhoto, width: int, height: int) -> PhotoTruth:
     """
     try:
         if photo.labels.suffix == ".txt":
-            return truth_of_boxes(read_yolo(photo.labels), width, height)
+            boxes = read_yolo(photo.labels)
+            if photo.amended:
+                boxes = amended(boxes, photo.source, photo.path.stem)
+            return truth_of_boxes(boxes, width, height)
         if photo.labels.suffix == ".xml":
             return truth_of_cards(read_voc(photo.labels))
         return truth_of_scene(load_scene(photo.labels))

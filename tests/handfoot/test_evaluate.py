@@ -122,6 +122,23 @@ def test_real_photos_are_judged_on_the_part_kept_for_it(tmp_path: Path, use_orac
     assert {row["cards_exact"] for row in judged} == {""}
 
 
+def test_labels_known_to_be_wrong_are_put_right_where_asked(tmp_path: Path, use_oracle: UseOracle) -> None:
+    # A photo that amended.toml names: its third label says of a 2 that it is a back.
+    folder, stem = tmp_path / "dev_win", "WIN_20240627_12_52_49_Pro_jpg"
+    box = KING.indices[0].box
+    place = (
+        f"{(box[0] + box[2]) / 3200} {(box[1] + box[3]) / 2400} {(box[2] - box[0]) / 1600} {(box[3] - box[1]) / 1200}"
+    )
+    blank_photo(folder / "images" / f"{stem}.jpg")
+    (folder / "labels").mkdir()
+    (folder / "labels" / f"{stem}.txt").write_text(f"14 0.9 0.9 0.1 0.1\n14 0.8 0.8 0.1 0.1\n14 {place}\n", "utf-8")
+    use_oracle(Oracle({f"{stem}.jpg": [card("W20", 200, 200, shows=(0,))]}))
+    for asked, right in (((), "0"), (("--amended",), "1")):
+        out = tmp_path / f"out{right}"
+        assert evaluate(folder, "--out", out, *asked).exit_code == 0
+        assert [row["indices_right"] for row in rows(out / "photos.csv")] == [right]
+
+
 def whole_table(folder: Path, truth: list[str]) -> None:
     blank_photo(folder / "North" / "played.jpg")
     (folder / "table.toml").write_text(
