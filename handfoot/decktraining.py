@@ -75,7 +75,8 @@ def check_can_train() -> None:
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise TrainingError(
-            f"--train needs {', '.join(missing)}, which the extra named train brings: pip install 'handfoot[train]'"
+            f"--train needs {', '.join(missing)}, which the extra named train brings: "
+            "pip install '.[train]' in the project's folder"
         )
 
 

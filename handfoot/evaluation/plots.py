@@ -29,7 +29,9 @@ def check_plots() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise PlotError("matplotlib is missing, which draws the plots: pip install 'handfoot[evaluate]'") from None
+        raise PlotError(
+            "matplotlib is missing, which draws the plots: pip install '.[evaluate]' in the project's folder"
+        ) from None
 
 
 def draw_reliability(groups: Mapping[str, Sequence[Said]], path: Path) -> None:

@@ -145,7 +145,7 @@ def test_without_the_train_extra_one_line_says_what_to_install(monkeypatch: pyte
     done = handfoot("teach", "Ours", "--train")
     assert done.exit_code == 2
     assert done.output.count("\n") == 1
-    assert "--train needs torch" in done.output and "pip install 'handfoot[train]'" in done.output
+    assert "--train needs torch" in done.output and "pip install '.[train]'" in done.output
 
 
 @pytest.mark.parametrize("name", ["traditional", "nobody's"])
