@@ -1,24 +1,27 @@
-"""A group that stops early, and what it takes back: on a phone, with the wall board beside it."""
+"""The scoreboard on a phone: a group that stops early, what it takes back, and many sides with long names."""
 
 from typing import TYPE_CHECKING
 
+import httpx
+
 from tests.browser.conftest import Reviewed, Running, device, opened
+from tests.browser.test_whole_game import check_fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def agree(reviewed: Reviewed) -> None:
-    path = f"/api/games/{reviewed.game}/rounds/1/agreement"
-    seal = reviewed.api.get(path).json()["seal"]
-    for side in (1, 2):
-        assert reviewed.api.post(path, json={"side": side, "seal": seal}).is_success
+def agree(api: httpx.Client, game: int, sides: int = 2) -> None:
+    path = f"/api/games/{game}/rounds/1/agreement"
+    seal = api.get(path).json()["seal"]
+    for side in range(1, sides + 1):
+        assert api.post(path, json={"side": side, "seal": seal}).is_success
 
 
 def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    agree(reviewed)
+    agree(reviewed.api, reviewed.game)
     with device(chromium, server, "phone") as context:
         page, board = context.new_page(), context.new_page()
         board.goto(f"/games/{reviewed.game}/board")
@@ -41,7 +44,7 @@ def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_take
         page = context.new_page()
         page.goto(f"/games/{reviewed.game}")
         page.get_by_text("No round is agreed yet.").wait_for()
-        agree(reviewed)
+        agree(reviewed.api, reviewed.game)
         page.locator("tbody a").wait_for()
         page.get_by_text("More", exact=True).tap()
         page.get_by_role("button", name="Take back: round 1 was agreed").tap()
@@ -61,3 +64,25 @@ def test_undo_in_review_names_the_change_before_and_after(
         page.locator("#undo").tap()
         page.get_by_text("Taken back: this side went out").wait_for()
         page.locator("#undo-what").wait_for(state="hidden")
+
+
+def test_a_scoreboard_of_many_sides_scrolls_and_breaks_no_name_that_has_room(
+    chromium: "Browser", server: Running, api: httpx.Client
+) -> None:
+    sides = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Franklin", "Gwendolyn", "x" * 60]
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": sides}).json()["id"]
+    edit = {"on": 0, "deed": "ace", "edit": {"kind": "add_card", "face": "A"}}
+    assert api.post(f"/api/games/{game}/rounds/1/sides/1/draft/edits", json=edit).is_success
+    agree(api, game, len(sides))
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{game}")
+        check_fits(page)
+        heads = page.locator(".scoreboard thead th").all()
+        lines = """head => {
+          const text = document.createRange();
+          text.selectNodeContents(head);
+          return text.getClientRects().length;
+        }"""
+        assert [head.evaluate(lines) for head in heads[:-1]] == [1] * len(sides)
+        assert heads[-1].evaluate(lines) > 1
