@@ -113,8 +113,14 @@ class FrontDoor(CommandGroup):
 
 
 def complain(message: str) -> None:
-    """Print one line on standard error, whatever line breaks the message has."""
-    click.echo(f"handfoot: {' '.join(message.split())}", err=True)
+    """Print one line on standard error, whatever line breaks and signs for a terminal the message has."""
+    line = " ".join(message.split())
+    click.echo(f"handfoot: {plain_text(line)}", err=True)
+
+
+def plain_text(text: str) -> str:
+    """Return a text in which what cannot be printed, such as a sign that colours a terminal, is shown as one sign."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _one_line(error: click.ClickException) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode
+from handfoot.commands.frontdoor import ExitCode, plain_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,8 +57,7 @@ def _print_side(side: "SideTally", console: "Console") -> None:
     from handfoot.commands.terminal import make_table
 
     between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
-    name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in side.name)
-    console.print(f"\n{name}: {side.best}{between}", style="bold")
+    console.print(f"\n{plain_text(side.name)}: {side.best}{between}", style="bold")
     if side.lines:
         table = make_table(console, "for", ">points", "cards", "where", "clause", "basis")
         for line in side.lines:

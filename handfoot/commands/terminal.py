@@ -2,21 +2,32 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
+
+from handfoot.commands.frontdoor import plain_text
 
 _PIPE_WIDTH = 160
 
 _Thing = TypeVar("_Thing")
 
 
+class _PlainConsole(Console):
+    """A console whose terminal no name of a file or a side can colour or clear."""
+
+    def render_str(self, text: str, **how: Any) -> Text:  # noqa: ANN401 - rich's own keywords
+        """Return a text to print, its line breaks kept."""
+        return super().render_str("\n".join(map(plain_text, text.split("\n"))), **how)
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """Return a console on standard output or error: a pipe gets neither colours nor lines broken at 80 columns."""
-    console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    console = _PlainConsole(stderr=stderr, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console.width = _PIPE_WIDTH
     return console

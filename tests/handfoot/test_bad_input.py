@@ -90,6 +90,19 @@ def test_an_unusual_image_is_read(name: str, tmp_path: Path, use_oracle: UseOrac
     assert json.loads(result.stdout)["cards"][0]["face"] == "K"
 
 
+def test_no_name_of_a_photo_can_colour_the_terminal(tmp_path: Path, use_oracle: UseOracle) -> None:
+    odd = "floor\x1b[31m.jpg"
+    use_oracle(Oracle({odd: []}))
+    try:
+        blank_photo(tmp_path / odd)
+    except OSError:
+        pytest.skip("this disk takes no such name")
+    result = run("read", tmp_path / odd, tmp_path / f"gone {odd}")
+    assert "no card was found" in result.stdout
+    assert "cannot be opened" in result.stderr
+    assert "\x1b" not in result.output
+
+
 def test_a_photo_without_a_card_is_in_doubt(tmp_path: Path, use_oracle: UseOracle) -> None:
     blank_photo(tmp_path / "floor.jpg")
     use_oracle(Oracle({"floor.jpg": []}))

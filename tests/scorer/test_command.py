@@ -91,6 +91,13 @@ def test_problems_of_sides_and_of_the_table_are_named_and_a_name_cannot_colour_t
     assert "\x1b" not in result.stdout
 
 
+def test_no_problem_that_names_a_side_can_colour_the_terminal() -> None:
+    sides = [{"name": "S\x1b[31m", "went_out": True}, {"name": "T", "went_out": True}]
+    result = run("tally", "-", text=json.dumps({"rules": "four-hand", "sides": sides}))
+    assert "each say that they went out" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
 def test_a_terminal_gets_a_table_with_a_head() -> None:
     console = Console(file=io.StringIO(), force_terminal=True, width=120, highlight=False, markup=False)
     print_tally(tally(parse_record(OPEN)), console)
