@@ -1,6 +1,7 @@
 """Folders and files the app writes, and one clear line where it cannot."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -26,6 +27,22 @@ def make_output_folder(folder: Path) -> None:
             raise OutputError(f"{folder}: cannot be written (no permission)")
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+
+
+def refuse_among_photos(folder: Path, photo_folders: Iterable[Path]) -> None:
+    """Keep what is drawn out of the folders that hold the photos: the next run would read it as more of them.
+
+    Raises:
+        OutputError: if the folder is one of those.
+    """
+    for photos in photo_folders:
+        try:
+            same = folder.samefile(photos)
+        except OSError:
+            # One of them is not there, or out of reach: told where it is used.
+            continue
+        if same:
+            raise OutputError(f"{folder}: holds the photos themselves; what is drawn on them needs a folder of its own")
 
 
 def free_path(path: Path, written: set[Path]) -> Path:

@@ -45,7 +45,7 @@ def read(
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
     from handfoot.commands.latereader import LateReader
-    from handfoot.commands.output import free_path, make_output_folder, write_photo
+    from handfoot.commands.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.commands.terminal import make_console, with_progress
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
@@ -54,6 +54,7 @@ def read(
 
     paths, code = _photo_files(photos)
     if out is not None:
+        refuse_among_photos(out, {path.parent for path in paths})
         make_output_folder(out)
     if deck_names and torch:
         raise click.UsageError(

@@ -66,7 +66,7 @@ def score(
     """
     from handfoot.commands.farreadings import known_readings
     from handfoot.commands.latereader import LateReaders
-    from handfoot.commands.output import make_output_folder
+    from handfoot.commands.output import make_output_folder, refuse_among_photos
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
@@ -81,13 +81,17 @@ def score(
     house = None if rules is None else rules_named(rules)
     said = Said(house, round_, decks, settings, out_by_name, deck_names)
     places = table_folders(folder)
+    tables = [_table(place, folder) for place in places]
     if out is not None:
+        for table in tables:
+            if not isinstance(table, HandfootError):
+                for side in table.sides:
+                    refuse_among_photos(_place(out, table, many=len(places) > 1) / side.name, [side.path])
         make_output_folder(out)
     readers = LateReaders(models)
     console = make_console()
     scored: list[ScoredTable] = []
     code = ExitCode.CLEAR
-    tables = [_table(place, folder) for place in places]
 
     def choice_of(table: "TableFolder") -> "Choice":
         return readers.of(deck_names or table.deck_profiles)
@@ -179,6 +183,11 @@ def _json(table: "ScoredTable") -> str:
     return json.dumps(table_to_json(table), ensure_ascii=False)
 
 
+def _place(out: Path, table: "TableFolder | ScoredTable", *, many: bool) -> Path:
+    """Return the folder that what is written of a table goes into: one of its own where there are many."""
+    return out / table.name if many else out
+
+
 def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> bool:
     """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides.
 
@@ -193,7 +202,7 @@ def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> bool:
     whole = True
     written: set[Path] = set()
     for table in tables:
-        place = out / table.name if many else out
+        place = _place(out, table, many=many)
         make_output_folder(place)
         write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
         write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")

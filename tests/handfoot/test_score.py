@@ -1,5 +1,6 @@
 import csv
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -235,6 +236,21 @@ def test_what_a_run_wrote_is_not_scored_by_the_next(table: Path) -> None:
     assert (first.exit_code, again.exit_code) == (0, 0)
     assert [side["name"] for side in json.loads(again.stdout)["sides"]] == ["North"]
     assert [side.name for side in read_table(table).sides] == ["North"]
+
+
+@pytest.mark.parametrize("command", ["score", "score many", "read"])
+def test_nothing_is_drawn_into_the_folders_of_the_photos(command: str, table: Path, tmp_path: Path) -> None:
+    shutil.copytree(table, tmp_path / "another")
+    folder, out = {
+        "score": (table, table),
+        "score many": (tmp_path, tmp_path),
+        "read": (table / "North", table / "North" / ".." / "North"),
+    }[command]
+    before = sorted(tmp_path.rglob("*"))
+    result = CliRunner().invoke(main, [command.split()[0], str(folder), "--out", str(out)], prog_name="handfoot")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "holds the photos themselves" in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_folder_of_tables_gives_a_line_each(table: Path, tmp_path: Path) -> None:
