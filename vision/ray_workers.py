@@ -66,7 +66,8 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
     try:
         import ray
     except ImportError:
-        raise ClusterError("ray is missing, which reaches the cluster: pip install 'handfoot[cluster]'") from None
+        say = "ray is missing, which reaches the cluster: pip install '.[cluster]' in the project's folder"
+        raise ClusterError(say) from None
     if address != HERE:
         _knock(address)
     if ray.is_initialized():

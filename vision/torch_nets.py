@@ -32,7 +32,8 @@ class TorchFinder:
             import torch
             import ultralytics  # noqa: F401  (the pickle names its classes)
         except ImportError:
-            raise ModelError("reading .pt files needs torch and ultralytics: pip install handfoot[train]") from None
+            say = "reading .pt files needs torch and ultralytics: pip install '.[train]' in the project's folder"
+            raise ModelError(say) from None
         try:
             self._net = torch.load(io.BytesIO(model.weights), map_location=device, weights_only=False)["model"]
             self._net = self._net.float().eval()

@@ -90,6 +90,11 @@ def millimetres(mat: SeenMat, camera: Camera) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(mat.flat(seen_at) - spots, axis=1))
 
 
+@pytest.mark.parametrize("size", [(1, 5000), (5000, 1), (1, 1)])
+def test_a_sliver_of_a_photo_shows_no_mat(size: tuple[int, int]) -> None:
+    assert find_mats(np.full((*size, 3), 200, np.uint8)) == ()
+
+
 @pytest.mark.parametrize("stand", STANDS)
 def test_the_mat_is_found_and_tells_millimetres(stand: str) -> None:
     camera = camera_at(*STANDS[stand])

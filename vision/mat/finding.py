@@ -122,7 +122,8 @@ def find_mats(image: Image) -> tuple[SeenMat, ...]:
     scale = SMALL_PX / max(grey.shape)
     if scale >= 1:
         return _agreeing(_markers(grey))
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale)))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     markers = [(number, corners / scale) for number, corners in _markers(np.asarray(small))]
     if not markers:
         return ()
