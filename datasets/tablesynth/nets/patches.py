@@ -38,6 +38,9 @@ MOST_ASKEW = 40.0
 COLUMN, COLUMN_SIDES, COLUMN_DOWN = 2.2, (0.35, 0.5), (0.32, 0.42)
 """A wild's mark this many times as tall as wide is a column of letters; windows that show its value at the foot."""
 
+LONG, PIECE = 2.0, (0.55, 0.85)
+"""A joker's mark this many times as long as wide is at times found in part; so much of its length is then seen."""
+
 Row = tuple[NDArray[np.uint8], int, int, int]
 """A stored patch with its face, suit and ink."""
 
@@ -72,6 +75,8 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                 if _is_column(card, index):
                     windows = windows_at_foot(box, quad, COLUMN_SIDES, COLUMN_DOWN)
                     rows.extend((_cut(image, window, quad), *_shown(card, index)) for window in windows)
+                elif _is_jokers(card, index):
+                    rows.extend((_cut(image, piece, quad), *_shown(card, index)) for piece in _pieces(box, rng))
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
                 rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
@@ -110,6 +115,23 @@ def _is_column(card: CardLabel, index: IndexLabel) -> bool:
     if index.kind is not CornerKind.JOKER or drawn_family(card.deck) is not Family.REMASTERED:
         return False
     return is_tall(np.array(index.box, np.float32), np.array(index.quad, np.float32), COLUMN)
+
+
+def _is_jokers(card: CardLabel, index: IndexLabel) -> bool:
+    """Tell whether a mark is a joker's, of which any part says so; a suitless wild's word says nothing of its value."""
+    return index.kind is CornerKind.JOKER and drawn_family(card.deck) is not Family.REMASTERED
+
+
+def _pieces(box: NDArray[np.float32], rng: np.random.Generator) -> list[NDArray[np.float32]]:
+    """Return the beginning and the end of a long mark that lies along or across the photo; none of any other."""
+    size = box[2:] - box[:2]
+    along = int(size.argmax())
+    if size[along] < LONG * size[1 - along]:
+        return []
+    first, last = box.copy(), box.copy()
+    first[2 + along] = box[along] + rng.uniform(*PIECE) * size[along]
+    last[along] = box[2 + along] - rng.uniform(*PIECE) * size[along]
+    return [first, last]
 
 
 def _shown(card: CardLabel, index: IndexLabel) -> tuple[int, int, int]:
