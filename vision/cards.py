@@ -53,8 +53,8 @@ def merge_cards(
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
     # What the reader rejects is judged below, by the finder alone.
-    kept = (trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected)
-    kept = np.flatnonzero(kept & ~are_letters(corners, readings))
+    judged = (trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected)
+    kept = np.flatnonzero(judged & ~are_letters(corners, readings))
     corners, readings = take(corners, kept), _readings(readings, kept)
     backs = [_back(corners, group) for group in group_backs(corners)]
     refused = readings.faces[:, _NONE] > rejected
