@@ -9,7 +9,7 @@ from vision.pairing import group_backs, group_faces
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 from vision.sizing import resized
 from vision.suppression import card_widths, take
-from vision.trust import are_letters, trust
+from vision.trust import trust
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
@@ -53,8 +53,7 @@ def merge_cards(
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
     # What the reader rejects is judged below, by the finder alone.
-    judged = (trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected)
-    kept = np.flatnonzero(judged & ~are_letters(corners, readings))
+    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
     corners, readings = take(corners, kept), _readings(readings, kept)
     backs = [_back(corners, group) for group in group_backs(corners)]
     refused = readings.faces[:, _NONE] > rejected

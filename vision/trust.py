@@ -3,26 +3,20 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES, Face
+from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings
-from vision.suppression import card_widths, long_sides, shared
+from vision.suppression import card_widths, shared
 
 Floats = NDArray[np.float64]
 
 OF_ONE_MARK = 0.3
 """Joker marks that have more than this share of the smaller one in common are pieces of one."""
 
-SURE_OF_WORD = 0.8
-"""What the finder takes for a joker's mark, and the reader reads as a joker at least so surely, is one."""
-
 SIZE_SLACK = 0.8
 """Cards this much larger or smaller than most, in powers of two, are nothing unusual in a slanted photo."""
 
 SIZE_SPREAD = 0.7
 """How fast trust falls beyond that, in powers of two. Cards of one game are of one size; specks are not."""
-
-
-_JOKER = FACES.index(Face.WILD_50)
 
 
 def trust(corners: Corners, readings: Readings) -> Floats:
@@ -43,16 +37,6 @@ def joker_scores(corners: Corners) -> Floats:
     for i, box in zip(jokers, boxes, strict=True):
         scores[i] = max(corners.scores[jokers][shared(boxes, box) > OF_ONE_MARK])
     return scores
-
-
-def are_letters(corners: Corners, readings: Readings) -> NDArray[np.bool_]:
-    """Tell of (N,) corners which are no index but letters of a joker's word, as its J alone is of a jack's shape."""
-    words = (corners.kinds == CornerKind.JOKER) & (readings.faces[:, _JOKER] > SURE_OF_WORD)
-    found = np.zeros(len(corners), bool)
-    for i in np.flatnonzero(corners.kinds == CornerKind.INDEX):
-        within = words & (long_sides(corners.boxes) > long_sides(corners.boxes[i : i + 1]))
-        found[i] = bool((shared(corners.boxes[within], corners.boxes[i]) > OF_ONE_MARK).any())
-    return found
 
 
 def size_likeness(corners: Corners, weights: Floats) -> Floats:

@@ -31,7 +31,7 @@ def test_without_the_train_extra_the_torch_finder_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "torch", None if missing == "torch" else sys)
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ModelError, match=r"pip install handfoot\[train\]"):
+    with pytest.raises(ModelError, match=r"pip install .\.\[train\]"):
         TorchFinder(pt_file(b""))
 
 

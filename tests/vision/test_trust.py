@@ -8,7 +8,7 @@ from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.cards import merge_cards
 from vision.corners import CornerKind, Corners
 from vision.suppression import join
-from vision.trust import are_letters, joker_scores, trust, weighted_quantile
+from vision.trust import joker_scores, trust, weighted_quantile
 
 
 def shrunk(corners: Corners, times: float) -> Corners:
@@ -58,22 +58,3 @@ def test_the_piece_of_a_joker_s_word_that_can_be_read_is_as_sure_as_the_surest_p
     assert joker_scores(corners_of(read, unread, index, apart)) == pytest.approx([0.7, 0.7, 0.8, 0.3])
     (card,) = merge_cards(corners_of(read, unread), readings_of(read, unread))
     assert card.face is Face.WILD_50
-
-
-def enlarged(corners: Corners, row: int, times: float) -> Corners:
-    """Return the corners with one box made larger about its middle."""
-    boxes = corners.boxes.copy()
-    middle, half = (boxes[row, :2] + boxes[row, 2:]) / 2, (boxes[row, 2:] - boxes[row, :2]) / 2
-    boxes[row] = np.concatenate([middle - times * half, middle + times * half])
-    return Corners(boxes, corners.quads, corners.scores, corners.kinds)
-
-
-@pytest.mark.parametrize(("sure", "times", "letters"), [(0.95, 2.0, True), (0.6, 2.0, False), (0.95, 0.5, False)])
-def test_letters_of_a_word_that_is_surely_a_joker_s_are_no_card(sure: float, times: float, letters: bool) -> None:
-    word = Corner(Face.WILD_50, quad_at(300, 300), sure=sure, kind=CornerKind.JOKER)
-    its_j = Corner(Face.JACK, quad_at(304, 304), score=0.8)
-    apart = Corner(Face.JACK, quad_at(700, 300), score=0.8)
-    corners, readings = enlarged(corners_of(word, its_j, apart), 0, times), readings_of(word, its_j, apart)
-    assert are_letters(corners, readings).tolist() == [False, letters, False]
-    faces = [card.face for card in merge_cards(corners, readings)]
-    assert faces.count(Face.JACK) == (1 if letters else 2)
