@@ -142,8 +142,9 @@ class _Brush:
 
 def _numbers(about: Cards) -> str:
     """Return the numbers of a doubt's cards, those of many short: ``#3, #5`` and ``#0, #1, #2, #3, #4 and 2 more``."""
-    shown = ", ".join(f"#{number}" for number in (about if len(about) <= _MOST_NUMBERS else about[: _MOST_NUMBERS - 1]))
-    return shown if len(about) <= _MOST_NUMBERS else f"{shown} and {len(about) - _MOST_NUMBERS + 1} more"
+    shown = about if len(about) <= _MOST_NUMBERS else about[: _MOST_NUMBERS - 1]
+    more = f" and {len(about) - len(shown)} more" if len(shown) < len(about) else ""
+    return ", ".join(f"#{number}" for number in shown) + more
 
 
 def _name(card: "SeenCard") -> str:

@@ -9,7 +9,7 @@ from tablesynth.art import Box, CardArt, Family
 from tablesynth.assets import cache_folder, held_by
 from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
-from tablesynth.decks.fetch import FetchError, Package, fetch, packages
+from tablesynth.decks.fetch import FetchError, Package, fetch, fetch_all, packages
 from tablesynth.decks.lettering import Type, draw_type, fonts, rank_text
 from tablesynth.decks.pips import PipStyle, pip
 from tablesynth.decks.sheet_facts import sheets
@@ -250,6 +250,27 @@ def test_what_was_fetched_is_not_fetched_again(monkeypatch: pytest.MonkeyPatch, 
     folder = tmp_path / wanted.gives / wanted.short
     folder.mkdir(parents=True)
     assert fetch(wanted, tmp_path) == folder
+
+
+def test_a_package_that_cannot_be_had_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = packages()[-4:]
+
+    def come(package: Package, cache: Path) -> Path:
+        if package == wanted[1]:
+            raise FetchError(f"{package.name} is gone")
+        folder = cache / package.short
+        folder.mkdir()
+        (folder / "a.ttf").touch()
+        return folder
+
+    monkeypatch.setattr("tablesynth.decks.fetch.packages", lambda: wanted)
+    monkeypatch.setattr("tablesynth.decks.fetch.fetch", come)
+    assert fetch_all(tmp_path) == 1
+    said = capsys.readouterr()
+    assert said.err == f"{wanted[1].name} is gone\n"
+    assert [line.split()[1] for line in said.out.splitlines()] == [p.name for p in wanted if p != wanted[1]]
 
 
 def test_ranks_are_of_one_height_but_for_tails() -> None:

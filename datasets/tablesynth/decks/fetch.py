@@ -16,6 +16,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
@@ -30,6 +31,9 @@ from tablesynth.decks.sheet_facts import sheets
 
 SURFACE_PX = 1024
 """Longer side a surface or cut-out is kept at."""
+
+AT_ONCE = 8
+"""Packages fetched side by side; most of the time a client waits for its registry."""
 
 
 class FetchError(Exception):
@@ -199,19 +203,24 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=cache_folder())
     cache = parser.parse_args().cache
     os.environ["HANDFOOT_CACHE"] = str(cache)
-    missed = 0
-    for package in packages():
-        try:
-            folder = fetch(package, cache)
-        except FetchError as error:
-            missed += 1
-            sys.stderr.write(f"{error}\n")
-        else:
-            sys.stdout.write(
-                f"{package.gives}: {package.name} {package.version}: {len(list(folder.iterdir()))} files\n"
-            )
-    missed += render_sheets()
+    missed = fetch_all(cache) + render_sheets()
     sys.exit(1 if missed else 0)
+
+
+def fetch_all(cache: Path) -> int:
+    """Fetch every package into ``cache``, some side by side, and say what came; return how many could not be had."""
+    missed = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        coming = [(package, pool.submit(fetch, package, cache)) for package in packages()]
+        for package, folder in coming:
+            try:
+                files = len(list(folder.result().iterdir()))
+            except FetchError as error:
+                missed += 1
+                sys.stderr.write(f"{error}\n")
+            else:
+                sys.stdout.write(f"{package.gives}: {package.name} {package.version}: {files} files\n")
+    return missed
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The reader's training patches: upright squares around indices, cut once with a margin and varied while training."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,11 +73,9 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                     rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
             elif index.rank_visible >= 0.85:
                 rows.append((_cut(image, box, quad), *_shown(card, index)))
-                if _is_column(card, index):
-                    windows = windows_at_foot(box, quad, COLUMN_SIDES, COLUMN_DOWN)
-                    rows.extend((_cut(image, window, quad), *_shown(card, index)) for window in windows)
-                elif _is_jokers(card, index):
-                    rows.extend((_cut(image, piece, quad), *_shown(card, index)) for piece in _pieces(box, rng))
+                if index.kind is CornerKind.JOKER:
+                    parts = _telling_parts(card.deck, box, quad, rng)
+                    rows.extend((_cut(image, part, quad), *_shown(card, index)) for part in parts)
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
                 rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
@@ -110,16 +109,16 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
     return _stack(rows)
 
 
-def _is_column(card: CardLabel, index: IndexLabel) -> bool:
-    """Tell whether a mark is a suitless wild's word in a column, whose value stands at its foot."""
-    if index.kind is not CornerKind.JOKER or drawn_family(card.deck) is not Family.REMASTERED:
-        return False
-    return is_tall(np.array(index.box, np.float32), np.array(index.quad, np.float32), COLUMN)
+def _telling_parts(
+    deck: str, box: NDArray[np.float32], quad: NDArray[np.float32], rng: np.random.Generator
+) -> Iterable[NDArray[np.float32]]:
+    """Return the parts of a wild's mark that tell its face by themselves.
 
-
-def _is_jokers(card: CardLabel, index: IndexLabel) -> bool:
-    """Tell whether a mark is a joker's, of which any part says so; a suitless wild's word says nothing of its value."""
-    return index.kind is CornerKind.JOKER and drawn_family(card.deck) is not Family.REMASTERED
+    Any piece of a joker's word does; of a suitless wild's, only the value at the foot of a column.
+    """
+    if drawn_family(deck) is not Family.REMASTERED:
+        return _pieces(box, rng)
+    return windows_at_foot(box, quad, COLUMN_SIDES, COLUMN_DOWN) if is_tall(box, quad, COLUMN) else ()
 
 
 def _pieces(box: NDArray[np.float32], rng: np.random.Generator) -> list[NDArray[np.float32]]:
