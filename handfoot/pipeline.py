@@ -106,7 +106,9 @@ def score_table(
     sides: list[ScoredSide] = []
     errors: list[str] = []
     for folder in table.sides:
-        side, wrong = _read_side(folder, reader, known or {}, red_is_clean=red_is_clean, watch=watch)
+        side, wrong = _read_side(
+            folder, reader, known or {}, red_is_clean=red_is_clean, book_size=rules.books.size, watch=watch
+        )
         sides.append(side)
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
@@ -165,6 +167,7 @@ def _read_side(
     known: Mapping[Path, PhotoReading],
     *,
     red_is_clean: bool | None,
+    book_size: int,
     watch: Callable[[Path], None] | None,
 ) -> tuple[ScoredSide, list[str]]:
     paths: list[Path] = []
@@ -180,7 +183,7 @@ def _read_side(
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
-    seen = merge_photos(photos, red_is_clean=red_is_clean)
+    seen = merge_photos(photos, red_is_clean=red_is_clean, book_size=book_size)
     return ScoredSide(folder.name, tuple(paths), seen.photos, seen), errors
 
 

@@ -1,13 +1,20 @@
-"""What the rules of a table forbid of a meld, as the scorer judges it."""
+"""How likely the rules of a table make a meld, as the scorer judges it."""
 
 from functools import cache
+from math import log
 
-from handfoot.asking.makeups import Forbids
+from handfoot.asking.makeups import Legality
 from scorer.account import ProblemCode
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rules import RuleSet
 from scorer.tally import tally
+
+FORBIDDEN = 0.05
+"""How often a meld breaks a rule, for each one that it breaks."""
+
+FULLER = 0.2
+"""How often a meld has one more card than a book needs, beside how often it has not."""
 
 _OF_A_MELD = frozenset(
     {
@@ -21,16 +28,17 @@ _OF_A_MELD = frozenset(
 )
 
 
-def forbidden_by(rules: RuleSet, record: Record) -> Forbids:
-    """Return what tells how many rules a meld breaks at the table of a record."""
+def legality_by(rules: RuleSet, record: Record) -> Legality:
+    """Return what tells how likely the rules make a meld at the table of a record, by what it breaks and its size."""
 
     @cache
-    def broken(same: int, wilds: int, strangers: int) -> int:
+    def legality(same: int, wilds: int, strangers: int) -> float:
         cards = (Face.KING,) * same + (Face.WILD_20,) * wilds + (Face.QUEEN,) * strangers
         if not cards:
-            return 0
+            return 0.0
         alone = Record(record.rules, (Side("alone", (Pile(cards=cards),)),), record.round, settings=record.settings)
         problems = tally(alone, rules).sides[0].problems
-        return len({problem.code for problem in problems} & _OF_A_MELD)
+        broken = len({problem.code for problem in problems} & _OF_A_MELD)
+        return broken * log(FORBIDDEN) + max(len(cards) - rules.books.size, 0) * log(FULLER)
 
-    return broken
+    return legality

@@ -7,12 +7,8 @@ from enum import StrEnum
 from handfoot.confusions import Confusions
 from scorer.faces import FACES, Face
 from scorer.record import BookKind
+from scorer.rule_sections import Books
 from vision.seen import SeenCard
-
-BOOK_SIZE = 7
-
-UNDER_A_TOP = {BookKind.CLEAN: BOOK_SIZE, BookKind.DIRTY: 4, BookKind.WILD: 1}
-"""How many cards of its top card's face a squared book has at least: if that is misread, so are they all."""
 
 LEAST = 1e-4
 """What a face counts as that the reader holds for less likely; as little as it takes any face for."""
@@ -75,6 +71,17 @@ def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stand
     shares = {face: confusions.share(read=card.face, true=face) for face in others}
     held = {**kept, **{face: rest * shares[face] / sum(shares.values()) for face in others}}
     return Lying(card.face if counted else None, _one_together(held, min(card.presence, PRESENT_AT_MOST)), stands_for)
+
+
+def least_under_a_top(kind: BookKind | None, books: Books) -> int:
+    """Return how many cards of its top card's face a squared book has at least: if that is misread, so are they all."""
+    match kind:
+        case BookKind.CLEAN:
+            return books.size
+        case BookKind.DIRTY:
+            return max(books.size - books.most_wilds, books.least_naturals, 1)
+        case _:
+            return 1
 
 
 def certain(face: Face, stands_for: int = 1) -> Lying:

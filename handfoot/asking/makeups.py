@@ -13,27 +13,21 @@ from dataclasses import dataclass
 from heapq import nlargest
 from math import log
 
-from handfoot.asking.lying import BOOK_SIZE, Lying, Together, Where
+from handfoot.asking.lying import Lying, Together, Where
 from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
 from vision.cards import SHARED
 
 Choice = tuple[Face | None, ...]
 """What each of the cards is, in their order; None: no card."""
 
-Forbids = Callable[[int, int, int], int]
-"""Tells how many rules a meld breaks, by its cards of one rank, its wilds, and its strangers."""
+Legality = Callable[[int, int, int], float]
+"""Tells how likely the rules make a meld, as a natural logarithm, by its cards of one rank, wilds and strangers."""
 
 SAME, WILD, STRANGER = 0.85 * len(FACES), 1.5, 0.15
 """How much likelier a card of a meld has its rank, is a wild of one kind, or has another face, than a card anywhere.
 
 Some .85 of a meld's cards have its rank; a wild is as likely as print that reads as one; a stranger hardly lies there.
 """
-
-FORBIDDEN = 0.05
-"""How often a meld breaks a rule, for each one that it breaks."""
-
-FULLER = 0.2
-"""How often a meld has one more card than a book needs, beside how often it has not."""
 
 LONE_RED_THREE, LONE_OTHER = 5.0, 0.2
 """How much likelier a card that lies alone in the played area is a red 3, or anything else, than a card anywhere."""
@@ -55,7 +49,7 @@ class Way:
     weight: float
 
 
-def ways(group: Together, forbids: Forbids) -> tuple[Way, ...]:
+def ways(group: Together, legality: Legality) -> tuple[Way, ...]:
     """Return the likeliest ways for cards lying together, the best first; what they count as now is among them."""
     found: dict[Choice, Way] = {}
     for rank, logs in _hypotheses(group):
@@ -63,7 +57,7 @@ def ways(group: Together, forbids: Forbids) -> tuple[Way, ...]:
             weight = sum(chances[face] for chances, face in zip(logs, choice, strict=True))
             weight += _said_again(group, choice)
             if group.where is Where.MELD:
-                weight += _as_a_meld(choice, rank, forbids)
+                weight += _as_a_meld(choice, rank, legality)
             if choice not in found or found[choice].weight < weight:
                 found[choice] = Way(choice, weight)
     return tuple(sorted(found.values(), key=lambda way: -way.weight))
@@ -115,10 +109,10 @@ def _choices(group: Together, rank: Face | None, logs: Sequence[Mapping[Face | N
             yield from ((*start[:number], face, *start[number + 1 :]) for face in faces if face is not start[number])
 
 
-def _as_a_meld(choice: Choice, rank: Face | None, forbids: Forbids) -> float:
+def _as_a_meld(choice: Choice, rank: Face | None, legality: Legality) -> float:
     same, wilds = choice.count(rank) if rank is not None else 0, sum(face in WILDS for face in choice)
     size = len(choice) - choice.count(None)
-    return forbids(same, wilds, size - same - wilds) * log(FORBIDDEN) + max(size - BOOK_SIZE, 0) * log(FULLER)
+    return legality(same, wilds, size - same - wilds)
 
 
 def _said_again(group: Together, choice: Choice) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from handfoot.asking.behind import with_wilds_behind
-from handfoot.asking.forbidding import forbidden_by
+from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Together
 from handfoot.asking.wholetable import Shares, proof_of_table
 from scorer.audit import FaceCount, face_counts
@@ -78,7 +78,7 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
     counts = face_counts(with_wilds_behind(record), rules)
     here = _held(places)
     room = {count.face: count.most - count.seen + here[count.face] for count in counts}
-    proofs = proof_of_table([place.together for place in places], room, forbidden_by(rules, record))
+    proofs = proof_of_table([place.together for place in places], room, legality_by(rules, record))
     others: dict[Card, tuple[Face | None, ...]] = {}
     misread = []
     over = {count.face: count for count in counts if count.over}

@@ -10,7 +10,7 @@ from handfoot.confusions import known_confusions
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.sides.laying import At
-from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
+from handfoot.sides.merging import USUAL_BOOK, PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
 from vision.chances import may_be, may_turn_out
 from vision.piles import PileKind
 
@@ -24,14 +24,20 @@ class TakenPhoto:
     seen: SeenPhoto
 
 
-def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, red_is_clean: bool | None = True) -> Draft:
+def begin(
+    taken: Sequence[TakenPhoto],
+    facts: Facts | None = None,
+    *,
+    red_is_clean: bool | None = True,
+    book_size: int = USUAL_BOOK,
+) -> Draft:
     """Return the draft of a side that took these photos; it makes the record that scoring their folder makes.
 
     facts: what was said of the side beforehand. red_is_clean: what a red card on top of a book means,
-    None where the colours of the decks tell nothing.
+    None where the colours of the decks tell nothing. book_size: how many cards a book has at least.
     """
     shown = [photo.seen for photo in taken]
-    side = merge_photos(shown, red_is_clean=red_is_clean)
+    side = merge_photos(shown, red_is_clean=red_is_clean, book_size=book_size)
     taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
     shown = [photo.seen for photo in taken]
     piles = tuple(_pile(taken, pile) for pile in side.piles)

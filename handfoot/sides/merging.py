@@ -7,21 +7,26 @@ from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.repeats import perhaps_same, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
-from handfoot.sides.spreading import BOOK_SIZE, with_spread
+from handfoot.sides.spreading import with_spread
 from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from vision.piles import PileKind
 
-__all__ = ["BOOK_SIZE", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
+__all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
+
+USUAL_BOOK = 7
+"""Cards of a book, by every rule set that ships."""
 
 
-def merge_photos(photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True) -> SeenSide:
+def merge_photos(
+    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book_size: int = USUAL_BOOK
+) -> SeenSide:
     """Return what a side's photos show together.
 
     Photos that show the same cards are laid on each other. A pile in a photo of spread-out books takes the place of
     the squared book of its rank, or else of an open meld of its rank; what matches nothing is added, with a doubt where
-    the played area was photographed too.
+    the played area was photographed too. book_size: how many cards a book has at least.
     """
     found, perhaps = areas_of(photos, red_is_clean=red_is_clean)
     together = with_joined_cards(photos, found)
@@ -29,7 +34,7 @@ def merge_photos(photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = Tru
     lying = [pile for area in areas if area.laid.shows is Shows.PLAYED for pile in _piles(area)]
     spread = [pile for area in areas if area.laid.shows is Shows.FANNED for pile in _piles(area)]
     about_same = (*twice(together, lying), *perhaps_same(together, areas, perhaps))
-    piles, about_spread = with_spread(together, lying, spread)
+    piles, about_spread = with_spread(together, lying, spread, book_size)
     threes, threes_again, about_threes = _red_threes(together, areas)
     left = [area.seen[card] for area in areas for card in area.laid.layout.left]
     backs = [area.seen[card] for area in areas for card in area.laid.layout.backs]

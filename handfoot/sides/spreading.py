@@ -10,24 +10,22 @@ from handfoot.sides.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 
-BOOK_SIZE = 7
-"""Cards from which a spread-out pile is taken for a finished book rather than for an open meld."""
-
 
 def with_spread(
-    photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile]
+    photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile], book_size: int
 ) -> tuple[list[SeenPile], list[PhotoDoubt]]:
     """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt.
 
-    A squared book is finished: one that shows fewer than seven cards spread out hides some, and is a book all the same.
+    From ``book_size`` cards on a spread-out pile is taken for a finished book rather than for an open meld. A squared
+    book is finished: one that shows fewer spread out hides some, and is a book all the same.
     """
     piles = list(lying)
     doubts: list[PhotoDoubt] = []
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
-        match = _lying_for(pile, piles)
+        match = _lying_for(pile, piles, book_size)
         if match is not None:
-            piles[piles.index(match)] = replace(_as_finished(match, pile, photos), replaces=match)
-            doubts.extend(_contradictions(match, pile, photos))
+            piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
+            doubts.extend(_contradictions(match, pile, photos, book_size))
             continue
         twin = _spread_before(pile, piles, photos)
         if twin is not None:
@@ -42,9 +40,9 @@ def with_spread(
     return piles, doubts
 
 
-def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:
+def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto], book_size: int) -> SeenPile:
     """Return a spread-out book that shows too few cards as the squared book it was, with what shows of it behind."""
-    if not match.pile.squared or len(spread.seen) >= BOOK_SIZE:
+    if not match.pile.squared or len(spread.seen) >= book_size:
         return spread
     faces = [card.face or Face.UNREAD for card in cards_of(spread, photos)]
     top = next(number for number, face in enumerate(faces) if spread.rank in (None, face))
@@ -55,7 +53,7 @@ def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto])
     return replace(spread, pile=Pile(top=faces[top], kind=kind), places=places)
 
 
-def _lying_for(spread: SeenPile, lying: Sequence[SeenPile]) -> SeenPile | None:
+def _lying_for(spread: SeenPile, lying: Sequence[SeenPile], book_size: int) -> SeenPile | None:
     """Return the pile of the played area that a spread-out one shows again."""
     own = {at.photo for at in spread.seen}
     same = [
@@ -68,7 +66,7 @@ def _lying_for(spread: SeenPile, lying: Sequence[SeenPile]) -> SeenPile | None:
     squared = [pile for pile in same if pile.pile.squared]
     melds = [pile for pile in same if not pile.pile.squared]
     # Of a rank with a finished book and an open meld, the larger pile is the book.
-    order = squared + melds if len(spread.seen) >= BOOK_SIZE else melds + squared
+    order = squared + melds if len(spread.seen) >= book_size else melds + squared
     exact = [pile for pile in melds if Counter(pile.pile.cards) == Counter(spread.pile.cards)]
     return next(iter([*exact, *order]), None)
 
@@ -84,13 +82,15 @@ def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence
     return None
 
 
-def _contradictions(squared: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> list[PhotoDoubt]:
+def _contradictions(
+    squared: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto], book_size: int
+) -> list[PhotoDoubt]:
     """Doubt a spread-out book that is not what it was squared: too few cards, or wilds where it lay as a clean one."""
     if not squared.pile.squared:
         return []
     has_wilds = any(face in WILDS for face in spread.pile.cards)
     says = []
-    if len(spread.seen) < BOOK_SIZE:
+    if len(spread.seen) < book_size:
         says.append(f"the book of {pile_name(spread)} shows {len(spread.seen)} cards only: is one hidden?")
     if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
         found = "has wilds" if has_wilds else "shows no wild"

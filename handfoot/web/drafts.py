@@ -52,7 +52,8 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
     decks = here.decks.on_table(GameDecks(here.store).of(game.id))
     red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
     places = [SidePlace(game.id, number, place) for place in range(1, len(game.plan.sides) + 1)]
-    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean) for place in places]
+    size = game.plan.rules.books.size
+    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
     sides = tuple(
         _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
     )
@@ -87,7 +88,9 @@ def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], begin
 
 
 @lru_cache(maxsize=128)
-def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None) -> Draft:
+def _begun(
+    shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None, book_size: int
+) -> Draft:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
     for photo_id, shows in photos:
@@ -96,7 +99,7 @@ def _begun(shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clea
             picture = partial(_picture, shelf, photo_id)
             seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, picture=picture)
             taken.append(TakenPhoto(photo_id, reading.photo, seen))
-    return begin(taken, red_is_clean=red_is_clean)
+    return begin(taken, red_is_clean=red_is_clean, book_size=book_size)
 
 
 def _picture(shelf: PhotoShelf, photo_id: str) -> Image | None:

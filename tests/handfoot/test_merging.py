@@ -79,6 +79,14 @@ def test_a_squared_book_that_hides_cards_spread_out_stays_a_book(spread: str, to
     assert len(book.cards) == len(spread.split())
 
 
+def test_how_many_cards_a_book_has_the_rules_say() -> None:
+    six = photo("fanned.jpg", Shows.FANNED, column("K K K K K K", 200, 200))
+    side = merge_photos([PLAYED, six], book_size=6)
+    (book,) = (pile for pile in side.piles if pile.replaces is not None)
+    assert book.pile.cards == (Face.KING,) * 6
+    assert side.doubts == ()
+
+
 def test_a_meld_spread_again_counts_once() -> None:
     side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
     assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from handfoot.asking.forbidding import forbidden_by
-from handfoot.asking.lying import Together, Where, certain, lying
+from handfoot.asking.forbidding import legality_by
+from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.wholetable import proof_of_table
 from handfoot.cli import main
@@ -110,15 +110,25 @@ def test_of_a_stranger_in_a_meld_it_is_open_whether_it_is_misread_or_no_card() -
         Where.MELD,
         tuple(lying(one, NOTHING_KNOWN) for one in (*column("8 8 8", 200, 200), faint(sixes, 0.98))),
     )
-    (proof,) = proof_of_table([meld], None, forbidden_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
     stranger = proof.shares[3]
     assert stranger[Face.EIGHT] > stranger[Face.SIX]
     assert stranger[None] > 0.02
 
 
+def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> None:
+    books = REMASTERED.books.model_copy(update={"size": 5})
+    of_seven, of_five = (
+        legality_by(rules, Record("remastered-singles", ()))(6, 0, 0)
+        for rules in (REMASTERED, REMASTERED.model_copy(update={"books": books}))
+    )
+    assert of_five < of_seven == 0
+    assert [least_under_a_top(kind, books) for kind in BookKind] == [5, 2, 1]
+
+
 def test_what_a_person_said_of_two_cards_can_be_nothing_else() -> None:
     meld = Together(Where.MELD, (certain(Face.KING), certain(Face.QUEEN), certain(Face.KING)))
-    (proof,) = proof_of_table([meld], None, forbidden_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
     assert proof.best.choice == (Face.KING, Face.QUEEN, Face.KING)
 
 
