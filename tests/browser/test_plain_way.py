@@ -39,6 +39,19 @@ def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
         changed(page, page.locator("#undo").tap)
 
 
+def test_the_score_stands_on_one_line_beside_undo_and_redo(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    edit(reviewed, kind="set_face", card=first_card(reviewed)["id"], face="6")
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        changed(page, page.locator("#undo").tap)
+        page.locator("#redo:enabled").wait_for()
+        lines = "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+        assert page.locator("#interval").evaluate(lines) < 1.5
+        assert page.get_by_role("button", name="Undo").is_visible()
+
+
 def test_a_squared_book_is_shown_where_it_is_asked_about_and_may_be_none(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
@@ -89,6 +102,7 @@ def test_the_way_on_stays_in_sight_once_a_photo_is_there(
         page = context.new_page()
         onward = "document.getElementById('to-review').getBoundingClientRect().bottom <= innerHeight"
         page.goto(f"/games/{reviewed.game}/rounds/1/sides/2")
+        page.get_by_role("link", name="Enter the cards by hand").wait_for()
         assert not page.evaluate(onward)
         page.goto(f"/games/{reviewed.game}/rounds/1/sides/1")
         page.locator("[data-shows=played] .state.good").wait_for()

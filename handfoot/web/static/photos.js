@@ -48,7 +48,7 @@ function show(item, photo) {
   const count = photo.cards ?? photo.reading?.cards.length;
   if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
   else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad");
-  else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say}`, "bad");
+  else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say.replace(`${photo.name}: `, "")}`, "bad");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
   if (photo.state === "read") coach(item, photo);
@@ -187,6 +187,16 @@ for (const photo of JSON.parse(document.getElementById("kept").textContent)) {
   show(item, photo);
   follow(item, photo);
 }
+
+// Without a photo the review is where the cards are entered by hand.
+const onward = document.getElementById("to-review");
+function nameOnward() {
+  const some = root.querySelector(".shot") !== null;
+  onward.textContent = say(some ? "photos.review" : "photos.by_hand");
+  onward.classList.toggle("primary", some);
+}
+nameOnward();
+new MutationObserver(nameOnward).observe(root, { childList: true, subtree: true });
 
 // Photos not sent yet live in this page only: leaving it is asked about.
 addEventListener("beforeunload", (event) => {
