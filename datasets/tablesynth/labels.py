@@ -18,7 +18,8 @@ class IndexLabel:
     box: x1 y1 x2 y2 px, hull of the rank and of the pip as far as they are visible.
     quad: the card's corners in px, clockwise from the top left of this index held upright.
     corner: which corner of the printed face, 0 top left to 3 bottom left.
-    rank_visible, pip_visible: visible shares of the printed rank and pip, 0-1 (pip 0 where none is printed).
+    rank_visible, pip_visible: visible shares of the printed rank and pip, 0-1 (pip 0 where none is printed). Of a rank
+    too faint in the photo to be read half at most is visible (``tablesynth.marking``).
     """
 
     kind: CornerKind

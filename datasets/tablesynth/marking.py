@@ -1,9 +1,11 @@
 """Labels of painted cards: which part of each card and corner index is seen, from the map of what is seen."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.art import Box
+from tablesynth.art import Box, IndexArt
 from tablesynth.compose import Curl, mapped, square_to_quad
 from tablesynth.labels import CardLabel, IndexLabel, Quad
 from tablesynth.shoe import Print
@@ -15,16 +17,32 @@ SEEN_SHARE = 0.02
 PIP_SHARE = 0.5
 """Visible share of a pip from which it counts into an index's box."""
 
-_CELLS = 12
+FAINTEST = 9.0
+"""Grey levels, of the channel that tells most, by which the ink of a rank must differ from the card about it in the
+photo. What light drowned or left in the dark further than that no person reads."""
+
+FAINT_SHARE = 0.5
+"""What a rank in full view counts as that is fainter: it may be read or not, and neither is wrong."""
+
+_CELLS, _INK_CELLS = 12, 24
 
 Floats = NDArray[np.float64]
 Map = NDArray[np.int16]
 
 
 def label_card(
-    printed: Print, quad: Floats, number: int, pile: int, seen: Map, curl: Curl | None = None
+    printed: Print,
+    quad: Floats,
+    number: int,
+    pile: int,
+    seen: Map,
+    curl: Curl | None = None,
+    photo: NDArray[np.uint8] | None = None,
 ) -> CardLabel | None:
-    """Return the label of card ``number`` painted onto a (4, 2) px quad; None where nothing of it is seen."""
+    """Return the label of card ``number`` painted onto a (4, 2) px quad; None where nothing of it is seen.
+
+    photo: (H, W, 3) uint8 BGR as exposed, in which a rank may be too faint to read; by default none is.
+    """
     place = square_to_quad(quad)
     height, width = printed.image.shape[:2]
     share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24, card=printed.image, curl=curl)
@@ -35,6 +53,9 @@ def label_card(
         rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image, curl=curl)
         if rank <= SEEN_SHARE:
             continue
+        if photo is not None and index.kind is not CornerKind.BACK:
+            contrast = contrast_of(index, printed, place, number, seen, photo, curl)
+            rank = rank if contrast >= FAINTEST else min(rank, FAINT_SHARE)
         pip = 0.0
         if index.pip_box is not None:
             pip, pip_hull = look(
@@ -69,6 +90,41 @@ def label_card(
         round(share, 3),
         tuple(indices),
     )
+
+
+def contrast_of(
+    index: IndexArt, printed: Print, place: Floats, number: int, seen: Map, photo: NDArray[np.uint8], curl: Curl | None
+) -> float:
+    """Return by how much an index's ink differs from the card about it in a photo, grey levels of the best channel.
+
+    Only what shows is looked at; 255 where the print tells no ink from card, as in a picture.
+    """
+    height, width = printed.image.shape[:2]
+    spots = _grid(_scaled(index.rank_box, width, height), (np.arange(_INK_CELLS) + 0.5) / _INK_CELLS)
+    art = _at(printed.image[..., :3], spots * (width, height)).reshape(-1, 3).astype(np.float32)
+    points = np.floor(_laid(place, spots, curl)).astype(int).reshape(-1, 2)
+    inside = ((points >= 0) & (points < (photo.shape[1], photo.shape[0]))).all(-1)
+    shown = inside & (_at(seen, points) == number)
+    # The rim of a rank's box is mostly bare card.
+    away = np.abs(art - np.median(art[_edge()], axis=0)).max(axis=1)
+    inked, bare = shown & (away > 0.6 * away.max()), shown & (away < 0.2 * away.max())
+    if away.max() < FAINTEST or not inked.any() or not bare.any():
+        return 255.0
+    pixels = _at(photo, points).astype(np.float32)
+    return float(np.abs(pixels[inked].mean(axis=0) - pixels[bare].mean(axis=0)).max())
+
+
+def _at(image: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:
+    """Return an image's pixels at (..., 2) points x y, the nearest where a point is outside."""
+    columns, rows = (np.clip(points[..., k].astype(int), 0, image.shape[1 - k] - 1) for k in (0, 1))
+    return np.asarray(image[rows, columns])
+
+
+def _edge() -> NDArray[np.bool_]:
+    """Return which of the places that an index's ink is looked for at lie at the rim of its box."""
+    rim = np.ones((_INK_CELLS, _INK_CELLS), np.bool_)
+    rim[1:-1, 1:-1] = False
+    return rim.ravel()
 
 
 def look(

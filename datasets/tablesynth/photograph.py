@@ -80,7 +80,7 @@ def photograph(
     threes = any(card.printed.face in (Face.RED_THREE, Face.BLACK_THREE) for card in placed)
     image = light.expose(rng, canvas.image, field, glare, card_px, fair=wish.whole, coloured=threes)
     labels = (
-        label_card(card.printed, quad, number, card.pile, canvas.seen, curl)
+        label_card(card.printed, quad, number, card.pile, canvas.seen, curl, image)
         for number, (card, quad, curl) in enumerate(zip(placed, quads, curls, strict=True))
         if card.pile != NOTHING
     )

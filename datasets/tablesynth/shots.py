@@ -162,7 +162,9 @@ def taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px:
     image = light.expose(rng, canvas.image, field, glare, card_px, fair=True)
     cards = []
     for number, (card, quad) in enumerate(zip(table.placed, quads, strict=True)):
-        label = label_card(card.printed, quad, number, card.pile, canvas.seen) if card.pile != NOTHING else None
+        if card.pile == NOTHING:
+            continue
+        label = label_card(card.printed, quad, number, card.pile, canvas.seen, photo=image)
         if label is not None:
             cards.append(replace(label, physical=table.physical[number]))
     piles = (PileLabel(pile.zone, pile.kind.value, pile.squared, pile.cards) for pile in table.piles)

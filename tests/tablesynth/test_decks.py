@@ -14,6 +14,7 @@ from tablesynth.decks.lettering import Type, draw_type, fonts, rank_text
 from tablesynth.decks.pips import PipStyle, pip
 from tablesynth.decks.sheet_facts import sheets
 from tablesynth.decks.sheet_marks import find_marks, is_turned
+from tablesynth.decks.style import draw_style
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
@@ -217,6 +218,14 @@ def test_each_split_has_font_families_of_its_own() -> None:
     families = [package.short for package in packages() if package.gives == "fonts"]
     assert len(families) >= 60
     assert all(sum(held_by(name) == split for name in families) >= 5 for split in SPLITS)
+
+
+def test_training_draws_pips_beside_the_rank_more_often_than_they_come() -> None:
+    def beside(split: str) -> int:
+        rng = np.random.default_rng
+        return sum(draw_style(rng(seed), split, 100, suited=True).pip_place == "beside" for seed in range(200))
+
+    assert 0 < 1.5 * beside("val") < beside("train")
 
 
 def test_training_draws_hollow_letters_more_often_than_they_come() -> None:

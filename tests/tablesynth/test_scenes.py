@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from tablesynth.__main__ import main
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS, held_by
@@ -20,7 +21,7 @@ from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.loose import scatter
-from tablesynth.marking import label_card, look
+from tablesynth.marking import FAINT_SHARE, label_card, look
 from tablesynth.photograph import Wish, photograph
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
@@ -252,6 +253,23 @@ def test_an_index_under_another_card_is_not_labelled_as_visible(deck: OpenedDeck
     assert all(index.rank_visible > 0.9 for index in bare.indices)
     canvas.paint(printed.image, below, 2)
     assert label_card(printed, below, 0, 0, canvas.seen) is None
+
+
+def test_a_rank_that_light_drowned_or_the_dark_swallowed_may_be_read_or_not(deck: OpenedDeck) -> None:
+    printed = deck.fronts[Face.EIGHT][0]
+    quad = np.array([[200.0, 100], [300, 100], [300, 100 + 100 * deck.aspect], [200, 100 + 100 * deck.aspect]])
+    canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
+    canvas.paint(printed.image, quad, 0)
+
+    def visible(photo: NDArray[np.uint8]) -> set[float]:
+        label = label_card(printed, quad, 0, 0, canvas.seen, photo=photo)
+        assert label is not None
+        return {index.rank_visible for index in label.indices}
+
+    assert visible(canvas.image) == {1.0}
+    assert visible((canvas.image // 5).astype(np.uint8)) == {1.0}
+    assert visible((canvas.image // 40).astype(np.uint8)) == {FAINT_SHARE}
+    assert visible((252 + canvas.image // 100).astype(np.uint8)) == {FAINT_SHARE}
 
 
 def test_an_index_quad_starts_at_its_own_top_left(deck: OpenedDeck) -> None:

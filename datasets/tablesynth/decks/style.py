@@ -22,6 +22,12 @@ MOST_WIDE = 0.42
 """No rank is wider than this, card widths."""
 
 
+PIP_PLACES = {"under": 0.79, "beside": 0.1, "none": 0.09, "above": 0.02}
+"""Where the pip stands by the rank, and how often."""
+
+TAUGHT_PIP_PLACES = {"under": 0.64, "beside": 0.23, "none": 0.09, "above": 0.04}
+"""The same of the train split: an index on one line looks the same upside down, and has to be seen oftener."""
+
 ONE_INK = 0.07
 """Share of the suited decks with a pip in each corner that are printed in one ink: pips alone tell red from black."""
 
@@ -128,7 +134,8 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
     """Draw a deck's look. Nothing that is drawn depends on ``width``, so any width shows the same deck."""
     stock, dark = _stock(rng)
     black, red = _inks(rng, stock, dark=dark)
-    pip_place = str(rng.choice(("under", "beside", "none", "above"), p=(0.79, 0.1, 0.09, 0.02)))
+    places = TAUGHT_PIP_PLACES if split == "train" else PIP_PLACES
+    pip_place = str(rng.choice(list(places), p=list(places.values())))
     if suited and pip_place != "none" and rng.random() < ONE_INK:
         red = black
     inks = {Suit.SPADES: black, Suit.CLUBS: black, Suit.HEARTS: red, Suit.DIAMONDS: red}
