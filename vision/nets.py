@@ -16,7 +16,7 @@ from vision.model_files import ModelFile, open_model
 from vision.presence import FEATURES
 from vision.suppression import suppress
 
-SCORE_THRESHOLD = 0.2
+SCORE_THRESHOLD = 0.08
 """Corners the finder is less sure of are dropped."""
 
 PAD_GREY = 114

@@ -1,11 +1,11 @@
-"""A second look at indices that cannot be read as they stand: turned, in case the finder mistook which way is up."""
+"""A second look at indices that cannot be read as they stand: turned, or with less or more of the card about them."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Reader, Readings
 from vision.patches import cut_patches
 from vision.suppression import take
@@ -21,6 +21,22 @@ UNREAD_BELOW = 0.7
 
 READ_FROM = 0.9
 """A face this likely in the turned patch is believed."""
+
+
+SIZES = (0.88, 1.14, 1.32)
+"""Sizes of the box, beside its own, at which an unsure index is read: a weak box seldom fits what it is around."""
+
+UNSURE_BELOW = 0.93
+"""An index whose likeliest face is less likely than this is read at several sizes."""
+
+UPSIDE_DOWN_FROM = 0.95
+"""A face this likely in a patch upside down is believed, where the patch as it stands shows no index."""
+
+NO_INDEX_FROM = 0.5
+"""The likelihood of NONE from which a patch shows no index."""
+
+_EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
+_NONE = len(FACES)
 
 
 @dataclass(frozen=True)
@@ -40,9 +56,8 @@ def look_again(
     image: Image, corners: Corners, readings: Readings, reader: Reader, how: SecondLook = USUAL
 ) -> tuple[Corners, Readings]:
     """Return the corners and readings with those replaced that read well once turned; their cards are turned too."""
-    faces = readings.faces[:, : len(FACES)].max(axis=1, initial=0.0)
-    chosen = (corners.kinds != CornerKind.BACK) & (corners.scores >= how.worth_it) & (faces < how.unread_below)
-    weak = np.flatnonzero(chosen)
+    faces = _surest(readings)
+    weak = np.flatnonzero(_may_be_index(corners) & (corners.scores >= how.worth_it) & (faces < how.unread_below))
     if not len(weak):
         return corners, readings
     again = take(corners, weak)
@@ -51,17 +66,74 @@ def look_again(
     for turn in how.turns:
         turned = np.stack([turned_quad(quad, box, turn) for quad, box in zip(again.quads, again.boxes, strict=True)])
         read = reader.read(cut_patches(image, again.boxes, turned, reader.patch_px))
-        better = read.faces[:, : len(FACES)].max(axis=1) > best
-        best[better] = read.faces[better, : len(FACES)].max(axis=1)
+        surest = _surest(read)
+        better = surest > best
+        best[better] = surest[better]
         quads[better] = turned[better]
         for name, values in rows.items():
             values[better] = getattr(read, name)[better]
-    everything = {name: values.copy() for name, values in vars(readings).items()}
-    for name, values in rows.items():
-        everything[name][weak] = values
-    all_quads = corners.quads.copy()
-    all_quads[weak] = quads
-    return Corners(corners.boxes, all_quads, corners.scores, corners.kinds), Readings(**everything)
+    return _turned(corners, weak, quads), _replaced(readings, weak, rows)
+
+
+def look_at_sizes(image: Image, corners: Corners, readings: Readings, reader: Reader) -> Readings:
+    """Return the readings with unsure ones replaced by the mean of what is read at the box's own size and others."""
+    unsure = np.flatnonzero(_may_be_index(corners) & (_surest(readings) < UNSURE_BELOW))
+    if not len(unsure):
+        return readings
+    some = take(corners, unsure)
+    read = [reader.read(cut_patches(image, _sized(some.boxes, size), some.quads, reader.patch_px)) for size in SIZES]
+    means = {
+        name: np.mean([values[unsure], *(getattr(one, name) for one in read)], axis=0)
+        for name, values in vars(readings).items()
+    }
+    return _replaced(readings, unsure, means)
+
+
+def look_upside_down(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
+    """Return the corners and readings with those turned over that show an index only the other way up.
+
+    A 6 and a 9 are never taken for one: nothing would tell which of the two it is.
+    """
+    refused = np.flatnonzero(
+        _may_be_index(corners) & (corners.scores >= WORTH_IT) & (readings.faces[:, _NONE] > NO_INDEX_FROM)
+    )
+    if not len(refused):
+        return corners, readings
+    over = np.roll(corners.quads[refused], 2, axis=1)
+    read = reader.read(cut_patches(image, corners.boxes[refused], over, reader.patch_px))
+    faces = read.faces[:, :_NONE]
+    believed = (faces.max(axis=1) >= UPSIDE_DOWN_FROM) & ~np.isin(faces.argmax(axis=1), _EITHER_WAY_UP)
+    rows, seen = refused[believed], {name: values[believed] for name, values in vars(read).items()}
+    return _turned(corners, rows, over[believed]), _replaced(readings, rows, seen)
+
+
+def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32]) -> Corners:
+    """Return the corners with other quads in some rows."""
+    every = corners.quads.copy()
+    every[rows] = quads
+    return Corners(corners.boxes, every, corners.scores, corners.kinds)
+
+
+def _replaced(readings: Readings, rows: NDArray[np.int64], values: dict[str, NDArray[np.float32]]) -> Readings:
+    """Return the readings with others, by the names of their parts, in some rows."""
+    every = {name: part.copy() for name, part in vars(readings).items()}
+    for name, part in every.items():
+        part[rows] = values[name]
+    return Readings(**every)
+
+
+def _may_be_index(corners: Corners) -> NDArray[np.bool_]:
+    return np.asarray(corners.kinds != CornerKind.BACK)
+
+
+def _surest(readings: Readings) -> NDArray[np.float32]:
+    return np.asarray(readings.faces[:, :_NONE].max(axis=1, initial=0.0))
+
+
+def _sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
+    """Return (N, 4) boxes about the same middles, so many times as large."""
+    middles, halves = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2 * size
+    return np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)
 
 
 def turned_quad(quad: NDArray[np.float32], box: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:

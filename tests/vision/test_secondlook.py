@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Readings
 from vision.patches import cut_patches
-from vision.secondlook import look_again, turned_quad
+from vision.secondlook import look_again, look_at_sizes, look_upside_down, turned_quad
 
 FOUR = FACES.index(FACES[0])
 NONE = len(FACES)
@@ -15,12 +15,12 @@ CARD = np.array([[100, 100], [240, 100], [240, 300], [100, 300]], np.float32)
 
 
 class ReadsArrows:
-    """Reads a 4 where a patch is light above and dark below, within some 20 degrees; all else is no index."""
+    """Reads a face where a patch is light above and dark below, within some 20 degrees; all else is no index."""
 
     patch_px = 48
 
-    def __init__(self) -> None:
-        self.calls = 0
+    def __init__(self, face: int = FOUR) -> None:
+        self.calls, self.face = 0, face
 
     def read(self, patches: np.ndarray) -> Readings:
         self.calls += 1
@@ -29,7 +29,7 @@ class ReadsArrows:
             light = patch.mean(2)[8:40, 8:40]
             down, across = light[:16].mean() - light[16:].mean(), light[:, :16].mean() - light[:, 16:].mean()
             sees = down > 20 and abs(across) < down * 0.36
-            faces[row, FOUR if sees else NONE] = 0.95
+            faces[row, self.face if sees else NONE] = 0.95
         return Readings(faces, np.zeros((len(patches), 5), np.float32), np.zeros((len(patches), 3), np.float32))
 
 
@@ -68,10 +68,74 @@ def test_a_quarter_turn_keeps_the_card_s_corners() -> None:
         assert {tuple(point) for point in turned.round()} == {tuple(point) for point in CARD}
 
 
-def test_nothing_is_tried_upside_down() -> None:
+def test_nothing_is_tried_upside_down_that_turns() -> None:
     corners, readings, _calls = looked(one(CARD), 180)
     assert readings.faces[0].argmax() == NONE
     assert np.array_equal(corners.quads[0], CARD)
+
+
+def turned_over(corners: Corners, face: int = FOUR) -> tuple[Corners, Readings]:
+    image, reader = a_photo_of_an_arrow(180, (118.0, 118.0)), ReadsArrows(face)
+    return look_upside_down(image, corners, reader.read(cut_patches(image, corners.boxes, corners.quads, 48)), reader)
+
+
+def test_what_shows_no_index_is_read_the_other_way_up_and_its_card_turned_over() -> None:
+    corners, readings = turned_over(one(CARD))
+    assert readings.faces[0].argmax() == FOUR
+    assert np.array_equal(corners.quads[0], np.roll(CARD, 2, axis=0))
+
+
+@pytest.mark.parametrize(
+    ("corners", "face"),
+    [
+        (one(CARD), FACES.index(Face.SIX)),
+        (one(CARD), FACES.index(Face.NINE)),
+        (one(CARD, score=0.2), FOUR),
+        (one(CARD, kind=CornerKind.BACK), FOUR),
+    ],
+    ids=["six", "nine", "hardly found", "a back"],
+)
+def test_what_may_be_two_things_or_is_hardly_found_is_not_turned_over(corners: Corners, face: int) -> None:
+    after, readings = turned_over(corners, face)
+    assert readings.faces[0].argmax() == NONE
+    assert np.array_equal(after.quads[0], CARD)
+
+
+class ReadsSizes:
+    """Reads a 4, surer the more of the photo a patch shows; the photo is light left of its middle."""
+
+    patch_px = 48
+
+    def read(self, patches: np.ndarray) -> Readings:
+        light = (patches.mean(axis=(1, 2, 3)) / 255)[:, None]
+        faces = np.zeros((len(patches), NONE + 1), np.float32)
+        faces[:, [FOUR]], faces[:, [NONE]] = light, 1 - light
+        return Readings(faces, np.zeros((len(patches), 5), np.float32), np.zeros((len(patches), 3), np.float32))
+
+
+@pytest.mark.parametrize("ring", [255, 230, 0])
+def test_an_unsure_index_is_the_mean_of_what_its_sizes_show(ring: int) -> None:
+    image = np.full((400, 400, 3), ring, np.uint8)
+    image[90:146, 90:146] = 200
+    corners, reader = one(CARD), ReadsSizes()
+    alone = reader.read(cut_patches(image, corners.boxes, corners.quads, 48))
+    after = look_at_sizes(image, corners, alone, reader)
+    light = [alone.faces[0, FOUR]]
+    for size in (0.88, 1.14, 1.32):
+        half = 16 * size
+        box = np.array([[118 - half, 118 - half, 118 + half, 118 + half]], np.float32)
+        light.append(reader.read(cut_patches(image, box, corners.quads, 48)).faces[0, FOUR])
+    assert after.faces[0, FOUR] == pytest.approx(np.mean(light), abs=1e-5)
+    assert (after.faces[0, FOUR] < alone.faces[0, FOUR]) == (ring == 0)
+
+
+def test_a_sure_index_is_not_read_at_other_sizes() -> None:
+    image = np.full((400, 400, 3), 240, np.uint8)
+    image[60:180, 60:180] = 250
+    corners, reader = one(CARD), ReadsSizes()
+    alone = reader.read(cut_patches(image, corners.boxes, corners.quads, 48))
+    assert alone.faces[0, FOUR] > 0.93
+    assert look_at_sizes(image, corners, alone, reader) is alone
 
 
 @pytest.mark.parametrize(
