@@ -122,6 +122,12 @@ def test_the_corners_of_a_back_are_one_back_wherever_their_quads_begin() -> None
     assert sides == pytest.approx([WIDTH, HEIGHT, WIDTH, HEIGHT], rel=0.01)
 
 
+def test_a_pattern_that_hardly_looks_like_a_back_is_none() -> None:
+    weak, surer = (Corner(K, quad_at(200, 200), kind=CornerKind.BACK, score=score) for score in (0.4, 0.6))
+    assert merged(weak) == ()
+    assert [card.is_back for card in merged(surer)] == [True]
+
+
 def test_backs_and_faces_do_not_mix() -> None:
     cards = merged(Corner(K, quad_at(200, 200)), Corner(K, quad_at(210, 200), end=2, kind=CornerKind.BACK))
     assert sorted(card.is_back for card in cards) == [False, True]
