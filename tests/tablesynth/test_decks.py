@@ -23,7 +23,7 @@ WIDTH = 160
 DRAWN_NAMES = ("proc-train-00003", "proc-train-00004", "proc-val-00001", "proc-test-00002")
 SUITLESS_NAMES = ("rema-train-00001", "rema-train-00005", "rema-val-00002", "rema-test-00000")
 
-PLAIN_NAME = "proc-train-00007"
+PLAIN_NAME = "proc-train-00008"
 """A deck of the commonest build: white, two indices a card, the pip under the rank."""
 
 needs_fonts = pytest.mark.skipif(not (cache_folder() / "fonts").is_dir(), reason="no fonts were fetched")
