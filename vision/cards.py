@@ -24,6 +24,13 @@ BACK_FROM = 0.5
 """A card face down is one of whose corners the finder is so sure: no reader tells a back from a patterned cloth. On 493
 photos of rendered tables of the val split all 18 are found from there on, and 21 that are none; from 0.2 on, 104."""
 
+SURE_OF_CARD = 0.9
+"""A card read more surely than this tells what size cards have."""
+
+SMALLEST_BACK, TELLING = 0.7, 3
+"""A card face down is at least so wide, as a share of the width of most cards face up; the least number of those that
+tell. Of 105 on 1,831 rendered photos of the val split the narrowest had .77; tiles of a patterned cloth from .47 on."""
+
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
 
@@ -66,7 +73,7 @@ def merge_cards(
     some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
     cards = [_card(some, their, group) for group in group_faces(some, their)]
     unread = _unread(corners, readings, refused, cards)
-    return in_reading_order([*cards, *unread, *backs])
+    return in_reading_order([*cards, *unread, *_large_enough(backs, cards)])
 
 
 def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
@@ -181,6 +188,13 @@ def _unread(corners: Corners, readings: Readings, rejected: NDArray[np.bool_], c
             )
         )
     return unread
+
+
+def _large_enough(backs: list[SeenCard], cards: list[SeenCard]) -> list[SeenCard]:
+    """Return the backs that are not much narrower than the cards face up, where enough of these were read surely."""
+    widths = [card.width_px for card in cards if card.confidence > SURE_OF_CARD]
+    least = SMALLEST_BACK * float(np.median(widths)) if len(widths) >= TELLING else 0.0
+    return [back for back in backs if back.width_px >= least]
 
 
 def _back(corners: Corners, group: list[int]) -> SeenCard:

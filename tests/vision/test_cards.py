@@ -128,6 +128,19 @@ def test_a_pattern_that_hardly_looks_like_a_back_is_none() -> None:
     assert [card.is_back for card in merged(surer)] == [True]
 
 
+@pytest.mark.parametrize(("size", "cards_beside", "is_back"), [(0.6, 3, False), (0.8, 3, True), (0.6, 2, True)])
+def test_a_tile_much_smaller_than_the_cards_beside_it_is_no_card_face_down(
+    size: float, cards_beside: int, is_back: bool
+) -> None:
+    quads = [quad_at(200 * (n + 1), 200) for n in range(cards_beside)]
+    kings = [Corner(K, quad, end=end) for quad in quads for end in (0, 2)]
+    middle = np.array([900, 900])
+    small = (middle + (quad_at(900, 900) - middle) * size).astype(np.float32)
+    cards = merged(*kings, *(Corner(K, small, end=end, kind=CornerKind.BACK) for end in range(4)))
+    assert [card.is_back for card in cards].count(True) == is_back
+    assert sum(not card.is_back for card in cards) == cards_beside
+
+
 def test_backs_and_faces_do_not_mix() -> None:
     cards = merged(Corner(K, quad_at(200, 200)), Corner(K, quad_at(210, 200), end=2, kind=CornerKind.BACK))
     assert sorted(card.is_back for card in cards) == [False, True]
