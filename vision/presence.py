@@ -18,7 +18,7 @@ from vision.cards import in_reading_order
 from vision.corners import CornerKind, Corners, Readings, Suit
 from vision.seen import SeenCard
 from vision.trust import trust
-from vision.twins import TWIN_FEATURES, twin_features
+from vision.twins import TWIN_FEATURES, twin_features, with_other_ends
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ FEATURES = (
 """What is known of a card, in the order the trees take it; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
 what each is."""
 
-COUNTED_FROM, POSSIBLE_FROM = 0.4, 0.02
+COUNTED_FROM, POSSIBLE_FROM = 0.5, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
 
 SURE_SCORE, SURE_FACE = 0.6, 0.9
@@ -102,14 +102,17 @@ def judged(
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
     """Return the cards that count and those that may lie there, each with its presence; backs are left as they are.
 
-    cards, maybe: those that were merged from the corners. What counted and hardly lies there may at most do so.
+    cards, maybe: those that were merged from the corners. What counted and hardly lies there may at most do so. A card
+    that counts has the indices, too, of what is no card of its own and lies at an end of it.
     """
     chances = judge.chances(features_of(cards, maybe, corners, readings))
     known = [replace(card, presence=float(p)) for card, p in zip((*cards, *maybe), chances, strict=True)]
     counts = [card.face in (None, Face.UNREAD) or card.presence >= COUNTED_FROM for card in known]
     counting = [card for card, is_counted in zip(known, counts, strict=True) if is_counted]
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
-    return in_reading_order(counting), tuple(card for card in rest if card.presence >= POSSIBLE_FROM)
+    return in_reading_order(with_other_ends(counting, rest)), tuple(
+        card for card in rest if card.presence >= POSSIBLE_FROM
+    )
 
 
 def features_of(

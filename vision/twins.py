@@ -5,13 +5,14 @@ tells them apart is weak: it lies where the counted card has its other indices, 
 other cards show two indices at one end, as in decks with four.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
-from vision.seen import SeenCard
+from vision.seen import SeenCard, SeenIndex
 
 Floats = NDArray[np.float64]
 
@@ -25,6 +26,9 @@ and the share of the photo's sure cards with two indices at one side or end.
 
 FAR = 3.0
 """The distance, in card widths, to an end where there is none."""
+
+AN_END = 0.15
+"""What is no card of its own is taken for another end of a card if it lies closer to it than this, card widths."""
 
 TAKEN = 0.25
 """An end of a card is taken if one of its indices lies closer to it than this, card widths."""
@@ -57,6 +61,22 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
                 alike = float(suits[n] @ suits[other]) / known if known > _LITTLE else 0.5
                 table[n, :5] = apart, at_side, alike, known, scores[n] - scores[other]
     return table
+
+
+def with_other_ends(cards: Sequence[SeenCard], no_cards: Iterable[SeenCard]) -> list[SeenCard]:
+    """Return the cards, each with the indices of those of ``no_cards`` that show its face at one of its free ends."""
+    ends = [_free_ends(_places(card, _middles(card))) for card in cards]
+    more: list[list[SeenIndex]] = [[] for _ in cards]
+    for other in no_cards:
+        middles = _middles(other)
+        apart = [
+            _nearest_end(_places(card, middles), free)[0] if card.face is other.face and len(free) else FAR
+            for card, free in zip(cards, ends, strict=True)
+        ]
+        nearest = min(range(len(cards)), key=apart.__getitem__, default=None)
+        if nearest is not None and apart[nearest] < AN_END:
+            more[nearest].extend(other.indices)
+    return [replace(card, indices=(*card.indices, *added)) for card, added in zip(cards, more, strict=True)]
 
 
 def _middles(card: SeenCard) -> Floats:

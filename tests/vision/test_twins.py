@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from scorer.faces import Face
-from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_of
 from vision.cards import merge_cards
 from vision.corners import Suit
 from vision.seen import SeenCard
-from vision.twins import FAR, TWIN_FEATURES, twin_features
+from vision.twins import FAR, TWIN_FEATURES, twin_features, with_other_ends
 
 CARD = quad_at(200, 200)
 
@@ -68,3 +68,27 @@ def test_the_share_of_cards_with_two_indices_at_an_end_is_told() -> None:
 
 def test_nothing_is_known_of_no_cards() -> None:
     assert twin_features((), np.zeros(0, bool), np.zeros((0, 4))).shape == (0, len(TWIN_FEATURES))
+
+
+def test_what_is_no_card_of_its_own_is_another_end_of_the_card_it_lies_on() -> None:
+    far = quad_at(600, 200)
+    first, last, other_end = cards_of(Corner(Face.KING, far), Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2))
+    alone, joined = with_other_ends([first, last], [other_end])
+    assert alone == first
+    assert joined.indices == (*last.indices, *other_end.indices)
+    assert joined.quad == last.quad
+
+
+@pytest.mark.parametrize(
+    "stranger",
+    [Corner(Face.QUEEN, CARD, end=2), Corner(Face.KING, quad_at(200 + 0.3 * WIDTH, 200), end=2)],
+    ids=["another face", "too far from the end"],
+)
+def test_what_shows_another_face_or_lies_elsewhere_is_no_end(stranger: Corner) -> None:
+    card, other = cards_of(Corner(Face.KING, CARD), stranger)
+    assert with_other_ends([card], [other]) == [card]
+
+
+def test_there_may_be_no_card_that_it_could_be_an_end_of() -> None:
+    (other,) = cards_of(Corner(Face.KING, CARD))
+    assert with_other_ends([], [other]) == []
