@@ -51,6 +51,11 @@ SURE_SIDE = 0.12
 FOUR_SHARE = 0.08
 """Such pairs must be at least this many for each corner in the photo."""
 
+SIDE_SHARE = 0.1
+"""Pairs at one side or end of a card are at least this many for each corner in the photo, or they are neighbours: of a
+deck with four indices nearly every card shows some. On 691 photos of rendered tables of the val split 72 cards instead
+of 82 are lost with nobody asked, for 2 % more questions."""
+
 SAME_BACK = 0.35
 """Two corners of one back, over all turns of the quads, card widths."""
 
@@ -158,6 +163,8 @@ def _fitting_pairs(corners: Corners, readings: Readings, frames: Frames, places:
     ends = sum(float(units[pair.first] @ units[pair.second]) < 0 and pair.cost < SURE_SIDE for pair in guessed)
     four = ends >= max(2, FOUR_SHARE * int(up.sum()))
     kept = [pair for pair in pairs if four or pair not in guessed]
+    if sum(pair.side for pair in kept) < SIDE_SHARE * int(up.sum()):
+        kept = [pair for pair in kept if not pair.side]
     return sorted(kept, key=lambda pair: (pair.cost, pair.first, pair.second))
 
 

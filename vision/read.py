@@ -19,7 +19,7 @@ from vision.nets import SCORE_THRESHOLD, OnnxFinder, OnnxReader, default_finder,
 from vision.patches import cut_patches
 from vision.presence import PresenceJudge, judged
 from vision.scales import search
-from vision.secondlook import look_again, look_at_sizes, look_upside_down
+from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
 from vision.valuelook import look_at_values
 
@@ -166,6 +166,7 @@ class CardReader:
             corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
             readings = look_at_sizes(frame.image, corners, readings, self._reader)
             corners, readings = look_upside_down(frame.image, corners, readings, self._reader)
+            readings = look_for_whole_marks(frame.image, corners, readings, self._reader)
             return corners, look_at_values(frame.image, corners, readings, self._reader)
         taught = self._taught.suited_to(patches)
         corners, readings = look_again(frame.image, corners, taught.read(patches), taught)

@@ -35,6 +35,10 @@ UPSIDE_DOWN_FROM = 0.95
 NO_INDEX_FROM = 0.5
 """The likelihood of NONE from which a patch shows no index."""
 
+LONGER = 1.6
+"""How many times as long a joker's mark may be as the piece of it that was found."""
+
+_JOKER = FACES.index(Face.WILD_50)
 _EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
 _NONE = len(FACES)
 
@@ -105,6 +109,32 @@ def look_upside_down(image: Image, corners: Corners, readings: Readings, reader:
     believed = (faces.max(axis=1) >= UPSIDE_DOWN_FROM) & ~np.isin(faces.argmax(axis=1), _EITHER_WAY_UP)
     rows, seen = refused[believed], {name: values[believed] for name, values in vars(read).items()}
     return _turned(corners, rows, over[believed]), _replaced(readings, rows, seen)
+
+
+def look_for_whole_marks(image: Image, corners: Corners, readings: Readings, reader: Reader) -> Readings:
+    """Return the readings with those of unread pieces of a joker's mark replaced where more of it reads as a joker.
+
+    Of a long word the beginning is found oftenest: it goes on to the right, or below.
+    """
+    pieces = np.flatnonzero(
+        (corners.kinds == CornerKind.JOKER) & (corners.scores >= WORTH_IT) & (_surest(readings) < UNREAD_BELOW)
+    )
+    if not len(pieces):
+        return readings
+    boxes, quads = corners.boxes[pieces], corners.quads[pieces]
+    longer = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, keepdims=True)
+    edges = quads[:, [1, 3]] - quads[:, :1]
+    units = edges / np.maximum(np.linalg.norm(edges, axis=2, keepdims=True), 1e-6)
+    shifts = np.concatenate([np.zeros_like(units[:, :1]), units], axis=1) * (LONGER - 1) / 2 * longer[:, None]
+    middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2 + shifts
+    half = LONGER / 2 * longer[:, None]
+    windows = np.concatenate([middles - half, middles + half], axis=2).astype(np.float32)
+    count = windows.shape[1]
+    read = reader.read(cut_patches(image, windows.reshape(-1, 4), np.repeat(quads, count, axis=0), reader.patch_px))
+    chances = read.faces[:, _JOKER].reshape(-1, count)
+    best = np.arange(len(pieces)) * count + chances.argmax(axis=1)
+    told = chances.max(axis=1) >= READ_FROM
+    return _replaced(readings, pieces[told], {name: values[best[told]] for name, values in vars(read).items()})
 
 
 def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32]) -> Corners:

@@ -7,6 +7,7 @@ from scorer.faces import Face
 from tests.vision.factories import HEIGHT, WIDTH, Corner, corners_of, quad_at, readings_of
 from vision.cards import merge_cards
 from vision.corners import CornerKind, Ink, Suit
+from vision.pairing import SIDE_SHARE
 from vision.seen import SeenCard
 
 K, Q, FOUR = Face.KING, Face.QUEEN, Face.FOUR
@@ -82,6 +83,17 @@ def test_the_upper_two_indices_of_a_half_covered_four_index_card_are_one_card() 
     quad = quad_at(300, 300)
     (card,) = merged(Corner(FOUR, quad), Corner(FOUR, quad, side=1.0))
     assert len(card.indices) == 2
+
+
+@pytest.mark.parametrize(("share", "count"), [(SIDE_SHARE, 24), (0.0, 23)])
+def test_one_index_that_hesitates_makes_no_deck_with_four(
+    share: float, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.pairing.SIDE_SHARE", share)
+    quads = [quad_at(300 + 0.45 * WIDTH * i, 300) for i in range(24)]
+    # One of the fanned fours is seen in the middle of its card, and lies where its neighbour's right index would.
+    fours = [Corner(FOUR, quad, side=0.5 if i == 1 else 0.0) for i, quad in enumerate(quads)]
+    assert len(merged(*fours)) == count
 
 
 @pytest.mark.parametrize("along", [0.3, 0.45, 0.6])

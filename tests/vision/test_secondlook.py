@@ -7,10 +7,11 @@ import pytest
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Readings
 from vision.patches import cut_patches
-from vision.secondlook import look_again, look_at_sizes, look_upside_down, turned_quad
+from vision.secondlook import LONGER, look_again, look_at_sizes, look_for_whole_marks, look_upside_down, turned_quad
 
 FOUR = FACES.index(FACES[0])
 NONE = len(FACES)
+JOKER = FACES.index(Face.WILD_50)
 CARD = np.array([[100, 100], [240, 100], [240, 300], [100, 300]], np.float32)
 
 
@@ -147,3 +148,68 @@ def test_what_needs_no_second_look_gets_none(corners: Corners, degrees: float) -
     again, _readings, calls = looked(corners, degrees)
     assert calls == 1
     assert again is corners
+
+
+class ReadsSpot:
+    """Reads a joker where a white spot lies in the middle of a patch; all else is no index."""
+
+    patch_px = 48
+
+    def __init__(self, likelihood: float = 0.95) -> None:
+        self.likelihood = likelihood
+
+    def read(self, patches: np.ndarray) -> Readings:
+        faces = np.zeros((len(patches), NONE + 1), np.float32)
+        for row, patch in enumerate(patches):
+            sees = patch[21:27, 21:27].mean() > 200
+            faces[row, JOKER], faces[row, NONE] = (self.likelihood, 1 - self.likelihood) if sees else (0, 1)
+        return Readings(faces, np.zeros((len(patches), 5), np.float32), np.zeros((len(patches), 3), np.float32))
+
+
+def looked_for_more(
+    spot: tuple[float, float],
+    *,
+    degrees: float = 0,
+    likelihood: float = 0.95,
+    score: float = 0.8,
+    kind: CornerKind = CornerKind.JOKER,
+    first: float = 0.1,
+) -> np.ndarray:
+    """Return the faces of a piece of a mark 32 px long, with a spot so many px right of and below its middle."""
+    corners = one(turned_quad(CARD, np.array([102, 102, 134, 134], np.float32), degrees), score, kind)
+    image = np.zeros((400, 400, 3), np.uint8)
+    x, y = (round(118 + value) for value in spot)
+    image[y - 5 : y + 5, x - 5 : x + 5] = 255
+    faces = np.zeros((1, NONE + 1), np.float32)
+    faces[0, JOKER], faces[0, NONE] = first, 1 - first
+    readings = Readings(faces, np.zeros((1, 5), np.float32), np.zeros((1, 3), np.float32))
+    return look_for_whole_marks(image, corners, readings, ReadsSpot(likelihood)).faces[0]
+
+
+FURTHER = (LONGER - 1) / 2 * 32
+"""How far the middle of the whole mark lies from that of its first piece, px."""
+
+
+@pytest.mark.parametrize(
+    ("spot", "degrees"),
+    [((0, 0), 0), ((FURTHER, 0), 0), ((0, FURTHER), 0), ((0, FURTHER), 90), ((-FURTHER, 0), 90)],
+    ids=["around", "right", "below", "right of one on its side", "below one on its side"],
+)
+def test_the_beginning_of_a_joker_s_word_is_read_with_what_follows(spot: tuple[float, float], degrees: float) -> None:
+    assert looked_for_more(spot, degrees=degrees)[JOKER] == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize(
+    "unlike",
+    [
+        {"spot": (-FURTHER, 0)},
+        {"likelihood": 0.8},
+        {"score": 0.3},
+        {"kind": CornerKind.INDEX},
+        {"first": 0.75},
+    ],
+    ids=["before it", "unsure", "hardly found", "no joker's mark", "read already"],
+)
+def test_what_is_no_first_piece_of_an_unread_joker_stays_as_it_is(unlike: dict[str, object]) -> None:
+    what = {"spot": (FURTHER, 0.0), "first": 0.1} | unlike
+    assert looked_for_more(**what)[JOKER] == pytest.approx(what["first"])  # type: ignore[arg-type]
