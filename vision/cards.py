@@ -1,11 +1,13 @@
 """Corners and their readings joined into cards."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
-from vision.pairing import group_backs, group_faces
+from vision.pairing import group_backs, group_faces, group_together
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 from vision.sizing import resized
 from vision.suppression import card_widths, take
@@ -33,6 +35,9 @@ tell. Of 105 on 1,831 rendered photos of the val split the narrowest had .77; ti
 
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
+
+SURELY_JOINED = 0.97
+"""Corners of one card that are less likely so than this may be two cards'."""
 
 AGREEING = 0.5
 """Quads of one card that lie further apart, in card widths, are not averaged."""
@@ -70,21 +75,54 @@ def merge_cards(
     refused = readings.faces[:, _NONE] > rejected
     good = np.flatnonzero(~refused)
     some, their = take(corners, good), _readings(readings, good)
-    some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
-    cards = [_card(some, their, group) for group in group_faces(some, their)]
+    if some.together is None:
+        some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
+        groups = group_faces(some, their)
+    else:
+        groups = group_together(some)
+    cards = [_card(some, their, group) for group in groups]
     unread = _unread(corners, readings, refused, cards)
     return in_reading_order([*cards, *unread, *_large_enough(backs, cards)])
 
 
 def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-    """Return what may be cards beside ``cards``, the merged ones: corners too weak to count that fit none of them."""
+    """Return what may be cards beside ``cards``, the merged ones.
+
+    Those are corners too weak to count that fit none of them, and corners that were joined with others of a card, but
+    not so surely that they might not be a card of their own.
+    """
     counted = {index.box for card in cards for index in card.indices}
     more = merge_cards(corners, readings, trusted=HARDLY_TRUSTED, rejected=HARDLY_ACCEPTED)
-    return tuple(
-        card
-        for card in more
-        if not card.is_back and card.face is not Face.UNREAD and counted.isdisjoint(index.box for index in card.indices)
+    return (
+        *(
+            card
+            for card in more
+            if not card.is_back
+            and card.face is not Face.UNREAD
+            and counted.isdisjoint(index.box for index in card.indices)
+        ),
+        *_parting(corners, readings, cards),
     )
+
+
+def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
+    """Return which corners a card was merged from."""
+    boxes = np.array([index.box for index in card.indices], np.float32)
+    return np.flatnonzero((corners.boxes[:, None] == boxes[None]).all(axis=2).any(axis=1))
+
+
+def _parting(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> Iterator[SeenCard]:
+    """Yield of each card the corner that belongs to it least surely, where that is not sure."""
+    if corners.together is None:
+        return
+    for card in cards:
+        rows = rows_of(card, corners)
+        if card.is_back or len(rows) < 2:
+            continue
+        links = corners.together[np.ix_(rows, rows)].max(axis=1)
+        if links.min() < SURELY_JOINED:
+            loosest = min(range(len(rows)), key=lambda k: (float(links[k]), float(corners.scores[rows[k]])))
+            yield _card(corners, readings, [int(rows[loosest])])
 
 
 def joined_faces(readings: Readings, group: list[int]) -> NDArray[np.float64]:

@@ -57,6 +57,8 @@ class Corners:
         is at the top left when this index is held upright; corners may be hidden or lie outside the photo.
     scores: (N,) float32, 0-1.
     kinds: (N,) int64, values of CornerKind.
+    cards: (N,) float32, 0-1, that the corner looks like a card's from further off; None where nobody looked.
+    together: (N, N) float32, 0-1, that two corners are of one card; None where nobody judged that.
 
     Raises ValueError where shapes do not agree.
     """
@@ -65,13 +67,16 @@ class Corners:
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
     kinds: NDArray[np.int64]
+    cards: NDArray[np.float32] | None = None
+    together: NDArray[np.float32] | None = None
 
     def __post_init__(self) -> None:
         """Check the shapes once, here."""
         n = len(self.boxes)
-        for name, shape in (("boxes", (n, 4)), ("quads", (n, 4, 2)), ("scores", (n,)), ("kinds", (n,))):
+        shapes = {"boxes": (n, 4), "quads": (n, 4, 2), "scores": (n,), "kinds": (n,), "cards": (n,), "together": (n, n)}
+        for name, shape in shapes.items():
             array = getattr(self, name)
-            if array.shape != shape:
+            if array is not None and array.shape != shape:
                 raise ValueError(f"Corners.{name} has shape {array.shape}, not {shape}")
 
     def __len__(self) -> int:

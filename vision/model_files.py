@@ -16,19 +16,21 @@ class ModelCard(BaseModel):
     """What ``models/<name>.toml`` says of a net; keys that only people read may be added freely.
 
     best_index_px: longer side of an index, in px, that the finder finds best. stride: what image sides are multiples
-    of. patch_px: side of the reader's patches.
+    of. patch_px: side of the patches or views that the reader or the outliner takes.
+    crop_px: width and height of the cards that the reader of whole cards takes.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
     file: str = Field(pattern=r"^[A-Za-z0-9._-]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    kind: Literal["finder", "reader", "presence"]
+    kind: Literal["finder", "reader", "outliner", "faces", "pairs", "presence"]
     classes: tuple[str, ...] = Field(min_length=1)
     licence: str
     stride: int = Field(default=32, ge=1)
     best_index_px: float = Field(default=34.0, gt=0)
     patch_px: int = Field(default=40, gt=0)
+    crop_px: tuple[int, int] = (80, 112)
     temperature: float = Field(default=1.0, gt=0)
 
 

@@ -1,4 +1,4 @@
-"""The nets and the trees of presence as ONNX files, behind the Finder, Reader and PresenceJudge protocols."""
+"""The nets and the trees of presence as ONNX files, behind the protocols of what they do."""
 
 import os
 from pathlib import Path
@@ -13,6 +13,8 @@ from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Imag
 from vision.decks.embedding import Embedded
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
+from vision.outlines import Outlines
+from vision.pairs import PAIR_FEATURES
 from vision.presence import FEATURES
 from vision.suppression import suppress
 
@@ -23,12 +25,13 @@ PAD_GREY = 114
 """What a picture is padded with, as in the finder's training."""
 
 BATCH = 128
-"""Patches read at a time."""
+"""Pictures of indices or cards looked at at a time."""
 
 EMBEDDING = "embedding"
 """The reader's output of how a patch looks to it, before faces are told apart."""
 
 _READINGS = ("faces", "suits", "inks")
+_OUTLINES = ("quads", "places", "cards")
 _CLASSES = len(CornerKind)
 
 
@@ -81,30 +84,70 @@ class OnnxReader:
         return Embedded(_readings(parts), np.concatenate(embeddings))
 
     def _run(self, patches: NDArray[np.uint8], outputs: tuple[str, ...]) -> list[list[NDArray[np.float32]]]:
-        parts = []
-        for start in range(0, len(patches), BATCH):
-            batch = patches[start : start + BATCH, ..., ::-1].transpose(0, 3, 1, 2)
-            entering = {"patches": np.ascontiguousarray(batch, np.float32) / np.float32(255)}
-            parts.append([np.asarray(value, np.float32) for value in self._session.run(list(outputs), entering)])
-        return parts
+        return _batchwise(self._session, "patches", patches, outputs)
 
 
-class OnnxPresence:
-    """Tells how likely cards lie where they were read, with a forest of small trees."""
+class OnnxOutliner:
+    """Outlines cards in upright views around their indices with an ONNX net."""
 
-    def __init__(self, model: ModelFile) -> None:
+    def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no outliner."""
+        self._session = _session(model, threads, {"views"}, _OUTLINES)
+        self.view_px = model.card.patch_px
+
+    def outline(self, views: NDArray[np.uint8]) -> Outlines:
+        """Return the outlines in (N, view_px, view_px, 3) uint8 BGR views; N may be 0."""
+        parts = _batchwise(self._session, "views", views, _OUTLINES)
+        if not parts:
+            return Outlines(np.zeros((0, 4, 4, 2), np.float32), np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+        quads, places, cards = (np.concatenate([part[k] for part in parts]) for k in range(3))
+        return Outlines(quads, places, cards)
+
+
+class OnnxFaceReader:
+    """Reads whole cards with an ONNX net."""
+
+    def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it reads other faces."""
+        if model.card.classes != tuple(FACES):
+            raise ModelError(f"{model.path}: its card's classes are not the fifteen faces")
+        self._session = _session(model, threads, {"crops"}, ("faces",))
+        self.crop_px = model.card.crop_px
+
+    def read_faces(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N, 15) probabilities of the faces in (N, height, width, 3) uint8 BGR crops; N may be 0."""
+        parts = _batchwise(self._session, "crops", crops, ("faces",))
+        return np.concatenate([part[0] for part in parts]) if parts else np.zeros((0, len(FACES)), np.float32)
+
+
+class OnnxTrees:
+    """Weighs features with a forest of small trees: how likely a card lies there, or two corners are of one card."""
+
+    def __init__(self, model: ModelFile, features: tuple[str, ...]) -> None:
         """Load the trees. Raises ModelError if they take other features than those that are known here."""
-        if model.card.classes != FEATURES:
-            raise ModelError(f"{model.path}: takes other features than {', '.join(FEATURES)}")
+        if model.card.classes != features:
+            raise ModelError(f"{model.path}: takes other features than {', '.join(features)}")
         # So few rows are not worth a second thread.
-        self._session = _session(model, 1, {"features"}, ("presence",))
+        self._session = _session(model, 1, {"features"}, ("chances",))
 
     def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return (N,) 0-1 for (N, F) features in the order of ``FEATURES``; N may be 0."""
+        """Return (N,) 0-1 for (N, F) features in the order the trees were given; N may be 0."""
         if not len(features):
             return np.zeros(0, np.float32)
-        (shares,) = self._session.run(["presence"], {"features": features})
+        (shares,) = self._session.run(["chances"], {"features": features})
         return np.asarray(shares, np.float32)[:, 1]
+
+
+def _batchwise(
+    session: onnxruntime.InferenceSession, entering: str, pictures: NDArray[np.uint8], outputs: tuple[str, ...]
+) -> list[list[NDArray[np.float32]]]:
+    """Return the outputs for each batch of (N, H, W, 3) uint8 BGR pictures."""
+    parts = []
+    for start in range(0, len(pictures), BATCH):
+        batch = pictures[start : start + BATCH, ..., ::-1].transpose(0, 3, 1, 2)
+        pixels = np.ascontiguousarray(batch, np.float32) / np.float32(255)
+        parts.append([np.asarray(value, np.float32) for value in session.run(list(outputs), {entering: pixels})])
+    return parts
 
 
 def _readings(parts: list[list[NDArray[np.float32]]]) -> Readings:
@@ -154,9 +197,28 @@ def default_reader(folder: Path | None = None, *, threads: int | None = None) ->
     return OnnxReader(open_model("reader", folder), threads=threads)
 
 
-def default_presence(folder: Path | None = None) -> OnnxPresence:
-    """Return the trees that came with this program. Raises ModelError if they are missing or damaged."""
-    return OnnxPresence(open_model("presence", folder))
+def default_outliner(folder: Path | None = None, *, threads: int | None = None) -> OnnxOutliner:
+    """Return the outliner that came with this program. Raises ModelError if it is missing or damaged."""
+    return OnnxOutliner(open_model("outliner", folder), threads=threads)
+
+
+def default_face_reader(folder: Path | None = None, *, threads: int | None = None) -> OnnxFaceReader:
+    """Return the reader of whole cards that came with this program. Raises ModelError if it is missing or damaged."""
+    return OnnxFaceReader(open_model("faces", folder), threads=threads)
+
+
+def default_pairs(folder: Path | None = None) -> OnnxTrees:
+    """Return the trees that pair corners, as they came with this program.
+
+    Raises:
+        ModelError: if they are missing or damaged.
+    """
+    return OnnxTrees(open_model("pairs", folder), PAIR_FEATURES)
+
+
+def default_presence(folder: Path | None = None) -> OnnxTrees:
+    """Return the trees of presence that came with this program. Raises ModelError if they are missing or damaged."""
+    return OnnxTrees(open_model("presence", folder), FEATURES)
 
 
 def _session(

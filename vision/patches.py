@@ -17,6 +17,15 @@ def patch_transform(box: NDArray[np.float32], quad: NDArray[np.float32], size_px
     so that the card's upper edge, taken as the mean of its upper and lower edge and of its sides turned, runs left to
     right.
     """
+    side = max(float(box[2] - box[0]), float(box[3] - box[1]), 1.0) * PATCH_SIDE
+    return upright(box, quad, size_px / side, size_px)
+
+
+def upright(box: NDArray[np.float32], quad: NDArray[np.float32], scale: float, size_px: int) -> NDArray[np.float64]:
+    """Return the (2, 3) affine map to an upright ``size_px`` picture centred on the box, ``scale`` px a photo pixel.
+
+    box, quad: as ``patch_transform`` takes them.
+    """
     across = (quad[1] - quad[0]) + (quad[2] - quad[3])
     down = (quad[3] - quad[0]) + (quad[2] - quad[1])
     # Tilt shears the two axes apart; the bisector keeps letters closest to upright.
@@ -24,8 +33,6 @@ def patch_transform(box: NDArray[np.float32], quad: NDArray[np.float32], size_px
     direction = across / max(float(np.hypot(*across)), 1e-6) + turned / max(float(np.hypot(*turned)), 1e-6)
     angle = float(np.arctan2(direction[1], direction[0]))
     centre = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], dtype=np.float64)
-    side = max(float(box[2] - box[0]), float(box[3] - box[1]), 1.0) * PATCH_SIDE
-    scale = size_px / side
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
     turn = np.array([[cos, sin], [-sin, cos]])
     shift = np.array([size_px / 2, size_px / 2]) - turn @ centre

@@ -8,19 +8,20 @@ whether it lies in the middle of another card, where no corner can be. A forest 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.cards import in_reading_order
+from vision.cards import in_reading_order, rows_of
 from vision.corners import CornerKind, Corners, Readings, Suit
 from vision.seen import SeenCard
+from vision.trees import TreeJudge
 from vision.trust import trust
 from vision.twins import TWIN_FEATURES, twin_features, with_other_ends
 
 Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
 
 FEATURES = (
     "score",
@@ -49,6 +50,8 @@ FEATURES = (
     "of_its_face",
     "on_others",
     "from_corner",
+    "looks_like_one",
+    "of_another",
     *TWIN_FEATURES,
 )
 """What is known of a card, in the order the trees take it; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
@@ -66,14 +69,6 @@ FAR = 9.0
 _NEIGHBOURS = 3
 _HEIGHT = 1.4
 _NONE = len(FACES)
-
-
-class PresenceJudge(Protocol):
-    """Tells how likely cards lie where they were read."""
-
-    def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return (N,) 0-1 for (N, F) features in the order of ``FEATURES``; N may be 0."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -98,7 +93,7 @@ class _Shapes:
 
 
 def judged(
-    cards: Sequence[SeenCard], maybe: Sequence[SeenCard], corners: Corners, readings: Readings, judge: PresenceJudge
+    cards: Sequence[SeenCard], maybe: Sequence[SeenCard], corners: Corners, readings: Readings, judge: TreeJudge
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
     """Return the cards that count and those that may lie there, each with its presence; backs are left as they are.
 
@@ -108,11 +103,21 @@ def judged(
     chances = judge.chances(features_of(cards, maybe, corners, readings))
     known = [replace(card, presence=float(p)) for card, p in zip((*cards, *maybe), chances, strict=True)]
     counts = [card.face in (None, Face.UNREAD) or card.presence >= COUNTED_FROM for card in known]
-    counting = [card for card, is_counted in zip(known, counts, strict=True) if is_counted]
+    counting = parted([card for card, is_counted in zip(known, counts, strict=True) if is_counted])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
-    return in_reading_order(with_other_ends(counting, rest)), tuple(
+    taken = {index.box for card in counting for index in card.indices}
+    loose = (card for card in rest if taken.isdisjoint(index.box for index in card.indices))
+    return in_reading_order(with_other_ends(counting, loose)), tuple(
         card for card in rest if card.presence >= POSSIBLE_FROM
     )
+
+
+def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Return the cards; an index that two have is left to the one with fewer, which was parted from the other."""
+    fewest_last = sorted(range(len(cards)), key=lambda n: -len(cards[n].indices))
+    owner = {index.box: n for n in fewest_last for index in cards[n].indices}
+    left = [tuple(index for index in card.indices if owner[index.box] == n) for n, card in enumerate(cards)]
+    return [replace(card, indices=indices) for card, indices in zip(cards, left, strict=True)]
 
 
 def features_of(
@@ -135,7 +140,8 @@ def features_of(
         alike = np.array([faces[other] is card.face for other in others], bool)
         own = _own(card, float(trusted[rows].max()), float(no_index[rows].min()))
         among = _among(shapes, number, others, alike)
-        table[number] = [*own, *_shape(shapes, number), number < len(cards), *among, *twins[number]]
+        outlined = _outlined(corners, rows, [of_card[other] for other in others])
+        table[number] = [*own, *_shape(shapes, number), number < len(cards), *among, *outlined, *twins[number]]
     return table
 
 
@@ -158,6 +164,18 @@ def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:
         card.indices[0].kind is CornerKind.JOKER,
         card.face is Face.WILD_50,
     ]
+
+
+def _outlined(corners: Corners, rows: Rows, sure: Sequence[Rows]) -> list[float]:
+    """Return how much a card with these corners looks like one from further off, and how likely it is one of the sure.
+
+    What nobody looked at looks like a card, and like no other one.
+    """
+    like = 1.0 if corners.cards is None else float(corners.cards[rows].max())
+    together = corners.together
+    if together is None:
+        return [like, 0.0]
+    return [like, max((float(together[np.ix_(rows, other)].max()) for other in sure), default=0.0)]
 
 
 def _shape(shapes: _Shapes, n: int) -> list[float]:
@@ -232,9 +250,3 @@ def _folded(places: Floats) -> Floats:
 def _cosines(ones: Floats, others: Floats) -> Floats:
     lengths = np.linalg.norm(ones, axis=-1) * np.linalg.norm(others, axis=-1)
     return np.asarray((ones * others).sum(axis=-1) / np.maximum(lengths, 1e-6))
-
-
-def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
-    """Return which corners a card was merged from."""
-    boxes = np.array([index.box for index in card.indices], np.float32)
-    return np.flatnonzero((corners.boxes[:, None] == boxes[None]).all(axis=2).any(axis=1))

@@ -15,13 +15,27 @@ from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
-from vision.nets import SCORE_THRESHOLD, OnnxFinder, OnnxReader, default_finder, default_presence, default_reader
+from vision.nets import (
+    SCORE_THRESHOLD,
+    OnnxFinder,
+    OnnxReader,
+    default_face_reader,
+    default_finder,
+    default_outliner,
+    default_pairs,
+    default_presence,
+    default_reader,
+)
+from vision.outlines import Outliner, Outlines, outlined
+from vision.pairs import paired
 from vision.patches import cut_patches
-from vision.presence import PresenceJudge, judged
+from vision.presence import judged
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
+from vision.trees import TreeJudge
 from vision.valuelook import look_at_values
+from vision.wholefaces import FaceReader, with_their_faces
 
 BEST_INDEX_PX = 34.0
 """The index size a finder likes best if it does not say."""
@@ -114,7 +128,7 @@ class ReadingJson(TypedDict):
 
 
 class CardReader:
-    """Reads photos with a finder and a reader; one instance serves any number of photos."""
+    """Reads photos with a finder, a reader and an outliner; one instance serves any number of photos."""
 
     def __init__(
         self,
@@ -123,16 +137,25 @@ class CardReader:
         *,
         best_index_px: float | None = None,
         taught: TaughtReader | None = None,
-        presence: PresenceJudge | None = None,
+        outliner: Outliner | None = None,
+        face_reader: FaceReader | None = None,
+        pairs: TreeJudge | None = None,
+        presence: TreeJudge | None = None,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
 
         taught: reads in the reader's place. The finder should then give what it hardly sees, too: the decks tell which
-        of that is an index. presence: tells how likely each card lies there; without it, all do that are read at all.
+        of that is an index. outliner: tells where the cards' corners lie; without it, the finder does. face_reader:
+        reads whole cards beside their indices, where they are outlined. pairs: tells how likely two outlined corners
+        are of one card; without it, a rule does. presence: tells how likely each card lies there; without it, all do
+        that are read at all.
         """
         self._finder = finder
         self._reader = reader if taught is None else taught
         self._taught = taught
+        self._outliner = outliner
+        self._face_reader = face_reader
+        self._pairs = pairs
         self._presence = presence
         self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
@@ -160,7 +183,25 @@ class CardReader:
         """Return the corners of a photo and what each reads, before they are joined into cards."""
         return self._read(frame, self.find(frame))
 
+    def outlines(self, frame: Frame) -> tuple[Corners, Outlines, Readings]:
+        """Return the corners of a photo with what the outliner and the readers see, before they are paired."""
+        return self._outlined(frame, *self._faces(frame, self.find(frame)))
+
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
+        corners, readings = self._faces(frame, corners)
+        if self._outliner is None:
+            return corners, readings
+        corners, outlines, readings = self._outlined(frame, corners, readings)
+        return corners if self._pairs is None else paired(corners, outlines, readings, self._pairs), readings
+
+    def _outlined(self, frame: Frame, corners: Corners, readings: Readings) -> tuple[Corners, Outlines, Readings]:
+        assert self._outliner is not None
+        corners, outlines = outlined(frame.image, corners, self._outliner)
+        if self._face_reader is not None:
+            readings = with_their_faces(frame.image, corners, readings, self._face_reader)
+        return corners, outlines, readings
+
+    def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
         patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
         if self._taught is None:
             corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
@@ -202,7 +243,17 @@ def default_card_reader(
         finder = OnnxFinder(tuned.nets.finder, threads=threads, threshold=threshold)
         reader = OnnxReader(tuned.nets.reader, threads=threads)
     taught = TaughtReader(reader, decks) if is_taught else None
-    return CardReader(finder, reader, taught=taught, presence=default_presence(models))
+    outliner = default_outliner(models, threads=threads)
+    return CardReader(
+        finder,
+        reader,
+        taught=taught,
+        outliner=outliner,
+        # Whole cards of a taught deck look like none that this net knows.
+        face_reader=None if is_taught else default_face_reader(models, threads=threads),
+        pairs=default_pairs(models),
+        presence=default_presence(models),
+    )
 
 
 def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:

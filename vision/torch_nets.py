@@ -9,7 +9,16 @@ import numpy as np
 from vision.corners import Corners, Image
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
-from vision.nets import SCORE_THRESHOLD, corners_of, default_presence, default_reader, finder_input
+from vision.nets import (
+    SCORE_THRESHOLD,
+    corners_of,
+    default_face_reader,
+    default_outliner,
+    default_pairs,
+    default_presence,
+    default_reader,
+    finder_input,
+)
 from vision.read import CardReader
 
 if TYPE_CHECKING:
@@ -61,7 +70,14 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
         ModelError: in one line, if the train extra is not installed or a net is missing or damaged.
     """
     finder = TorchFinder(open_model("finder-torch", models))
-    return CardReader(finder, default_reader(models), presence=default_presence(models))
+    return CardReader(
+        finder,
+        default_reader(models),
+        outliner=default_outliner(models),
+        face_reader=default_face_reader(models),
+        pairs=default_pairs(models),
+        presence=default_presence(models),
+    )
 
 
 def _dense(predicted: "dict[str, Tensor]") -> "Tensor":

@@ -11,7 +11,7 @@ from vision.cards import merge_cards
 from vision.corners import CornerKind
 from vision.errors import ModelError
 from vision.model_files import models_folder, open_model
-from vision.nets import OnnxPresence, default_presence
+from vision.nets import OnnxTrees, default_presence
 from vision.presence import FEATURES, features_of, judged
 
 
@@ -60,4 +60,4 @@ def test_trees_that_take_other_features_are_refused(tmp_path: Path) -> None:
     card = (models_folder() / "presence.toml").read_text(encoding="utf-8")
     (tmp_path / "presence.toml").write_text(card.replace('"joker_mark"', '"another"'), encoding="utf-8")
     with pytest.raises(ModelError, match="takes other features"):
-        OnnxPresence(open_model("presence", tmp_path))
+        OnnxTrees(open_model("presence", tmp_path), FEATURES)

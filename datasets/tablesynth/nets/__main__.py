@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the two nets and the trees of presence.
+"""One resumable command from nothing to the four nets and the two forests of trees.
 
 ``python -m tablesynth.nets --work runs/nets``
 """
@@ -20,28 +20,44 @@ from tablesynth.decks.fetch import fetch, packages
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
+    export_face_net,
     export_finder,
+    export_outliner,
     export_reader,
+    load_face_net,
+    load_outliner,
     load_reader,
     save_torch_finder,
-    save_torch_reader,
+    save_torch_weights,
     write_card,
 )
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.hard import mined
-from tablesynth.nets.judge import judge_finder, judge_reader, temperature_of
+from tablesynth.nets.judge import (
+    face_temperature_of,
+    judge_face_reader,
+    judge_finder,
+    judge_outliner,
+    judge_reader,
+    temperature_of,
+)
+from tablesynth.nets.pairs import make_pairs
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
 from tablesynth.nets.presence import make_presence
 from tablesynth.nets.provenance import command, commit
+from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
+from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
+from tablesynth.nets.views import kept_views
+from tablesynth.nets.wholecards import kept_crops
 from vision.model_files import open_model
-from vision.nets import OnnxFinder, OnnxReader
+from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader
 from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED = 1, 2, 3
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED = 1, 2, 3, 4
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -59,6 +75,8 @@ class Run:
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
+    outliner: OutlinerRecipe
+    faces: FaceRecipe
     finder_from: str | None
     dwell_on: str | None
     minutes: float
@@ -79,7 +97,11 @@ def main() -> None:
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
     make_reader(run, train, val, real, finder)
-    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], deal(run, run.val_tables // 2, JUDGED_SEED))
+    make_outliner(run, train, val, finder)
+    make_face_reader(run, train, val, real)
+    judged = deal(run, run.val_tables // 2, JUDGED_SEED)
+    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED)], judged)
+    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], judged)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
@@ -158,9 +180,47 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     card = Card(**{**vars(card), "figures": figures})
     write_card("reader", model, card)
     torch_model = run.models / "reader-torch.pt"
-    save_torch_reader(checkpoint, torch_model)
+    save_torch_weights(load_reader(checkpoint), torch_model)
     write_card("reader", torch_model, card)
     log.info("reader: %s", figures)
+
+
+def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
+    """Train the outliner on what the finder finds, export it and write its card."""
+    views = kept_views(run.work / "views-train.npz", [train], finder)
+    judged = kept_views(run.work / "views-val.npz", [val], finder)
+    checkpoint = run.work / "outliner.pt"
+    train_outliner(run.outliner, views, checkpoint, minutes=run.minutes)
+    model = run.models / "outliner.onnx"
+    export_outliner(checkpoint, model)
+    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, 1.0, {})
+    write_card("outliner", model, card)
+    figures = judge_outliner(OnnxOutliner(open_model("outliner", run.models)), judged)
+    card = Card(**{**vars(card), "figures": figures})
+    write_card("outliner", model, card)
+    torch_model = run.models / "outliner-torch.pt"
+    save_torch_weights(load_outliner(checkpoint), torch_model)
+    write_card("outliner", torch_model, card)
+    log.info("outliner: %s", figures)
+
+
+def make_face_reader(run: Run, train: Path, val: Path, real: list[Path]) -> None:
+    """Train the reader of whole cards, calibrate it, export it and write its card."""
+    crops, judged = kept_crops(run.work / "crops-train.npz", [train]), kept_crops(run.work / "crops-val.npz", [val])
+    checkpoint = run.work / "faces.pt"
+    train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
+    temperature = face_temperature_of(load_face_net(checkpoint), judged)
+    model = run.models / "faces.onnx"
+    export_face_net(checkpoint, temperature, model)
+    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
+    write_card("faces", model, card)
+    figures = judge_face_reader(OnnxFaceReader(open_model("faces", run.models)), judged)
+    card = Card(**{**vars(card), "figures": figures})
+    write_card("faces", model, card)
+    torch_model = run.models / "faces-torch.pt"
+    save_torch_weights(load_face_net(checkpoint), torch_model)
+    write_card("faces", torch_model, card)
+    log.info("whole faces: %s", figures)
 
 
 def _data(run: Run) -> str:
@@ -185,6 +245,8 @@ def _asked() -> Run:
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees of presence learn from")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
+    parser.add_argument("--outliner-steps", type=int, default=OutlinerRecipe.steps)
+    parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
     )
@@ -203,6 +265,8 @@ def _asked() -> Run:
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
+        OutlinerRecipe(steps=asked.outliner_steps),
+        FaceRecipe(steps=asked.face_steps),
         asked.finder_from,
         asked.dwell_on,
         asked.minutes,

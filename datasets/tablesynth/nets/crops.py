@@ -153,7 +153,7 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
     boxes = np.stack([boxes.min(1), boxes.max(1)], 1)
     quads = _turn(quads, turns, side)
     return Crop(
-        _light(turned, rng),
+        lit(turned, rng),
         Labelled(
             labels.path,
             boxes[kept].reshape(-1, 4).astype(np.float32),
@@ -209,7 +209,7 @@ def _turn(points: NDArray[np.float64], turns: int, side: int) -> NDArray[np.floa
     return points
 
 
-def _light(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+def lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Vary exposure, contrast, colour balance and sharpness."""
     pixels = image.astype(np.float32)
     if rng.random() < 0.7:

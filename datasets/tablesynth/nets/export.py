@@ -9,10 +9,16 @@ from torch import Tensor, nn
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import fuse_conv_and_bn
 
+from scorer.faces import FACES
+from tablesynth.nets.facereader import FaceNet, FaceOutput
 from tablesynth.nets.finder import STRIDE, build_finder
+from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
 from tablesynth.nets.patches import PATCH_PX
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
+from tablesynth.nets.views import VIEW_PX
+from tablesynth.nets.wholecards import CROP_PX
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+from vision.pairs import PAIR_FEATURES
 from vision.presence import FEATURES
 
 OPSET = 17
@@ -58,6 +64,14 @@ def load_reader(checkpoint: Path) -> ReaderNet:
     return net
 
 
+def load_outliner(checkpoint: Path) -> OutlinerNet:
+    """Return the averaged outliner of a checkpoint, ready to predict."""
+    net: OutlinerNet = OutlinerNet()
+    net.eval()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return net
+
+
 def export_finder(checkpoint: Path, path: Path) -> None:
     """Write the finder as ONNX; height and width are free multiples of 32."""
     to_onnx(
@@ -77,9 +91,9 @@ def save_torch_finder(checkpoint: Path, path: Path) -> None:
     torch.save({"model": model.eval()}, path)
 
 
-def save_torch_reader(checkpoint: Path, path: Path) -> None:
-    """Write the reader's averaged weights alone, under ``weights``: what a training goes on from."""
-    torch.save({"weights": load_reader(checkpoint).state_dict()}, path)
+def save_torch_weights(net: nn.Module, path: Path) -> None:
+    """Write a net's weights alone, under ``weights``: what a training goes on from."""
+    torch.save({"weights": net.state_dict()}, path)
 
 
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
@@ -91,6 +105,40 @@ def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
         path,
         "patches",
         {"faces": free, "suits": free, "inks": free, "embedding": free},
+        free,
+    )
+
+
+def export_outliner(checkpoint: Path, path: Path) -> None:
+    """Write the outliner as ONNX; the number of views is free."""
+    free = {0: "views"}
+    to_onnx(
+        OutlinerOutput(load_outliner(checkpoint)).eval(),
+        torch.zeros(2, 3, VIEW_PX, VIEW_PX),
+        path,
+        "views",
+        {"quads": free, "places": free, "cards": free},
+        free,
+    )
+
+
+def load_face_net(checkpoint: Path) -> FaceNet:
+    """Return the averaged reader of whole cards of a checkpoint, ready to predict."""
+    net: FaceNet = FaceNet()
+    net.eval()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return net
+
+
+def export_face_net(checkpoint: Path, temperature: float, path: Path) -> None:
+    """Write the reader of whole cards as ONNX; the number of crops is free."""
+    free = {0: "crops"}
+    to_onnx(
+        FaceOutput(load_face_net(checkpoint), temperature).eval(),
+        torch.zeros(2, 3, CROP_PX[1], CROP_PX[0]),
+        path,
+        "crops",
+        {"faces": free},
         free,
     )
 
@@ -143,7 +191,7 @@ class Card:
 
 
 def write_card(kind: str, model: Path, card: Card) -> Path:
-    """Write the card of a finder, a reader or presence's trees beside its file, named after it; return its path."""
+    """Write the card of a net or of trees beside its file, named after it; return its path."""
     lines = [
         f'kind = "{kind}"',
         f'file = "{model.name}"',
@@ -170,6 +218,9 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
 _CLASSES = {
     "finder": [kind.name.lower() for kind in CornerKind],
     "reader": [str(face or "NONE") for face in READER_FACES],
+    "outliner": ["top left", "top right", "bottom right", "bottom left"],
+    "faces": [str(face) for face in FACES],
+    "pairs": list(PAIR_FEATURES),
     "presence": list(FEATURES),
 }
 
@@ -192,8 +243,21 @@ def _entering(kind: str, card: Card) -> list[str]:
                 f"temperature = {card.temperature:.4f}",
                 'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
             ]
+        case "outliner":
+            return [
+                f'input = "views: float32 (N, 3, {VIEW_PX}, {VIEW_PX}), RGB 0-1, upright; vision/outlines.py"',
+                f"patch_px = {VIEW_PX}",
+            ]
+        case "faces":
+            width, height = CROP_PX
+            return [
+                f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; vision/wholefaces.py"',
+                f"crop_px = [{width}, {height}]",
+                f"temperature = {card.temperature:.4f}",
+            ]
         case _:
-            return [f'input = "features: float32 (N, {len(FEATURES)}), those that classes names; vision/presence.py"']
+            count = len(_CLASSES[kind])
+            return [f'input = "features: float32 (N, {count}), those that classes names; vision/{kind}.py"']
 
 
 def _strings(values: list[str]) -> str:

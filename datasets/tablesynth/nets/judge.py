@@ -1,5 +1,6 @@
 """Figures for the model cards: how well each net does its own part on rendered scenes it never saw."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,14 +10,27 @@ import torch
 from numpy.typing import NDArray
 
 from tablesynth.labels import load_scene
+from tablesynth.nets.facereader import FaceNet
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
 from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
+from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
+from tablesynth.nets.wholecards import CROP_PX, Crops
+from tablesynth.nets.wholecards import KEPT_PX as CROPS_KEPT_PX
 from vision.corners import CornerKind, Finder, Image
 from vision.nets import OnnxReader
+from vision.outlines import Outliner
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
+from vision.wholefaces import FaceReader
+
+DIAGONAL = 1.72
+"""A card's diagonal in card widths, at a height of 1.4 of them."""
 
 MARGIN = (KEPT_PX - PATCH_PX) // 2
+
+AT_A_TIME = 256
+"""Pictures that a net is given at a time."""
 
 MATCH = 0.4
 """Intersection over union from which a found index is a labelled one."""
@@ -119,10 +133,38 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
     with torch.no_grad():
         logits = torch.cat(
             [
-                net(torch.from_numpy(images[at : at + 256, ..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)[0]
-                for at in range(0, len(images), 256)
+                net(torch.from_numpy(images[at : at + AT_A_TIME, ..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)[
+                    0
+                ]
+                for at in range(0, len(images), AT_A_TIME)
             ]
         )
+    return _likeliest(logits, faces)
+
+
+def face_temperature_of(net: FaceNet, crops: Crops) -> float:
+    """Return the temperature that makes the faces of whole cards most likely on ``crops``."""
+    with torch.no_grad():
+        logits = torch.cat(
+            [net(torch.from_numpy(part[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255) for part in _parts(crops)]
+        )
+    return _likeliest(logits, torch.from_numpy(crops.faces))
+
+
+def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
+    """Return the share of right answers on whole cards, as the labels outline them."""
+    said = np.concatenate([reader.read_faces(part) for part in _parts(crops)])
+    return {"face right": float((said.argmax(axis=1) == crops.faces).mean())}
+
+
+def _parts(crops: Crops) -> Iterator[NDArray[np.uint8]]:
+    """Yield stored crops as the net takes them, some at a time."""
+    across, down = (np.array(CROPS_KEPT_PX) - CROP_PX) // 2
+    for start in range(0, len(crops.faces), AT_A_TIME):
+        yield np.asarray(crops.images[start : start + AT_A_TIME, down:-down, across:-across])
+
+
+def _likeliest(logits: torch.Tensor, faces: torch.Tensor) -> float:
     tried = np.exp(np.linspace(np.log(0.4), np.log(3.0), 60))
     losses = [float(torch.nn.functional.cross_entropy(logits / float(t), faces)) for t in tried]
     return float(tried[int(np.argmin(losses))])
@@ -131,3 +173,29 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
 def middles(images: NDArray[np.uint8]) -> Image:
     """Cut the reader's own window out of stored patches."""
     return images[:, MARGIN : MARGIN + PATCH_PX, MARGIN : MARGIN + PATCH_PX]
+
+
+def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:
+    """Return how far the outlines are off in card sizes, how often the index's place is right, and how often a card."""
+    margin = (VIEWS_KEPT_PX - VIEW_PX) // 2
+    there = views.places != NO_CARD
+    errors, right, cards = [np.empty((0, 4))], 0, 0
+    for start in range(0, len(there), AT_A_TIME):
+        rows = slice(start, start + AT_A_TIME)
+        said = outliner.outline(views.images[rows, margin:-margin, margin:-margin])
+        mine = said.quads[np.arange(len(said.quads)), said.places.argmax(axis=1)]
+        cards += int(((said.cards > 0.5) == there[rows]).sum())
+        right += int((said.places.argmax(axis=1) == views.places[rows])[there[rows]].sum())
+        truth, places = views.quads[rows][there[rows]] - margin, views.places[rows][there[rows]]
+        size = np.linalg.norm(truth[:, 0] - truth[:, 2], axis=1) + np.linalg.norm(truth[:, 1] - truth[:, 3], axis=1)
+        off = np.linalg.norm(mine[there[rows]] - truth, axis=2) / (size[:, None] / 2 / DIAGONAL)
+        order = (places[:, None] + np.arange(4)) % 4
+        errors.append(np.take_along_axis(off, order, axis=1))
+    apart = np.concatenate(errors)
+    return {
+        "own corner error, card widths (median)": float(np.median(apart[:, 0])),
+        "opposite corner error, card widths (median)": float(np.median(apart[:, 2])),
+        "opposite corner error, card widths (nine of ten)": float(np.quantile(apart[:, 2], 0.9)),
+        "index's corner right": right / max(int(there.sum()), 1),
+        "card or none right": cards / max(len(there), 1),
+    }

@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from tablesynth.nets.layers import Residual, block
 from vision.corners import READER_FACES, READER_SUITS, Ink
 
 _POOLED = 8
@@ -22,12 +23,12 @@ class ReaderNet(nn.Module):
         super().__init__()
         w = width
         self.features = nn.Sequential(
-            _block(3, w, 2),
-            _block(w, 2 * w, 2),
-            _Residual(2 * w),
-            _Residual(2 * w),
-            _block(2 * w, 4 * w, 2),
-            _Residual(4 * w),
+            block(3, w, 2),
+            block(w, 2 * w, 2),
+            Residual(2 * w),
+            Residual(2 * w),
+            block(2 * w, 4 * w, 2),
+            Residual(4 * w),
             nn.AvgPool2d(2),
             nn.Flatten(),
             nn.Dropout(drop),
@@ -78,18 +79,3 @@ class ReaderProbabilities(nn.Module):
         embedding = self.net.pooled(patches)
         face, suit, ink = self.net.heads(embedding)
         return torch.softmax(face / self.temperature, 1), torch.softmax(suit, 1), torch.softmax(ink, 1), embedding
-
-
-def _block(entering: int, leaving: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(entering, leaving, 3, stride, 1, bias=False), nn.BatchNorm2d(leaving), nn.SiLU(inplace=True)
-    )
-
-
-class _Residual(nn.Module):
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(_block(channels, channels, 1), _block(channels, channels, 1))
-
-    def forward(self, values: Tensor) -> Tensor:
-        return values + self.body(values)

@@ -1,0 +1,100 @@
+"""The trees that tell how likely two corners are of one card: learnt from tables whose truth is known."""
+
+import argparse
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth.labels import Scene
+from tablesynth.nets.patches import overlaps
+from tablesynth.nets.trees import Examples, area_under_curve, make_trees, photos_in
+from vision.corners import CornerKind, Corners
+from vision.nets import OnnxTrees, default_face_reader, default_finder, default_outliner, default_reader
+from vision.pairs import PAIR_FEATURES, pair_features
+from vision.read import CardReader
+
+log = logging.getLogger(__name__)
+
+ON_INDEX = 0.3
+"""A corner that overlaps a label so much is that index."""
+
+
+def looking_reader(models: Path, pairs: OnnxTrees | None = None) -> CardReader:
+    """Return a reader of the nets in a folder that looks and does not judge whether cards are there."""
+    return CardReader(
+        default_finder(models),
+        default_reader(models),
+        outliner=default_outliner(models),
+        face_reader=default_face_reader(models),
+        pairs=pairs,
+    )
+
+
+def examples_of(folder: Path, reader: CardReader) -> Examples:
+    """Return the pairs of corners that ``reader`` saw in every labelled photo under a folder of scenes or tables.
+
+    Two corners on one label are left out: which of them is the index is not for these trees to say.
+    """
+    features, truths = [np.empty((0, len(PAIR_FEATURES)), np.float32)], [np.empty(0, np.bool_)]
+    for scene, frame in photos_in(folder):
+        corners, outlines, readings = reader.outlines(frame)
+        first, second, found = pair_features(corners, outlines, readings)
+        labels, cards = labels_of(corners, scene)
+        told = (labels[first] != labels[second]) | (labels[first] < 0)
+        features.append(found[told])
+        truths.append(((cards[first] == cards[second]) & (cards[first] >= 0))[told])
+    log.info("%s: %d pairs, %d of one card", folder, sum(map(len, truths)), sum(map(np.count_nonzero, truths)))
+    return np.concatenate(features), np.concatenate(truths)
+
+
+def labels_of(corners: Corners, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return on which label, and of which card of the scene, each corner lies, (N,); -1 where on none."""
+    known = [
+        (number, index.box)
+        for number, card in enumerate(scene.cards)
+        for index in card.indices
+        if index.kind is not CornerKind.BACK
+    ]
+    boxes = np.array([box for _, box in known], np.float32).reshape(-1, 4)
+    labels = np.full(len(corners), -1, np.int64)
+    for row, box in enumerate(corners.boxes):
+        shares = overlaps(boxes, box) if len(boxes) else np.zeros(1, np.float32)
+        if shares.max() > ON_INDEX:
+            labels[row] = int(shares.argmax())
+    owners = np.array([number for number, _ in known] or [-1], np.int64)
+    return labels, np.where(labels < 0, -1, owners[labels])
+
+
+def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, float]:
+    """Return how well chances of 0-1, (N,), tell the pairs of one card from the others."""
+    truths = examples[1]
+    return {
+        "pairs": float(len(truths)),
+        "of one card": float(truths.mean()),
+        "wrong at one half": float(((chances > 0.5) != truths).mean()),
+        "area under the curve": area_under_curve(truths, chances),
+    }
+
+
+def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
+    """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
+    reader = looking_reader(models)
+    make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader), figures_of, fit, judge)
+
+
+def main() -> None:
+    """Make the trees alone, as after a change of what they weigh."""
+    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets.pairs", description=__doc__)
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
+    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
+    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
+    asked = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    make_pairs(asked.models, asked.fit, asked.judge)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Training of the whole-face reader: resumable by its checkpoint, on a CPU or a GPU."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.feeding import feed
+from tablesynth.nets.train_reader import face_loss
+from tablesynth.nets.wholecards import Crops, varied
+
+
+@dataclass(frozen=True)
+class FaceRecipe:
+    """Everything a run of the whole-face reader's training depends on beside its crops."""
+
+    steps: int = 8000
+    batch: int = 64
+    rate: float = 2e-3
+    weight_decay: float = 0.05
+    average: float = 0.998
+    smoothing: float = 0.02
+    seed: int = 1
+    save_every: int = 200
+
+
+def train_face_reader(
+    recipe: FaceRecipe,
+    crops: Crops,
+    checkpoint: Path,
+    *,
+    minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    ``watch`` is told the number of steps done.
+    """
+    torch.manual_seed(recipe.seed)
+    training = Training(FaceNet(), recipe.rate, recipe.weight_decay, checkpoint)
+    source = crop_batches(crops, recipe.batch, recipe.seed + training.step)
+
+    def take_step() -> dict[str, float]:
+        images, faces = (values.to(training.device) for values in next(source))
+        with training.coarsely():
+            logits = training.model(images.contiguous(memory_format=torch.channels_last))
+        loss = face_loss(logits.float(), faces, recipe.smoothing)
+        along = training.step / recipe.steps
+        rate = recipe.rate * min((training.step + 1) / 200, 0.01 + (1 + math.cos(math.pi * along)) / 2)
+        training.descend(loss, rate, recipe.average)
+        return {"loss": float(loss.detach()), "right": float((logits.argmax(1) == faces).float().mean())}
+
+    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+
+
+def crop_batches(crops: Crops, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+    """Yield batches without end: (size, 3, 112, 80) float32 RGB 0-1 and faces."""
+    rng = np.random.default_rng(seed)
+    groups = [np.flatnonzero(crops.faces == face) for face in np.unique(crops.faces)]
+    # Evenly by face, softened.
+    shares = np.array([len(group) ** 0.3 for group in groups])
+    shares /= shares.sum()
+
+    def make() -> tuple[torch.Tensor, ...]:
+        picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
+        images = np.stack([varied(crops.images[pick], rng) for pick in picks])[..., ::-1].copy()
+        pixels = torch.from_numpy(images).permute(0, 3, 1, 2).float().div_(255)
+        return pixels, torch.from_numpy(crops.faces[picks])
+
+    return feed(make)

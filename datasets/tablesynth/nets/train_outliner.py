@@ -1,0 +1,76 @@
+"""Training of the outliner: resumable by its checkpoint, on a CPU or a GPU."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.feeding import feed
+from tablesynth.nets.outliner import build_outliner, outliner_loss
+from tablesynth.nets.views import NO_CARD, Views, varied
+
+NO_CARD_SHARE = 0.12
+"""How many views of a batch show no index at all."""
+
+
+@dataclass(frozen=True)
+class OutlinerRecipe:
+    """Everything a run of the outliner's training depends on beside its views."""
+
+    steps: int = 6000
+    batch: int = 64
+    rate: float = 2e-3
+    weight_decay: float = 0.03
+    average: float = 0.998
+    seed: int = 1
+    save_every: int = 200
+
+
+def train_outliner(
+    recipe: OutlinerRecipe,
+    views: Views,
+    checkpoint: Path,
+    first_weights: Path | None = None,
+    *,
+    minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    ``watch`` is told the number of steps done.
+    """
+    torch.manual_seed(recipe.seed)
+    training = Training(build_outliner(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
+    source = view_batches(views, recipe.batch, recipe.seed + training.step)
+
+    def take_step() -> dict[str, float]:
+        images, quads, places = (values.to(training.device) for values in next(source))
+        with training.coarsely():
+            said = training.model(images.contiguous(memory_format=torch.channels_last))
+        loss, figures = outliner_loss(said, quads, places)
+        along = training.step / recipe.steps
+        rate = recipe.rate * min((training.step + 1) / 200, 0.01 + (1 + math.cos(math.pi * along)) / 2)
+        training.descend(loss, rate, recipe.average)
+        return figures
+
+    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+
+
+def view_batches(views: Views, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+    """Yield batches without end: (size, 3, VIEW_PX, VIEW_PX) float32 RGB 0-1, quads and places."""
+    rng = np.random.default_rng(seed)
+    cards, none = np.flatnonzero(views.places != NO_CARD), np.flatnonzero(views.places == NO_CARD)
+
+    def make() -> tuple[torch.Tensor, ...]:
+        empty = int(rng.binomial(size, NO_CARD_SHARE)) if len(none) else 0
+        picks = np.concatenate([rng.choice(cards, size - empty), rng.choice(none, empty) if empty else none[:0]])
+        pairs = [varied(views.images[pick], views.quads[pick], rng) for pick in picks]
+        pixels = torch.from_numpy(np.stack([view for view, _ in pairs])[..., ::-1].copy()).permute(0, 3, 1, 2)
+        quads = torch.from_numpy(np.stack([quad for _, quad in pairs]))
+        return pixels.float().div_(255), quads, torch.from_numpy(views.places[picks])
+
+    return feed(make)

@@ -1,0 +1,126 @@
+"""The outliner's training views: wide upright squares around what the finder finds, and the outlines to learn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth.labels import Scene, load_scene
+from tablesynth.nets.crops import lit
+from tablesynth.nets.patches import overlaps
+from vision.corners import CornerKind, Finder
+from vision.outlines import view_transforms
+from vision.patches import warped
+from vision.read import BEST_INDEX_PX
+from vision.scales import search
+
+VIEW_PX = 128
+"""Side of the outliner's input."""
+
+KEPT_PX = 160
+"""Side of the stored views: the same scale with a margin, so that turns, shifts and scales find real pixels."""
+
+MOST = 24
+"""Views of one scene: more of them say the same."""
+
+ON_INDEX, OFF_INDEX = 0.4, 0.05
+"""What overlaps an index so much is it; what overlaps none more than the second is no index."""
+
+NO_CARD = -1
+"""The place of what is no index of a card."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """N stored views and what they show.
+
+    images: (N, KEPT_PX, KEPT_PX, 3) uint8 BGR. quads: (N, 4, 2) float32, px of the stored view, from the top left of
+    the upright index; zeros where there is no card. places: (N,) int64, which of these corners the index stands at.
+    """
+
+    images: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    places: NDArray[np.int64]
+
+
+def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.random.Generator) -> Views:
+    """Cut what ``finder`` finds in a scene; what is neither surely an index nor surely none is left out."""
+    labels = [index for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
+    boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4)
+    quads = np.array([label.quad for label in labels], np.float32).reshape(-1, 4, 2)
+    found = search(image, finder, BEST_INDEX_PX).corners
+    maps = view_transforms(found, VIEW_PX)
+    maps[:, :, 2] += (KEPT_PX - VIEW_PX) / 2
+    images, outlines, places = [], [], []
+    rows = np.flatnonzero(found.kinds != CornerKind.BACK)
+    for row in rng.permutation(rows)[:MOST]:
+        shares = overlaps(boxes, found.boxes[row]) if len(boxes) else np.zeros(1, np.float32)
+        best = int(shares.argmax())
+        if shares[best] >= ON_INDEX:
+            middle = (boxes[best, :2] + boxes[best, 2:]) / 2
+            places.append(int(np.linalg.norm(quads[best] - middle, axis=1).argmin()))
+            outlines.append((quads[best] @ maps[row, :, :2].T + maps[row, :, 2]).astype(np.float32))
+        elif shares[best] < OFF_INDEX:
+            places.append(NO_CARD)
+            outlines.append(np.zeros((4, 2), np.float32))
+        else:
+            continue
+        images.append(warped(image, maps[row], KEPT_PX))
+    return Views(
+        np.array(images, np.uint8).reshape(-1, KEPT_PX, KEPT_PX, 3),
+        np.array(outlines, np.float32).reshape(-1, 4, 2),
+        np.array(places, np.int64),
+    )
+
+
+def kept_views(file: Path, folders: Sequence[Path], finder: Finder) -> Views:
+    """Return the views of the scenes under some folders, cut once and kept in ``file``.
+
+    The pictures lie beside it, in a ``.u8`` file that is read as it is needed: they are more than memory holds.
+    """
+    pixels = file.with_suffix(".u8")
+    if not file.is_file():
+        rng = np.random.default_rng(0)
+        outlines, places = [np.empty((0, 4, 2), np.float32)], [np.empty(0, np.int64)]
+        with pixels.open("wb") as out:
+            for views in _every(folders, finder, rng):
+                out.write(views.images.tobytes())
+                outlines.append(views.quads)
+                places.append(views.places)
+        part = file.with_suffix(".part.npz")
+        np.savez(part, quads=np.concatenate(outlines), places=np.concatenate(places))
+        part.replace(file)
+    with np.load(file) as kept:
+        quads, known = kept["quads"], kept["places"]
+    images = np.memmap(pixels, np.uint8, "r", shape=(len(known), KEPT_PX, KEPT_PX, 3))
+    return Views(images, quads, known)
+
+
+def varied(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Return a stored view as the net may meet it, (VIEW_PX, VIEW_PX, 3), and its (4, 2) outline there, px."""
+    angle = np.deg2rad(rng.normal(0, 4))
+    if rng.random() < 0.05:
+        # As the finder at times has an index on its side or upside down.
+        angle += np.deg2rad(rng.choice([-90, 90, 180]))
+    scale = np.exp(rng.normal(0, 0.08))
+    cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
+    turn = np.array([[cos, sin], [-sin, cos]])
+    shift = VIEW_PX / 2 + rng.normal(0, 0.008 * VIEW_PX, 2) - turn @ np.full(2, KEPT_PX / 2)
+    map_ = np.column_stack([turn, shift])
+    view = cv2.warpAffine(image, map_, (VIEW_PX, VIEW_PX), borderMode=cv2.BORDER_REPLICATE)
+    return lit(np.asarray(view, np.uint8), rng), (quad @ turn.T + shift).astype(np.float32)
+
+
+def _every(folders: Sequence[Path], finder: Finder, rng: np.random.Generator) -> Iterator[Views]:
+    for path in sorted(path for folder in folders for path in folder.rglob("*.json")):
+        if path.parent.name == "truth":
+            continue
+        scene = load_scene(path)
+        image = cv2.imread(str(path.with_name(scene.photo)))
+        if image is not None:
+            yield views_of(scene, np.asarray(image, np.uint8), finder, rng)

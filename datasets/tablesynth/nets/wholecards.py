@@ -1,0 +1,105 @@
+"""The whole-face reader's training crops: cards with an index in sight, upright, with a margin to vary them in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES
+from tablesynth.labels import Scene, load_scene
+from tablesynth.nets.crops import lit
+from vision.corners import CornerKind
+from vision.wholefaces import MARGIN, cut_cards
+
+CROP_PX = (80, 112)
+"""Width and height of the whole-face reader's input."""
+
+KEPT_PX = (104, 144)
+"""Width and height of the stored crops: the same scale with a margin all around."""
+
+MOST = 24
+"""Crops of one scene: more of them say the same."""
+
+IN_SIGHT = 0.6
+"""The least share of an index's rank that shows, for what can be told of the card to be told."""
+
+_SHIFT = np.array(KEPT_PX) / 2 - np.array(CROP_PX) / 2
+
+
+@dataclass(frozen=True)
+class Crops:
+    """N stored crops and what they show.
+
+    images: (N, 144, 104, 3) uint8 BGR. faces: (N,) int64 in the order of ``FACES``; ``EITHER_THREE`` where a label
+    does not tell a three's colour.
+    """
+
+    images: NDArray[np.uint8]
+    faces: NDArray[np.int64]
+
+
+def crops_of(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) -> Crops:
+    """Cut the cards of a scene once for each index in sight."""
+    shown = [
+        (FACES.index(card.face), index.quad)
+        for card in scene.cards
+        for index in card.indices
+        if card.face is not None and index.kind is not CornerKind.BACK and index.rank_visible >= IN_SIGHT
+    ]
+    picks = rng.permutation(len(shown))[:MOST]
+    quads = np.array([shown[pick][1] for pick in picks], np.float32).reshape(-1, 4, 2)
+    return Crops(cut_kept(image, quads), np.array([shown[pick][0] for pick in picks], np.int64))
+
+
+def cut_kept(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return the stored crops of (N, 4, 2) cards."""
+    # The same card on paper as much larger as the stored crop is.
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    larger = ((unit - 0.5) * (np.array(KEPT_PX) / CROP_PX) + 0.5).astype(np.float32)
+    grown = [cv2.perspectiveTransform(larger[None], cv2.getPerspectiveTransform(unit, quad))[0] for quad in quads]
+    return cut_cards(image, np.array(grown, np.float32).reshape(-1, 4, 2), KEPT_PX)
+
+
+def kept_crops(file: Path, folders: Sequence[Path]) -> Crops:
+    """Return the crops of the scenes under some folders, cut once and kept in ``file``; the pictures lie beside it."""
+    pixels = file.with_suffix(".u8")
+    if not file.is_file():
+        rng = np.random.default_rng(0)
+        faces = [np.empty(0, np.int64)]
+        with pixels.open("wb") as out:
+            for path in sorted(path for folder in folders for path in folder.rglob("*.json")):
+                image = None if path.parent.name == "truth" else cv2.imread(str(path.with_suffix(".jpg")))
+                if image is None:
+                    continue
+                crops = crops_of(load_scene(path), np.asarray(image, np.uint8), rng)
+                out.write(crops.images.tobytes())
+                faces.append(crops.faces)
+        part = file.with_suffix(".part.npz")
+        np.savez(part, faces=np.concatenate(faces))
+        part.replace(file)
+    with np.load(file) as kept:
+        known = kept["faces"]
+    return Crops(np.memmap(pixels, np.uint8, "r", shape=(len(known), KEPT_PX[1], KEPT_PX[0], 3)), known)
+
+
+def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a stored crop as the net may meet it, (112, 80, 3): its outline off, its light changed."""
+    width, height = CROP_PX
+    left, top = MARGIN * width, MARGIN * height
+    inside = np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
+    # The whole outline is off by some, and each corner by some more, at times by much.
+    size = 0.08 if rng.random() < 0.2 else 0.03
+    off = rng.normal(0, size * width, (4, 2)) + rng.normal(0, 0.02 * width, 2)
+    middle = inside.mean(axis=0)
+    seen = middle + (inside - middle) * np.exp(rng.normal(0, 0.04, 2)) + off
+    turn = cv2.getPerspectiveTransform((seen + _SHIFT).astype(np.float32), inside.astype(np.float32))
+    crop = cv2.warpPerspective(image, turn, CROP_PX, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.3:
+        # A card small in its photo.
+        small = float(rng.uniform(0.3, 0.9))
+        shrunk = cv2.resize(crop, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(shrunk, CROP_PX, interpolation=cv2.INTER_LINEAR)
+    return lit(np.asarray(crop, np.uint8), rng)

@@ -1,0 +1,155 @@
+"""The outliner's and the whole-face reader's training: what is cut from scenes, one step, export.
+
+Skipped where the ``train`` extra is missing.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.faces import FACES
+
+torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("onnx", reason="needs the train extra")
+
+from tablesynth.labels import Scene, load_scene  # noqa: E402
+from tablesynth.nets.export import (  # noqa: E402
+    Card,
+    export_face_net,
+    export_outliner,
+    load_face_net,
+    write_card,
+)
+from tablesynth.nets.judge import face_temperature_of, judge_face_reader, judge_outliner  # noqa: E402
+from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
+from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
+from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
+from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
+from tablesynth.nets.views import varied as varied_view  # noqa: E402
+from tablesynth.nets.wholecards import crops_of, kept_crops  # noqa: E402
+from tablesynth.scene import Order, write_scene  # noqa: E402
+
+from vision.corners import CornerKind, Corners  # noqa: E402
+from vision.model_files import open_model  # noqa: E402
+from vision.nets import OnnxFaceReader, OnnxOutliner  # noqa: E402
+from vision.suppression import no_corners  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Finds:
+    """A finder that finds in a whole photo what its scene is labelled with, and one corner that is none."""
+
+    scene: Scene
+
+    def find(self, image: np.ndarray) -> Corners:
+        shrunk = image.shape[1] / self.scene.width
+        if abs(image.shape[0] - shrunk * self.scene.height) > 1:
+            # A closer look at a part of the photo.
+            return no_corners()
+        labels = [i for card in self.scene.cards for i in card.indices if i.kind is not CornerKind.BACK]
+        boxes = np.array([*(i.box for i in labels), (0, 0, 9, 9)], np.float32) * shrunk
+        quads = np.array([*(i.quad for i in labels), [(0, 0), (90, 0), (90, 130), (0, 130)]], np.float32) * shrunk
+        count = len(boxes)
+        return Corners(boxes, quads, np.full(count, 0.9, np.float32), np.zeros(count, np.int64))
+
+
+@pytest.fixture(scope="module")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene, np.ndarray]:
+    folder = tmp_path_factory.mktemp("scenes")
+    write_scene(Order("train", 5, ("scatter",), (640, 480)), 3, folder=folder)
+    (labels,) = folder.glob("*.json")
+    scene = load_scene(labels)
+    return folder, scene, np.asarray(cv2.imread(str(folder / scene.photo)), np.uint8)
+
+
+def views(rendered: tuple[Path, Scene, np.ndarray]) -> Views:
+    _, scene, image = rendered
+    return views_of(scene, image, Finds(scene), np.random.default_rng(0))
+
+
+def test_a_view_s_outline_begins_at_the_corner_its_index_stands_at(rendered: tuple[Path, Scene, np.ndarray]) -> None:
+    cut = views(rendered)
+    there = cut.places != NO_CARD
+    assert there.any()
+    middle = np.full(2, cut.images.shape[1] / 2)
+    nearest = np.linalg.norm(cut.quads[there] - middle, axis=2).argmin(axis=1)
+    assert (nearest == cut.places[there]).all()
+
+
+def test_what_is_no_index_is_no_card(rendered: tuple[Path, Scene, np.ndarray]) -> None:
+    assert (views(rendered).places == NO_CARD).sum() == 1
+
+
+def test_a_view_is_varied_together_with_its_outline(rendered: tuple[Path, Scene, np.ndarray]) -> None:
+    cut = views(rendered)
+    row = int(np.flatnonzero(cut.places == 0)[0])
+    rng = np.random.default_rng(2)
+    corners = np.array([varied_view(cut.images[row], cut.quads[row], rng)[1][0] for _ in range(60)])
+    # The index stays in the middle, and with it the corner that it stands at, however the view is turned.
+    assert np.linalg.norm(corners - VIEW_PX / 2, axis=1).max() < 30
+    assert corners.std(axis=0).min() > 0.5
+
+
+def test_views_are_kept_and_found_again(rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path) -> None:
+    folder, scene, _ = rendered
+    first = kept_views(tmp_path / "views.npz", [folder], Finds(scene))
+    again = kept_views(tmp_path / "views.npz", [], Finds(scene))
+    assert len(first.places) == len(again.places) > 1
+    assert (first.images[0] == again.images[0]).all()
+
+
+def test_only_the_outline_for_the_place_of_the_index_is_learnt() -> None:
+    quads = torch.zeros(1, 4, 4, 2)
+    truth = torch.tensor([[[0.0, 0], [50, 0], [50, 70], [0, 70]]])
+    quads[0, 1] = truth[0]
+    place = torch.full((1, 4), -20.0)
+    place[0, 1] = 20.0
+    loss, figures = outliner_loss((quads, place, torch.tensor([20.0])), truth, torch.tensor([1]))
+    assert figures["error"] == pytest.approx(0)
+    assert figures["place"] == 1
+    assert float(loss) == pytest.approx(0, abs=1e-5)
+    _, elsewhere = outliner_loss((quads, place, torch.tensor([20.0])), truth, torch.tensor([2]))
+    assert elsewhere["error"] > 1
+    assert elsewhere["place"] == 0
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_an_outliner_learns_is_exported_and_judged(rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path) -> None:
+    cut = views(rendered)
+    checkpoint = tmp_path / "outliner.pt"
+    train_outliner(OutlinerRecipe(steps=2, batch=4), cut, checkpoint)
+    export_outliner(checkpoint, tmp_path / "outliner.onnx")
+    write_card("outliner", tmp_path / "outliner.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
+    outliner = OnnxOutliner(open_model("outliner", tmp_path))
+    pictures = np.ascontiguousarray(cut.images[:3, :VIEW_PX, :VIEW_PX])
+    said = outliner.outline(pictures)
+    net = OutlinerNet()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
+    with torch.no_grad():
+        quads, places, _ = net.eval()(torch.from_numpy(pictures[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)
+    assert said.quads == pytest.approx(quads.numpy(), abs=1e-2)
+    assert said.places == pytest.approx(torch.softmax(places, 1).numpy(), abs=1e-4)
+    figures = judge_outliner(outliner, cut)
+    assert figures["opposite corner error, card widths (median)"] > 0
+    assert 0 <= figures["index's corner right"] <= 1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
+    rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path
+) -> None:
+    folder, scene, image = rendered
+    crops = kept_crops(tmp_path / "crops.npz", [folder])
+    assert len(crops.faces) == len(crops_of(scene, image, np.random.default_rng(0)).faces) > 1
+    shown = {FACES.index(card.face) for card in scene.cards if card.face is not None}
+    assert set(crops.faces) <= shown
+    checkpoint = tmp_path / "faces.pt"
+    train_face_reader(FaceRecipe(steps=2, batch=4), crops, checkpoint)
+    temperature = face_temperature_of(load_face_net(checkpoint), crops)
+    export_face_net(checkpoint, temperature, tmp_path / "faces.onnx")
+    write_card("faces", tmp_path / "faces.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
+    figures = judge_face_reader(OnnxFaceReader(open_model("faces", tmp_path)), crops)
+    assert 0 <= figures["face right"] <= 1

@@ -1,0 +1,188 @@
+"""How likely each two corners of a photo are the indices of one card.
+
+In a meld every card has one rank, so that a card's second index looks like one more card. What tells the two apart is
+how well the outlines agree that both were seen with, for every corner of the card that each may stand at; whether both
+show one suit; whether either fits another corner better; and whether the photo's other cards show four indices. A
+forest of small trees weighs all that (``models/pairs.toml``).
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES
+from vision.corners import CornerKind, Corners, Readings, Suit
+from vision.outlines import Outlines
+from vision.trees import TreeJudge
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+PAIR_FEATURES = (
+    "fit",
+    "unlikely",
+    "opposed",
+    "at_a_side",
+    "furthest",
+    "worse_own",
+    "better_own",
+    "hidden",
+    "suits_alike",
+    "suits_known",
+    "score",
+    "sure",
+    "faces_alike",
+    "apart",
+    "card",
+    "rival",
+    "ahead",
+    "rivals",
+    "at_sides",
+    "across",
+    "corners",
+)
+"""What is known of two corners, in the order the trees take it; ``_fits`` and ``pair_features`` say what each is."""
+
+LEAST_PLACE = 0.01
+"""An index stands at no corner of its card that is less likely than this."""
+
+WITHIN = 2.2
+"""Two indices of one card lie at most so far apart, card widths."""
+
+UNSURE = 0.8
+"""Of two corners that read different faces at least one is less sure than this, or they are two cards'."""
+
+NONE_FROM = 0.97
+"""What the reader calls no index with more than this pairs with nothing."""
+
+FITTING = 0.8
+"""Pairs that fit better than this tell whether cards show their opposite ends, and four indices."""
+
+_ERRORS = np.array([0.03, 0.06, 0.09, 0.06])
+"""How far off an index sees the corner that it stands at and those after it, clockwise, card widths."""
+
+_UNLIKELY = 0.6
+_LEAST = 1e-6
+
+
+def paired(corners: Corners, outlines: Outlines, readings: Readings, judge: TreeJudge) -> Corners:
+    """Return the corners of a photo with how likely each two are of one card.
+
+    outlines: of each corner, with quads in px of the photo.
+    """
+    first, second, features = pair_features(corners, outlines, readings)
+    together = np.zeros((len(corners), len(corners)), np.float32)
+    together[first, second] = together[second, first] = judge.chances(features)
+    return replace(corners, together=together)
+
+
+def pair_features(corners: Corners, outlines: Outlines, readings: Readings) -> tuple[Rows, Rows, NDArray[np.float32]]:
+    """Return which corners can be of one card, (P,) and (P,) rows, and (P, F) in the order of ``PAIR_FEATURES``."""
+    first, second = _candidates(corners, readings)
+    first, second, fits = _fits(outlines, first, second)
+    faces, suits = readings.faces[:, : len(FACES)].astype(np.float64), readings.suits[:, : len(Suit)].astype(np.float64)
+    known = suits.sum(axis=1)[first] * suits.sum(axis=1)[second]
+    cost = fits[:, 0] + _UNLIKELY * fits[:, 1]
+    rival, rivals = _rivals(cost, first, second, len(corners))
+    count = max(int((corners.kinds != CornerKind.BACK).sum()), 1)
+    good, side = cost < FITTING, fits[:, 3] > 0
+    middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    apart = np.linalg.norm(middles[first] - middles[second], axis=1)
+    table = np.column_stack(
+        [
+            fits,
+            np.where(known > _LEAST, (suits[first] * suits[second]).sum(axis=1) / np.maximum(known, _LEAST), 0.5),
+            known,
+            np.minimum(corners.scores[first], corners.scores[second]),
+            np.minimum(faces[first].max(axis=1, initial=0), faces[second].max(axis=1, initial=0)),
+            (faces[first] * faces[second]).sum(axis=1),
+            apart / np.minimum(_widths(corners.quads[first]), _widths(corners.quads[second])),
+            np.minimum(outlines.cards[first], outlines.cards[second]),
+            rival,
+            cost - rival,
+            rivals,
+            np.full(len(first), (good & side).sum() / count),
+            np.full(len(first), (good & ~side).sum() / count),
+            np.full(len(first), count),
+        ]
+    )
+    return first, second, table.astype(np.float32).reshape(-1, len(PAIR_FEATURES))
+
+
+def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
+    """Return the (P,) and (P,) rows of corners that are near enough and alike enough to be of one card."""
+    faces = readings.faces[:, : len(FACES)]
+    best, sure = faces.argmax(axis=1), faces.max(axis=1, initial=0)
+    usable = (corners.kinds != CornerKind.BACK) & (readings.faces[:, len(FACES)] <= NONE_FROM)
+    alike = (best[:, None] == best[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
+    middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    widths = _widths(corners.quads)
+    near = apart < WITHIN * np.minimum(widths[:, None], widths[None])
+    rows = np.argwhere(np.triu(usable[:, None] & usable[None] & alike & near, 1))
+    return rows[:, 0], rows[:, 1]
+
+
+def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Floats]:
+    """Return the pairs that can be of one card at all, and (P, 8) on how well their outlines agree at the best places.
+
+    The misfit, in what outlines are usually off; how unlikely the places are; whether the indices stand upside down to
+    each other, and whether they do so at one side or end of the card; and in card widths how far apart the corners are
+    that agree least, the two that the indices stand at, the worse and the better, and the other two.
+    """
+    quads, places = outlines.quads.astype(np.float64), outlines.places.astype(np.float64)
+    best = np.full((len(first), 9), np.inf)
+    for one in range(4):
+        for other in range(4):
+            likely = (places[first, one] >= LEAST_PLACE) & (places[second, other] >= LEAST_PLACE)
+            rows = np.flatnonzero(likely)
+            ones, others = quads[first[rows], one], quads[second[rows], other]
+            opposed = (_across(ones) * _across(others)).sum(axis=1) < 0
+            others = np.where(opposed[:, None, None], np.roll(others, 2, axis=1), others)
+            there = (other + 2 * opposed) % 4
+            width = (_widths(ones) + _widths(others)) / 2
+            apart = np.linalg.norm(ones - others, axis=2) / width[:, None]
+            corner = np.arange(4)
+            errors = _ERRORS[(corner - one) % 4] ** 2 + _ERRORS[(corner - there[:, None]) % 4] ** 2
+            fit = np.sqrt((apart**2 / errors / 2).mean(axis=1))
+            unlikely = -np.log(places[first[rows], one]) - np.log(places[second[rows], other])
+            owns = np.column_stack([apart[:, one], apart[np.arange(len(rows)), there]])
+            hidden = (apart.sum(axis=1) - owns.sum(axis=1)) / 2
+            # Opposite ends of a card lie across its diagonal, and nothing else does.
+            side = ~opposed | (there % 2 != one % 2)
+            cost = np.where(there == one, np.inf, fit + _UNLIKELY * unlikely)
+            found = np.column_stack(
+                [fit, unlikely, opposed, side, apart.max(axis=1), owns.max(axis=1), owns.min(axis=1), hidden, cost]
+            )
+            better = cost < best[rows, 8]
+            best[rows[better]] = found[better]
+    possible = np.isfinite(best[:, 8])
+    return first[possible], second[possible], best[possible, :8]
+
+
+def _rivals(cost: Floats, first: Rows, second: Rows, count: int) -> tuple[Floats, Floats]:
+    """Return for each pair the least cost of another one that either corner is in, and how many such there are."""
+    least, next_least = np.full(count, _FAR), np.full(count, _FAR)
+    for rows in (first, second):
+        for row, value in zip(rows, cost, strict=True):
+            if value < least[row]:
+                least[row], next_least[row] = value, least[row]
+            elif value < next_least[row]:
+                next_least[row] = value
+    others = [np.where(cost <= least[rows], next_least[rows], least[rows]) for rows in (first, second)]
+    pairs = np.bincount(first, minlength=count) + np.bincount(second, minlength=count)
+    return np.minimum(*others), (pairs[first] + pairs[second] - 2).astype(np.float64)
+
+
+_FAR = 9.0
+
+
+def _across(quads: Floats) -> Floats:
+    return np.asarray(quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3])
+
+
+def _widths(quads: NDArray[np.floating]) -> Floats:
+    """Return the (N,) widths of (N, 4, 2) cards, px."""
+    across = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    return np.asarray(np.maximum(np.linalg.norm(across, axis=1) / 2, 1.0), np.float64)

@@ -1,0 +1,86 @@
+"""What a card's whole face says beside its index: its pips, its picture, the strip of it that a fan leaves in sight.
+
+An index in a strange type, a joker's star or a three in the wrong ink is told by the rest of the card. Where other
+cards lie on it, the net sees those too, and has learnt to look at what is left of the card itself.
+"""
+
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES
+from vision.corners import CornerKind, Corners, Image, Readings
+
+Floats = NDArray[np.float64]
+
+MARGIN = 0.07
+"""What a crop shows around the card, as a share of the crop's width and height."""
+
+WEIGHT = 0.5
+"""How much the whole face counts beside the index: the power that its likelihoods are raised to."""
+
+FLAT = 0.15
+"""A card less tall than this share of its width, or less wide than of its height, is seen too much from its edge."""
+
+_LEAST = 1e-3
+
+
+class FaceReader(Protocol):
+    """Reads whole cards, or what of them is in sight."""
+
+    crop_px: tuple[int, int]
+    """Width and height of the crops it takes."""
+
+    def read_faces(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N, 15) probabilities of the faces in (N, height, width, 3) uint8 BGR crops; N may be 0."""
+        ...
+
+
+def with_their_faces(image: Image, corners: Corners, readings: Readings, face_reader: FaceReader) -> Readings:
+    """Return the readings of the corners of an (H, W, 3) BGR photo, joined with what their whole cards say."""
+    rows = np.array(
+        [n for n in range(len(corners)) if corners.kinds[n] != CornerKind.BACK and not _is_flat(corners.quads[n])]
+    )
+    if not len(rows):
+        return readings
+    said = face_reader.read_faces(cut_cards(image, corners.quads[rows], face_reader.crop_px)).astype(np.float64)
+    return joined(readings, rows, said, WEIGHT)
+
+
+def joined(readings: Readings, rows: NDArray[np.int64], said: Floats, weight: float) -> Readings:
+    """Return the readings, those of ``rows`` with (M, 15) likelihoods ``said``; how likely none is an index stays."""
+    faces = readings.faces.astype(np.float64)
+    some = faces[rows, : len(FACES)]
+    total = some.sum(axis=1, keepdims=True)
+    some *= (said + _LEAST) ** weight
+    faces[rows, : len(FACES)] = some * total / np.maximum(some.sum(axis=1, keepdims=True), 1e-12)
+    return Readings(faces.astype(np.float32), readings.suits, readings.inks)
+
+
+def cut_cards(image: Image, quads: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return (N, height, width, 3) uint8 crops of a ``size_px`` of (width, height): each of (N, 4, 2) cards upright."""
+    width, height = size_px
+    crops = np.empty((len(quads), height, width, 3), np.uint8)
+    smaller = {1: image}
+    left, top = MARGIN * width, MARGIN * height
+    upright = np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
+    for n, quad in enumerate(quads.astype(np.float64)):
+        # Cards much larger than the crop are averaged first, so that they do not alias.
+        sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+        factor = 2 ** max(0, int(np.log2(max(float(sides.max()) / height, 1.0))))
+        if factor not in smaller:
+            size = (max(image.shape[1] // factor, 1), max(image.shape[0] // factor, 1))
+            smaller[factor] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        source = smaller[factor]
+        ratio = np.array([source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]])
+        turn = cv2.getPerspectiveTransform((quad * ratio).astype(np.float32), upright.astype(np.float32))
+        crops[n] = cv2.warpPerspective(source, turn, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return crops
+
+
+def _is_flat(quad: NDArray[np.float32]) -> bool:
+    across, down = quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]
+    area = abs(float(across[0] * down[1] - across[1] * down[0]))
+    return area < FLAT * float(max(across @ across, down @ down)) or not cv2.isContourConvex(quad.reshape(-1, 1, 2))
