@@ -79,7 +79,8 @@ def test_a_view_s_outline_begins_at_the_corner_its_index_stands_at(rendered: tup
     assert (nearest == cut.places[there]).all()
 
 
-def test_what_is_no_index_is_no_card(rendered: tuple[Path, Scene, np.ndarray]) -> None:
+def test_what_is_no_index_is_no_card(rendered: tuple[Path, Scene, np.ndarray], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablesynth.nets.views.MOST", 1000)
     assert (views(rendered).places == NO_CARD).sum() == 1
 
 
