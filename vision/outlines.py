@@ -85,7 +85,7 @@ def view_sizes(corners: Corners) -> Floats:
     quads = corners.quads.astype(np.float64)
     across = np.linalg.norm(quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3], axis=1) / 2
     down = np.linalg.norm(quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1], axis=1) / 2
-    sizes = np.sqrt(np.maximum(across * down, 1.0))
+    sizes: Floats = np.sqrt(np.maximum(across * down, 1.0))
     if not len(sizes):
         return sizes
     usual = weighted_quantile(sizes, corners.scores.astype(np.float64) ** 2, 0.5)

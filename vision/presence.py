@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.cards import in_reading_order, rows_of
 from vision.corners import CornerKind, Corners, Readings, Suit
-from vision.seen import SeenCard
+from vision.seen import Box, SeenCard
 from vision.trees import TreeJudge
 from vision.trust import trust
 from vision.twins import TWIN_FEATURES, twin_features, with_other_ends
@@ -114,10 +114,13 @@ def judged(
 
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """Return the cards; an index that two have is left to the one with fewer, which was parted from the other."""
-    fewest_last = sorted(range(len(cards)), key=lambda n: -len(cards[n].indices))
-    owner = {index.box: n for n in fewest_last for index in cards[n].indices}
-    left = [tuple(index for index in card.indices if owner[index.box] == n) for n, card in enumerate(cards)]
-    return [replace(card, indices=indices) for card, indices in zip(cards, left, strict=True)]
+    fewest: dict[Box, int] = {}
+    for card in sorted(cards, key=lambda card: -len(card.indices)):
+        fewest |= {index.box: len(card.indices) for index in card.indices}
+    return [
+        replace(card, indices=tuple(index for index in card.indices if fewest[index.box] == len(card.indices)))
+        for card in cards
+    ]
 
 
 def features_of(

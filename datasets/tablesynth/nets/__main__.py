@@ -50,7 +50,7 @@ from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
-from tablesynth.nets.wholecards import kept_crops
+from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
 from vision.model_files import open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader
 from vision.read import BEST_INDEX_PX
@@ -98,7 +98,7 @@ def main() -> None:
     finder = make_finder(run, train, val, real)
     make_reader(run, train, val, real, finder)
     make_outliner(run, train, val, finder)
-    make_face_reader(run, train, val, real)
+    make_face_reader(run, train, val, real, finder)
     judged = deal(run, run.val_tables // 2, JUDGED_SEED)
     make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED)], judged)
     make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], judged)
@@ -204,9 +204,12 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     log.info("outliner: %s", figures)
 
 
-def make_face_reader(run: Run, train: Path, val: Path, real: list[Path]) -> None:
+def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
     """Train the reader of whole cards, calibrate it, export it and write its card."""
     crops, judged = kept_crops(run.work / "crops-train.npz", [train]), kept_crops(run.work / "crops-val.npz", [val])
+    if real:
+        outliner = OnnxOutliner(open_model("outliner", run.models))
+        crops = joined([crops, photographed_crops(real, finder, outliner)])
     checkpoint = run.work / "faces.pt"
     train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
     temperature = face_temperature_of(load_face_net(checkpoint), judged)

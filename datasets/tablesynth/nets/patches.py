@@ -1,6 +1,6 @@
 """The reader's training patches: upright squares around indices, cut once with a margin and varied while training."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +35,9 @@ EITHER_THREE = -3
 
 MOST_ASKEW = 40.0
 """Patches turned further than this, degrees, teach nothing: a 6 would soon be a 9."""
+
+ON_LABEL = 0.4
+"""What overlaps a photographed label so much is that index."""
 
 COLUMN, COLUMN_SIDES, COLUMN_DOWN = 2.2, (0.35, 0.5), (0.32, 0.42)
 """A wild's mark this many times as tall as wide is a column of letters; windows that show its value at the foot."""
@@ -221,24 +224,28 @@ def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
     A label that the finder does not see is left out: nothing else tells which way it is up. Suits and inks are UNKNOWN.
     """
     rows: list[Row] = []
+    for pixels, boxes, faces in labelled_photos(folders):
+        seen = search(pixels, finder, BEST_INDEX_PX).corners
+        for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
+            shares = overlaps(boxes, box)
+            if len(faces) and shares.max() > ON_LABEL:
+                rows.append((_cut(pixels, box, quad), faces[int(shares.argmax())], UNKNOWN, UNKNOWN))
+            elif score < 0.5 and not (shares > 0).any():
+                rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+    return _stack(rows)
+
+
+def labelled_photos(folders: list[Path]) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32], list[int]]]:
+    """Yield the training part of real photos: pixels, the labelled indices' (N, 4) boxes in px, and their faces."""
     for photo in (photo for folder in folders for photo in photos_of(folder)):
         image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
         if photo.split != "train" or photo.labels.suffix != ".txt" or image is None:
             continue
-        pixels = np.asarray(image, np.uint8)
         labels = [label for label in read_yolo(photo.labels) if label.faces]
         size = np.array([image.shape[1], image.shape[0]] * 2)
         boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
-        seen = search(pixels, finder, BEST_INDEX_PX).corners
-        for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
-            shares = overlaps(boxes, box)
-            if len(labels) and shares.max() > 0.4:
-                faces = labels[int(shares.argmax())].faces
-                face = EITHER_THREE if len(faces) > 1 else FACES.index(faces[0])
-                rows.append((_cut(pixels, box, quad), face, UNKNOWN, UNKNOWN))
-            elif score < 0.5 and not (shares > 0).any():
-                rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
-    return _stack(rows)
+        faces = [EITHER_THREE if len(label.faces) > 1 else FACES.index(label.faces[0]) for label in labels]
+        yield np.asarray(image, np.uint8), boxes.astype(np.float32), faces
 
 
 def overlaps(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -62,7 +62,7 @@ def crop_batches(crops: Crops, size: int, seed: int) -> Iterator[tuple[torch.Ten
     """Yield batches without end: (size, 3, 112, 80) float32 RGB 0-1 and faces."""
     rng = np.random.default_rng(seed)
     groups = [np.flatnonzero(crops.faces == face) for face in np.unique(crops.faces)]
-    # Evenly by face, softened.
+    # Evenly by face, softened; a photographed three may be either.
     shares = np.array([len(group) ** 0.3 for group in groups])
     shares /= shares.sum()
 

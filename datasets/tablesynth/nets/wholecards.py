@@ -11,7 +11,11 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from tablesynth.labels import Scene, load_scene
 from tablesynth.nets.crops import lit
-from vision.corners import CornerKind
+from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps
+from vision.corners import CornerKind, Finder
+from vision.outlines import Outliner, outlined
+from vision.read import BEST_INDEX_PX
+from vision.scales import search
 from vision.wholefaces import MARGIN, cut_cards
 
 CROP_PX = (80, 112)
@@ -83,6 +87,23 @@ def kept_crops(file: Path, folders: Sequence[Path]) -> Crops:
     with np.load(file) as kept:
         known = kept["faces"]
     return Crops(np.memmap(pixels, np.uint8, "r", shape=(len(known), KEPT_PX[1], KEPT_PX[0], 3)), known)
+
+
+def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) -> Crops:
+    """Cut the labelled cards in the training part of real photos, as the two nets outline them."""
+    images, faces = [np.empty((0, KEPT_PX[1], KEPT_PX[0], 3), np.uint8)], list[int]()
+    for pixels, boxes, known in labelled_photos(folders):
+        corners, _ = outlined(pixels, search(pixels, finder, BEST_INDEX_PX).corners, outliner)
+        shares = [overlaps(boxes, box) if known else np.zeros(1, np.float32) for box in corners.boxes]
+        rows = [row for row, share in enumerate(shares) if share.max() > ON_LABEL]
+        images.append(cut_kept(pixels, corners.quads[rows]))
+        faces.extend(known[int(shares[row].argmax())] for row in rows)
+    return Crops(np.concatenate(images), np.array(faces, np.int64))
+
+
+def joined(parts: Sequence[Crops]) -> Crops:
+    """Return all crops of ``parts`` as one."""
+    return Crops(np.concatenate([part.images for part in parts]), np.concatenate([part.faces for part in parts]))
 
 
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
