@@ -24,8 +24,8 @@ SCORE_THRESHOLD = 0.08
 PAD_GREY = 114
 """What a picture is padded with, as in the finder's training."""
 
-BATCH = 128
-"""Pictures of indices or cards looked at at a time."""
+BATCH = 32
+"""Pictures of indices or cards looked at at a time: more take memory and no less time."""
 
 EMBEDDING = "embedding"
 """The reader's output of how a patch looks to it, before faces are told apart."""
