@@ -9,7 +9,8 @@ import math
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -51,7 +52,7 @@ from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
-from vision.model_files import open_model
+from vision.model_files import ModelFile, open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader
 from vision.read import BEST_INDEX_PX
 
@@ -140,20 +141,10 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
             for name, pictures in (("scenes", scenes), ("photos", photos))
         )
     train_finder(run.finder, scenes, photos, checkpoint, first, minutes=run.minutes)
-    model = run.models / "finder.onnx"
-    export_finder(checkpoint, model)
-    # The card is what the net is opened by, so it stands before the figures are known.
-    card = Card(command("tablesynth.nets"), commit(), origin, _data(run), BEST_INDEX_PX, 1.0, {})
-    write_card("finder", model, card)
-    finder = OnnxFinder(open_model("finder", run.models))
-    figures = judge_finder(finder, val)
-    card = Card(**{**vars(card), "figures": figures})
-    write_card("finder", model, card)
-    torch_model = run.models / "finder-torch.pt"
-    save_torch_finder(checkpoint, torch_model)
-    write_card("finder", torch_model, card)
-    log.info("finder: %s", figures)
-    return finder
+    export_finder(checkpoint, run.models / "finder.onnx")
+    save_torch_finder(checkpoint, run.models / "finder-torch.pt")
+    _describe(run, "finder", lambda net: judge_finder(OnnxFinder(net), val), first_weights=origin)
+    return OnnxFinder(open_model("finder", run.models))
 
 
 def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
@@ -170,19 +161,15 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
     temperature = temperature_of(load_reader(checkpoint), judged)
-    model = run.models / "reader.onnx"
-    export_reader(checkpoint, temperature, model)
-    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
-    write_card("reader", model, card)
-    reader = OnnxReader(open_model("reader", run.models))
-    figures = judge_reader(reader, judged)
-    figures |= {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
-    card = Card(**{**vars(card), "figures": figures})
-    write_card("reader", model, card)
-    torch_model = run.models / "reader-torch.pt"
-    save_torch_weights(load_reader(checkpoint), torch_model)
-    write_card("reader", torch_model, card)
-    log.info("reader: %s", figures)
+    export_reader(checkpoint, temperature, run.models / "reader.onnx")
+    save_torch_weights(load_reader(checkpoint), run.models / "reader-torch.pt")
+
+    def figures(net: ModelFile) -> dict[str, float]:
+        reader = OnnxReader(net)
+        as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
+        return judge_reader(reader, judged) | as_found
+
+    _describe(run, "reader", figures, temperature=temperature)
 
 
 def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
@@ -191,17 +178,9 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     judged = kept_views(run.work / "views-val.npz", [val], finder)
     checkpoint = run.work / "outliner.pt"
     train_outliner(run.outliner, views, checkpoint, minutes=run.minutes)
-    model = run.models / "outliner.onnx"
-    export_outliner(checkpoint, model)
-    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, 1.0, {})
-    write_card("outliner", model, card)
-    figures = judge_outliner(OnnxOutliner(open_model("outliner", run.models)), judged)
-    card = Card(**{**vars(card), "figures": figures})
-    write_card("outliner", model, card)
-    torch_model = run.models / "outliner-torch.pt"
-    save_torch_weights(load_outliner(checkpoint), torch_model)
-    write_card("outliner", torch_model, card)
-    log.info("outliner: %s", figures)
+    export_outliner(checkpoint, run.models / "outliner.onnx")
+    save_torch_weights(load_outliner(checkpoint), run.models / "outliner-torch.pt")
+    _describe(run, "outliner", lambda net: judge_outliner(OnnxOutliner(net), judged))
 
 
 def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
@@ -213,17 +192,28 @@ def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder:
     checkpoint = run.work / "faces.pt"
     train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
     temperature = face_temperature_of(load_face_net(checkpoint), judged)
-    model = run.models / "faces.onnx"
-    export_face_net(checkpoint, temperature, model)
-    card = Card(command("tablesynth.nets"), commit(), "none", _data(run), BEST_INDEX_PX, temperature, {})
-    write_card("faces", model, card)
-    figures = judge_face_reader(OnnxFaceReader(open_model("faces", run.models)), judged)
-    card = Card(**{**vars(card), "figures": figures})
-    write_card("faces", model, card)
-    torch_model = run.models / "faces-torch.pt"
-    save_torch_weights(load_face_net(checkpoint), torch_model)
-    write_card("faces", torch_model, card)
-    log.info("whole faces: %s", figures)
+    export_face_net(checkpoint, temperature, run.models / "faces.onnx")
+    save_torch_weights(load_face_net(checkpoint), run.models / "faces-torch.pt")
+    _describe(run, "faces", lambda net: judge_face_reader(OnnxFaceReader(net), judged), temperature=temperature)
+
+
+def _describe(
+    run: Run,
+    kind: str,
+    judge: Callable[[ModelFile], dict[str, float]],
+    *,
+    first_weights: str = "none",
+    temperature: float = 1.0,
+) -> None:
+    """Write the cards of an exported net and of its weights for training, with the figures that ``judge`` finds."""
+    model = run.models / f"{kind}.onnx"
+    card = Card(command("tablesynth.nets"), commit(), first_weights, _data(run), BEST_INDEX_PX, temperature, {})
+    # The card is what the net is opened by, so it stands before the figures are known.
+    write_card(kind, model, card)
+    figures = judge(open_model(kind, run.models))
+    for file in (model, run.models / f"{kind}-torch.pt"):
+        write_card(kind, file, replace(card, figures=figures))
+    log.info("%s: %s", kind, figures)
 
 
 def _data(run: Run) -> str:

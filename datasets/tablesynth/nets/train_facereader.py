@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.checkpoints import Training, falling
 from tablesynth.nets.facereader import FaceNet
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.train_reader import face_loss
@@ -50,8 +50,7 @@ def train_face_reader(
         with training.coarsely():
             logits = training.model(images.contiguous(memory_format=torch.channels_last))
         loss = face_loss(logits.float(), faces, recipe.smoothing)
-        along = training.step / recipe.steps
-        rate = recipe.rate * min((training.step + 1) / 200, 0.01 + (1 + math.cos(math.pi * along)) / 2)
+        rate = falling(recipe.rate, training.step, recipe.steps)
         training.descend(loss, rate, recipe.average)
         return {"loss": float(loss.detach()), "right": float((logits.argmax(1) == faces).float().mean())}
 

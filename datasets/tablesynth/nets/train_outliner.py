@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.checkpoints import Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.outliner import build_outliner, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
@@ -52,8 +52,7 @@ def train_outliner(
         with training.coarsely():
             said = training.model(images.contiguous(memory_format=torch.channels_last))
         loss, figures = outliner_loss(said, quads, places)
-        along = training.step / recipe.steps
-        rate = recipe.rate * min((training.step + 1) / 200, 0.01 + (1 + math.cos(math.pi * along)) / 2)
+        rate = falling(recipe.rate, training.step, recipe.steps)
         training.descend(loss, rate, recipe.average)
         return figures
 

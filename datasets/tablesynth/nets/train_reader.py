@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, Face
-from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.checkpoints import Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import build_reader
@@ -76,8 +76,7 @@ def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tenso
     loss = face_loss(face, faces, recipe.smoothing)
     loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
     loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
-    along = training.step / recipe.steps
-    rate = recipe.rate * min((training.step + 1) / 200, 0.02 + (1 + math.cos(math.pi * along)) / 2)
+    rate = falling(recipe.rate, training.step, recipe.steps)
     training.descend(loss, rate, recipe.average)
     return {"loss": float(loss.detach()), "right": float((face.argmax(1) == faces).float().mean())}
 
