@@ -4,6 +4,7 @@ Two indices of one card are told by where their own corners of the card lie to e
 corner far better than the hidden ones: opposite ones a card's diagonal apart, standing upside down to each other.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -96,19 +97,12 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     pairs = _fitting_pairs(corners, readings, frames, places)
     fits = {(pair.first, pair.second) for pair in pairs}
     unsure = _hesitates(places)
-    home = {i: i for i in up}
-    groups = {i: [i] for i in up}
-    for pair in pairs:
-        one, other = home[pair.first], home[pair.second]
+
+    def fit_together(one: list[int], other: list[int]) -> bool:
         # Of two that hesitate neither knows where the other lies: those that do not hesitate tell.
-        if one == other or not all(
-            (min(i, j), max(i, j)) in fits or (unsure[i] and unsure[j]) for i in groups[one] for j in groups[other]
-        ):
-            continue
-        for member in groups.pop(other):
-            home[member] = one
-            groups[one].append(member)
-    return [sorted(group, key=lambda k: (float(corners.boxes[k, 1]), k)) for group in groups.values()]
+        return all((min(i, j), max(i, j)) in fits or (unsure[i] and unsure[j]) for i in one for j in other)
+
+    return _joined(corners, up, [(pair.first, pair.second) for pair in pairs], fit_together)
 
 
 def group_together(corners: Corners) -> list[list[int]]:
@@ -119,16 +113,26 @@ def group_together(corners: Corners) -> list[list[int]]:
     together = corners.together
     assert together is not None
     up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
-    home = {i: i for i in up}
-    groups = {i: [i] for i in up}
-    pairs = [(int(i), int(j)) for i, j in np.argwhere(np.triu(together, 1) > JOINED) if i in home and j in home]
-    for i, j in sorted(pairs, key=lambda pair: (-float(together[pair]), pair)):
+    likely = [(int(i), int(j)) for i, j in np.argwhere(np.triu(together, 1) > JOINED) if i in up and j in up]
+    likely.sort(key=lambda pair: (-float(together[pair]), pair))
+    return _joined(corners, up, likely, lambda one, other: together[np.ix_(one, other)].min() > STRANGERS)
+
+
+def _joined(
+    corners: Corners,
+    rows: list[int],
+    pairs: Sequence[tuple[int, int]],
+    may_join: Callable[[list[int], list[int]], bool],
+) -> list[list[int]]:
+    """Return the rows of corners grouped by card, the topmost first: the pairs joined in turn where the groups may."""
+    home = {i: i for i in rows}
+    groups = {i: [i] for i in rows}
+    for i, j in pairs:
         one, other = home[i], home[j]
-        if one == other or together[np.ix_(groups[one], groups[other])].min() <= STRANGERS:
-            continue
-        for member in groups.pop(other):
-            home[member] = one
-            groups[one].append(member)
+        if one != other and may_join(groups[one], groups[other]):
+            for member in groups.pop(other):
+                home[member] = one
+                groups[one].append(member)
     return [sorted(group, key=lambda k: (float(corners.boxes[k, 1]), k)) for group in groups.values()]
 
 

@@ -1,6 +1,5 @@
 """The trees that tell how likely two corners are of one card: learnt from tables whose truth is known."""
 
-import argparse
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
 from tablesynth.nets.patches import overlaps
-from tablesynth.nets.trees import Examples, area_under_curve, make_trees, photos_in
+from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
 from vision.corners import CornerKind, Corners
 from vision.nets import OnnxTrees, default_face_reader, default_finder, default_outliner, default_reader
 from vision.pairs import PAIR_FEATURES, pair_features
@@ -85,16 +84,5 @@ def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader), figures_of, fit, judge)
 
 
-def main() -> None:
-    """Make the trees alone, as after a change of what they weigh."""
-    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets.pairs", description=__doc__)
-    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
-    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
-    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
-    asked = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    make_pairs(asked.models, asked.fit, asked.judge)
-
-
 if __name__ == "__main__":
-    main()
+    make_alone("tablesynth.nets.pairs", make_pairs)

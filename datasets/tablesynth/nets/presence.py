@@ -1,6 +1,5 @@
 """The trees that tell how likely a card lies where corners were read: learnt from tables whose truth is known."""
 
-import argparse
 import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.pairs import looking_reader
 from tablesynth.nets.patches import overlaps
-from tablesynth.nets.trees import Examples, area_under_curve, make_trees, photos_in
+from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
 from vision.cards import merge_cards, possible_cards
 from vision.nets import default_pairs
 from vision.presence import FEATURES, features_of, parted
@@ -93,16 +92,5 @@ def make_presence(models: Path, fit: Sequence[Path], judge: Path) -> None:
     make_trees("presence", FEATURES, models, lambda folder: examples_of(folder, reader), figures_of, fit, judge)
 
 
-def main() -> None:
-    """Make the trees alone, as after a change of what they weigh."""
-    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets.presence", description=__doc__)
-    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
-    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
-    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
-    asked = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    make_presence(asked.models, asked.fit, asked.judge)
-
-
 if __name__ == "__main__":
-    main()
+    make_alone("tablesynth.nets.presence", make_presence)

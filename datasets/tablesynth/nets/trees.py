@@ -1,5 +1,6 @@
 """Forests of small trees, grown from what the nets see in tables whose truth is known, and written as ONNX."""
 
+import argparse
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -59,6 +60,18 @@ def make_trees(
     log.info("%s: %s", kind, figures)
 
 
+def make_alone(module: str, make: Callable[[Path, Sequence[Path], Path], None]) -> None:
+    """Run ``python -m MODULE``, which makes one kind of trees alone: ``make`` takes models, fit and judge."""
+    told = "Make these trees alone, as after a change of what they weigh."
+    parser = argparse.ArgumentParser(prog=f"python -m {module}", description=told)
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
+    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
+    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
+    asked = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    make(asked.models, asked.fit, asked.judge)
+
+
 def joined(parts: Sequence[Examples]) -> Examples:
     """Return all examples as one."""
     return np.concatenate([features for features, _ in parts]), np.concatenate([truths for _, truths in parts])
@@ -71,7 +84,10 @@ def area_under_curve(truths: NDArray[np.bool_], chances: NDArray[np.float32]) ->
 
 
 def export_trees(examples: Examples, path: Path) -> None:
-    """Grow the trees and write them as ONNX, what they weigh as ``features`` and what comes of it as ``chances``."""
+    """Grow the trees and write them as ONNX, what they weigh as ``features`` and what comes of it as ``chances``.
+
+    Raises ValueError if all examples are so, or none.
+    """
     # They come with the ``train`` extra, and nothing else here needs them.
     import onnx
     from skl2onnx import to_onnx
@@ -87,6 +103,8 @@ def export_trees(examples: Examples, path: Path) -> None:
         random_state=1,
     )
     features, truths = examples
+    if len(np.unique(truths)) < 2:
+        raise ValueError(f"{path}: no trees can be grown from {len(truths)} examples of one kind alone")
     trees.fit(features, truths)
     model = to_onnx(trees, features[:1], options={"zipmap": False}, target_opset={"": 17, "ai.onnx.ml": 3})
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,31 @@
+"""The forests' recipe: grown from examples, written as ONNX, opened by their card."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+for extra in ("torch", "sklearn", "skl2onnx"):
+    pytest.importorskip(extra, reason="needs the train extra")
+
+from tablesynth.nets.export import Card, write_card  # noqa: E402
+from tablesynth.nets.trees import export_trees  # noqa: E402
+
+from vision.model_files import open_model  # noqa: E402
+from vision.nets import OnnxTrees  # noqa: E402
+from vision.presence import FEATURES  # noqa: E402
+
+
+def test_what_trees_learnt_they_tell_once_they_are_written(tmp_path: Path) -> None:
+    features = np.random.default_rng(1).normal(size=(400, len(FEATURES))).astype(np.float32)
+    truths = features[:, 3] > 0
+    export_trees((features, truths), tmp_path / "presence.onnx")
+    write_card("presence", tmp_path / "presence.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
+    chances = OnnxTrees(open_model("presence", tmp_path), FEATURES).chances(features)
+    assert chances.shape == (400,)
+    assert ((chances > 0.5) == truths).mean() > 0.95
+
+
+def test_examples_of_one_kind_grow_no_trees(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"pairs\.onnx: no trees .* from 5 examples of one kind"):
+        export_trees((np.zeros((5, 3), np.float32), np.ones(5, np.bool_)), tmp_path / "pairs.onnx")
