@@ -73,9 +73,9 @@ class Corners:
     def __post_init__(self) -> None:
         """Check the shapes once, here."""
         n = len(self.boxes)
-        shapes = {"boxes": (n, 4), "quads": (n, 4, 2), "scores": (n,), "kinds": (n,), "cards": (n,), "together": (n, n)}
-        for name, shape in shapes.items():
-            array = getattr(self, name)
+        shapes = {"boxes": (n, 4), "quads": (n, 4, 2), "together": (n, n)}
+        for name, array in vars(self).items():
+            shape = shapes.get(name, (n,))
             if array is not None and array.shape != shape:
                 raise ValueError(f"Corners.{name} has shape {array.shape}, not {shape}")
 

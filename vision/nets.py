@@ -31,7 +31,7 @@ EMBEDDING = "embedding"
 """The reader's output of how a patch looks to it, before faces are told apart."""
 
 _READINGS = ("faces", "suits", "inks")
-_OUTLINES = ("quads", "places", "cards")
+_OUTLINES = ("quads", "spreads", "places", "cards")
 _CLASSES = len(CornerKind)
 
 
@@ -99,9 +99,9 @@ class OnnxOutliner:
         """Return the outlines in (N, view_px, view_px, 3) uint8 BGR views; N may be 0."""
         parts = _batchwise(self._session, "views", views, _OUTLINES)
         if not parts:
-            return Outlines(np.zeros((0, 4, 4, 2), np.float32), np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
-        quads, places, cards = (np.concatenate([part[k] for part in parts]) for k in range(3))
-        return Outlines(quads, places, cards)
+            none = np.zeros((0, 4), np.float32)
+            return Outlines(np.zeros((0, 4, 4, 2), np.float32), np.zeros((0, 4, 4), np.float32), none, none[:, 0])
+        return Outlines(*(np.concatenate([part[k] for part in parts]) for k in range(len(_OUTLINES))))
 
 
 class OnnxFaceReader:

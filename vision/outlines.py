@@ -31,6 +31,7 @@ class Outlines:
     """
 
     quads: NDArray[np.float32]
+    spreads: NDArray[np.float32]
     places: NDArray[np.float32]
     cards: NDArray[np.float32]
 
@@ -56,13 +57,14 @@ def outlined(image: Image, corners: Corners, outliner: Outliner) -> tuple[Corner
     maps = view_transforms(corners, size)[rows]
     views = np.array([warped(image, transform, size) for transform in maps], np.uint8).reshape(-1, size, size, 3)
     seen = outliner.outline(views)
-    quads = np.repeat(corners.quads[:, None], 4, axis=1)
+    quads, spreads = np.repeat(corners.quads[:, None], 4, axis=1), np.zeros((len(corners), 4, 4), np.float32)
     places = np.tile(np.eye(4, dtype=np.float32)[0], (len(corners), 1))
     cards = np.ones(len(corners), np.float32)
     quads[rows] = in_photo(seen.quads.reshape(len(rows), 16, 2), maps).reshape(-1, 4, 4, 2)
+    spreads[rows] = seen.spreads / np.sqrt(np.linalg.det(maps[:, :, :2]))[:, None, None]
     places[rows], cards[rows] = seen.places, seen.cards
-    likeliest = quads[np.arange(len(corners)), places.argmax(axis=1)]
-    return replace(corners, quads=likeliest, cards=cards), Outlines(quads, places, cards)
+    likeliest = np.arange(len(corners)), places.argmax(axis=1)
+    return replace(corners, quads=quads[likeliest], cards=cards), Outlines(quads, spreads, places, cards)
 
 
 def view_transforms(corners: Corners, size_px: int) -> Floats:

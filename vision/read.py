@@ -29,6 +29,7 @@ from vision.nets import (
 from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import paired
 from vision.patches import cut_patches
+from vision.plane import on_one_plane
 from vision.presence import judged
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
@@ -197,6 +198,7 @@ class CardReader:
     def _outlined(self, frame: Frame, corners: Corners, readings: Readings) -> tuple[Corners, Outlines, Readings]:
         assert self._outliner is not None
         corners, outlines = outlined(frame.image, corners, self._outliner)
+        corners, outlines = on_one_plane(corners, outlines, (frame.width, frame.height))
         if self._face_reader is not None:
             readings = with_their_faces(frame.image, corners, readings, self._face_reader)
         return corners, outlines, readings

@@ -108,13 +108,31 @@ def test_only_the_outline_for_the_place_of_the_index_is_learnt() -> None:
     quads[0, 1] = truth[0]
     place = torch.full((1, 4), -20.0)
     place[0, 1] = 20.0
-    loss, figures = outliner_loss((quads, place, torch.tensor([20.0])), truth, torch.tensor([1]))
+    said = (quads, torch.ones(1, 4, 4), place, torch.tensor([20.0]))
+    loss, figures = outliner_loss(said, truth, torch.tensor([1]))
     assert figures["error"] == pytest.approx(0)
     assert figures["place"] == 1
     assert float(loss) == pytest.approx(0, abs=1e-5)
-    _, elsewhere = outliner_loss((quads, place, torch.tensor([20.0])), truth, torch.tensor([2]))
+    _, elsewhere = outliner_loss(said, truth, torch.tensor([2]))
     assert elsewhere["error"] > 1
     assert elsewhere["place"] == 0
+
+
+def test_how_far_corners_are_off_is_learnt_without_moving_them() -> None:
+    quads, truth = torch.zeros(1, 4, 4, 2), torch.tensor([[[0.0, 0], [50, 0], [50, 70], [0, 70]]])
+    quads[0, 0] = truth[0] + torch.tensor([3.0, 4.0])
+    quads.requires_grad_()
+    sure = torch.tensor([20.0])
+
+    def loss(spread: float) -> torch.Tensor:
+        said = (quads, torch.full((1, 4, 4), spread), torch.zeros(1, 4), sure)
+        return outliner_loss(said, truth, torch.tensor([0]))[0]
+
+    # All corners are 5 px off.
+    assert loss(5) < min(loss(4), loss(6))
+    (moves,) = torch.autograd.grad(loss(5), quads)
+    (others,) = torch.autograd.grad(loss(50), quads)
+    assert torch.equal(moves, others)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
@@ -129,9 +147,11 @@ def test_an_outliner_learns_is_exported_and_judged(rendered: tuple[Path, Scene, 
     said = outliner.outline(pictures)
     net = OutlinerNet()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
+    entering = torch.from_numpy(pictures[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
     with torch.no_grad():
-        quads, places, _ = net.eval()(torch.from_numpy(pictures[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)
+        quads, spreads, places, _ = net.eval()(entering)
     assert said.quads == pytest.approx(quads.numpy(), abs=1e-2)
+    assert said.spreads == pytest.approx(spreads.numpy(), rel=1e-3)
     assert said.places == pytest.approx(torch.softmax(places, 1).numpy(), abs=1e-4)
     figures = judge_outliner(outliner, cut)
     assert figures["opposite corner error, card widths (median)"] > 0

@@ -27,7 +27,8 @@ class Told:
 
     def outline(self, views: NDArray[np.uint8]) -> Outlines:
         assert views.shape == (len(self.quads), SIZE, SIZE, 3)
-        return Outlines(self.quads, self.places, np.full(len(views), 0.8, np.float32))
+        spreads = np.full((len(views), 4, 4), 3, np.float32)
+        return Outlines(self.quads, spreads, self.places, np.full(len(views), 0.8, np.float32))
 
 
 def guessed(corners: Corners, seed: int = 1) -> Corners:
@@ -50,6 +51,8 @@ def test_what_is_outlined_in_the_views_lies_there_in_the_photo(degrees: float) -
     assert corners.cards == pytest.approx([0.8, 0.8])
     assert outlines.quads[:, 0] == pytest.approx(true.quads, abs=0.05)
     assert outlines.places == pytest.approx(places)
+    px_of_view = np.linalg.norm(in_views[0, 1] - in_views[0, 0]) / np.linalg.norm(true.quads[0, 1] - true.quads[0, 0])
+    assert outlines.spreads[0] == pytest.approx(np.full((4, 4), 3 / px_of_view), rel=1e-3)
 
 
 def test_the_likeliest_corner_of_the_card_gives_its_outline() -> None:

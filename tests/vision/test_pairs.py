@@ -25,7 +25,7 @@ def outlines_of(corners: Corners, *sides: int) -> Outlines:
     where = np.zeros(len(corners), int)
     where[list(sides)] = 1
     places[np.arange(len(corners)), where] = 0.994
-    return Outlines(quads, places, np.ones(len(corners), np.float32))
+    return Outlines(quads, np.ones((len(corners), 4, 4), np.float32), places, np.ones(len(corners), np.float32))
 
 
 def known(*corners: Corner, sides: tuple[int, ...] = ()) -> dict[tuple[int, int], dict[str, float]]:

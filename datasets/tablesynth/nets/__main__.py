@@ -102,7 +102,7 @@ def main() -> None:
     make_face_reader(run, train, val, real, finder)
     judged = deal(run, run.val_tables // 2, JUDGED_SEED)
     make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED)], judged)
-    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], judged)
+    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], judged, real)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:

@@ -117,7 +117,7 @@ def export_outliner(checkpoint: Path, path: Path) -> None:
         torch.zeros(2, 3, VIEW_PX, VIEW_PX),
         path,
         "views",
-        {"quads": free, "places": free, "cards": free},
+        {"quads": free, "spreads": free, "places": free, "cards": free},
         free,
     )
 

@@ -1,6 +1,7 @@
 """The trees that tell how likely a card lies where corners were read: learnt from tables whose truth is known."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from numpy.typing import NDArray
 
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.pairs import looking_reader
-from tablesynth.nets.patches import overlaps
+from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps
 from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
+from scorer.faces import FACES, Face
 from vision.cards import merge_cards, possible_cards
+from vision.frames import Frame
 from vision.nets import default_pairs
 from vision.presence import FEATURES, features_of, parted
 from vision.read import CardReader
@@ -34,6 +37,40 @@ def examples_of(folder: Path, reader: CardReader) -> Examples:
         truths.append(are_there((*cards, *maybe), scene))
     log.info("%s: %d cards seen, %d of them there", folder, sum(map(len, truths)), sum(map(np.count_nonzero, truths)))
     return np.concatenate(features), np.concatenate(truths)
+
+
+def photographed_examples(folders: list[Path], reader: CardReader) -> Examples:
+    """Return the cards that ``reader`` saw in the training part of real photos where they surely are: on a label.
+
+    Labels leave out some corners, so what lies on none tells nothing; and they do not say which two are of one card, so
+    of a face that was seen twice in a photo nothing is told either.
+    """
+    features = [np.empty((0, len(FEATURES)), np.float32)]
+    for pixels, boxes, faces in labelled_photos(folders):
+        corners, readings = reader.look(Frame("photo", pixels))
+        cards = [card for card in merge_cards(corners, readings) if card.face is not None]
+        maybe = possible_cards(corners, readings, tuple(cards))
+        known = {face: boxes[[face in _told(number) for number in faces]] for face in FACES}
+        seen = Counter(card.face for card in (*cards, *maybe))
+        there = [
+            card.face is not None and seen[card.face] == 1 and _on_one(card, known.get(card.face))
+            for card in (*cards, *maybe)
+        ]
+        features.append(features_of(cards, maybe, corners, readings)[np.array(there, np.bool_)])
+    found = np.concatenate(features)
+    log.info("%d cards on labels of real photos", len(found))
+    return found, np.ones(len(found), np.bool_)
+
+
+def _told(face: int) -> tuple[Face, ...]:
+    """Return the faces that a label allows."""
+    return (Face.RED_THREE, Face.BLACK_THREE) if face == EITHER_THREE else (FACES[face],)
+
+
+def _on_one(card: SeenCard, boxes: NDArray[np.float32] | None) -> bool:
+    """Tell whether an index of a card was seen on one of (N, 4) boxes."""
+    own = (np.array(index.box, np.float32) for index in card.indices)
+    return boxes is not None and len(boxes) > 0 and any(overlaps(boxes, box).max() > ON_INDEX for box in own)
 
 
 def are_there(seen: tuple[SeenCard, ...], scene: Scene) -> NDArray[np.bool_]:
@@ -86,11 +123,18 @@ def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, fl
     return figures
 
 
-def make_presence(models: Path, fit: Sequence[Path], judge: Path) -> None:
-    """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
+def make_presence(models: Path, fit: Sequence[Path], judge: Path, photos: Sequence[Path] = ()) -> None:
+    """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card.
+
+    photos: sets of labelled real photos to learn from as well.
+    """
     reader = looking_reader(models, pairs=default_pairs(models))
-    make_trees("presence", FEATURES, models, lambda folder: examples_of(folder, reader), figures_of, fit, judge)
+
+    def seen_in(folder: Path) -> Examples:
+        return photographed_examples([folder], reader) if folder in photos else examples_of(folder, reader)
+
+    make_trees("presence", FEATURES, models, seen_in, figures_of, [*fit, *photos], judge)
 
 
 if __name__ == "__main__":
-    make_alone("tablesynth.nets.presence", make_presence)
+    make_alone("tablesynth.nets.presence", make_presence, photos=True)
