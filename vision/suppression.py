@@ -49,10 +49,14 @@ def shared(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.f
 
 def take(corners: Corners, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Corners:
     """Return the corners of the given rows, in their order."""
-    kept = {name: None if values is None else values[rows] for name, values in vars(corners).items()}
-    if corners.together is not None:
-        kept["together"] = corners.together[rows][:, rows]
-    return Corners(**kept)
+    return Corners(
+        corners.boxes[rows],
+        corners.quads[rows],
+        corners.scores[rows],
+        corners.kinds[rows],
+        None if corners.cards is None else corners.cards[rows],
+        None if corners.together is None else corners.together[rows][:, rows],
+    )
 
 
 def join(parts: list[Corners]) -> Corners:

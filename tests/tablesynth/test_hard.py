@@ -12,11 +12,16 @@ pytest.importorskip("ultralytics", reason="needs the train extra")
 
 from tablesynth.nets.crops import Labelled, cut_crop
 from tablesynth.nets.hard import hard_boxes, mined
-from tablesynth.nets.presence import are_there
+from tablesynth.nets.presence import are_there, photographed_examples
+from tablesynth.realphotos import RealClass, split_of
 from tablesynth.scene import Order, render_scene
 
 from handfoot.evaluation.perfect import perfect_cards
-from vision.corners import Corners, Image
+from scorer.faces import Face
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.corners import Corners, Image, Readings
+from vision.frames import Frame
+from vision.presence import FEATURES
 
 QUAD = np.array([[195, 95], [395, 95], [395, 375], [195, 375]], np.float32)
 BOX = np.array([200, 100, 225, 140], np.float32)
@@ -91,3 +96,38 @@ def test_each_card_of_a_scene_is_there_once() -> None:
     shown = tuple(card for card in perfect_cards(scene) if card.face is not None)
     assert are_there(shown, scene).all()
     assert are_there((*shown, shown[0]), scene).sum() == len(shown)
+
+
+class Looks:
+    """A reader that sees the same corners in every photo."""
+
+    def __init__(self, *corners: Corner) -> None:
+        self.corners = corners
+
+    def look(self, frame: Frame) -> tuple[Corners, Readings]:
+        return corners_of(*self.corners), readings_of(*self.corners)
+
+
+def test_on_real_photos_a_card_is_there_if_it_alone_of_its_face_lies_on_such_a_label(tmp_path: Path) -> None:
+    stem = next(stem for stem in map(str, range(100)) if split_of("dev_single", stem) == "train")
+    folder = tmp_path / "dev_single"
+    for part in ("images", "labels"):
+        (folder / part).mkdir(parents=True)
+    cv2.imwrite(str(folder / "images" / f"{stem}.jpg"), np.full((1000, 1000, 3), 90, np.uint8))
+    king, queen, jack, other_jack, three = (quad_at(150 + 170 * place, 300) for place in range(5))
+    labelled = {RealClass.KING: king, RealClass.JACK: jack, RealClass.THREE: three, RealClass.ACE: queen}
+    lines = []
+    for kind, quad in labelled.items():
+        x1, y1, x2, y2 = corners_of(Corner(Face.KING, quad)).boxes[0] / 1000
+        lines.append(f"{tuple(RealClass).index(kind)} {(x1 + x2) / 2} {(y1 + y2) / 2} {x2 - x1} {y2 - y1}")
+    (folder / "labels" / f"{stem}.txt").write_text("\n".join(lines), encoding="utf-8")
+    seen = Looks(
+        Corner(Face.KING, king, score=0.81),
+        Corner(Face.QUEEN, queen),
+        Corner(Face.JACK, jack),
+        Corner(Face.JACK, other_jack),
+        Corner(Face.RED_THREE, three, score=0.82),
+    )
+    features, truths = photographed_examples([folder], seen)  # type: ignore[arg-type]
+    assert truths.tolist() == [True, True]
+    assert sorted(features[:, FEATURES.index("score")]) == pytest.approx([0.81, 0.82])

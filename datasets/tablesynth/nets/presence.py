@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.pairs import looking_reader
 from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps
 from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
-from scorer.faces import FACES, Face
 from vision.cards import merge_cards, possible_cards
 from vision.frames import Frame
 from vision.nets import default_pairs
