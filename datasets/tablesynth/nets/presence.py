@@ -30,11 +30,9 @@ def examples_of(folder: Path, reader: CardReader) -> Examples:
     """Return what ``reader`` saw in every labelled photo under a folder of scenes or tables."""
     features, truths = [np.empty((0, len(FEATURES)), np.float32)], [np.empty(0, np.bool_)]
     for scene, frame in photos_in(folder):
-        corners, readings = reader.look(frame)
-        cards = [card for card in merge_cards(corners, readings) if card.face is not None]
-        maybe = possible_cards(corners, readings, tuple(cards))
-        features.append(features_of(cards, maybe, corners, readings))
-        truths.append(are_there((*cards, *maybe), scene))
+        cards, found = _cards_seen(reader, frame)
+        features.append(found)
+        truths.append(are_there(cards, scene))
     log.info("%s: %d cards seen, %d of them there", folder, sum(map(len, truths)), sum(map(np.count_nonzero, truths)))
     return np.concatenate(features), np.concatenate(truths)
 
@@ -47,19 +45,24 @@ def photographed_examples(folders: list[Path], reader: CardReader) -> Examples:
     """
     features = [np.empty((0, len(FEATURES)), np.float32)]
     for pixels, boxes, faces in labelled_photos(folders):
-        corners, readings = reader.look(Frame("photo", pixels))
-        cards = [card for card in merge_cards(corners, readings) if card.face is not None]
-        maybe = possible_cards(corners, readings, tuple(cards))
+        cards, found = _cards_seen(reader, Frame("photo", pixels))
         known = {face: boxes[[face in _told(number) for number in faces]] for face in FACES}
-        seen = Counter(card.face for card in (*cards, *maybe))
+        seen = Counter(card.face for card in cards)
         there = [
-            card.face is not None and seen[card.face] == 1 and _on_one(card, known.get(card.face))
-            for card in (*cards, *maybe)
+            card.face is not None and seen[card.face] == 1 and _on_one(card, known.get(card.face)) for card in cards
         ]
-        features.append(features_of(cards, maybe, corners, readings)[np.array(there, np.bool_)])
-    found = np.concatenate(features)
-    log.info("%d cards on labels of real photos", len(found))
-    return found, np.ones(len(found), np.bool_)
+        features.append(found[np.array(there, np.bool_)])
+    everything = np.concatenate(features)
+    log.info("%d cards on labels of real photos", len(everything))
+    return everything, np.ones(len(everything), np.bool_)
+
+
+def _cards_seen(reader: CardReader, frame: Frame) -> tuple[tuple[SeenCard, ...], NDArray[np.float32]]:
+    """Return the cards that count in a photo and those that may lie there, N in all, and their (N, F) features."""
+    corners, readings = reader.look(frame)
+    cards = tuple(card for card in merge_cards(corners, readings) if card.face is not None)
+    maybe = possible_cards(corners, readings, cards)
+    return (*cards, *maybe), features_of(cards, maybe, corners, readings)
 
 
 def _told(face: int) -> tuple[Face, ...]:
