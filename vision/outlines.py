@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners, Image
-from vision.patches import upright, warped
+from vision.patches import lie, upright, warped
 from vision.trust import weighted_quantile
 
 Floats = NDArray[np.float64]
@@ -84,10 +84,7 @@ def view_sizes(corners: Corners) -> Floats:
     One index judges it badly, and a photo's cards are alike but for how far away they lie: half of what it says, half
     of what most say.
     """
-    quads = corners.quads.astype(np.float64)
-    across = np.linalg.norm(quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3], axis=1) / 2
-    down = np.linalg.norm(quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1], axis=1) / 2
-    sizes: Floats = np.sqrt(np.maximum(across * down, 1.0))
+    sizes: Floats = np.array([max(lie(quad)[1], 1.0) for quad in corners.quads], np.float64)
     if not len(sizes):
         return sizes
     usual = weighted_quantile(sizes, corners.scores.astype(np.float64) ** 2, 0.5)

@@ -26,17 +26,24 @@ def upright(box: NDArray[np.float32], quad: NDArray[np.float32], scale: float, s
 
     box, quad: as ``patch_transform`` takes them.
     """
-    across = (quad[1] - quad[0]) + (quad[2] - quad[3])
-    down = (quad[3] - quad[0]) + (quad[2] - quad[1])
-    # Tilt shears the two axes apart; the bisector keeps letters closest to upright.
-    turned = np.array([down[1], -down[0]])
-    direction = across / max(float(np.hypot(*across)), 1e-6) + turned / max(float(np.hypot(*turned)), 1e-6)
-    angle = float(np.arctan2(direction[1], direction[0]))
+    angle, _ = lie(quad)
     centre = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], dtype=np.float64)
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
     turn = np.array([[cos, sin], [-sin, cos]])
     shift = np.array([size_px / 2, size_px / 2]) - turn @ centre
     return np.column_stack([turn, shift])
+
+
+def lie(quad: NDArray[np.float32]) -> tuple[float, float]:
+    """Return how far a card's (4, 2) outline is turned, radians clockwise, and its size, the root of width x height.
+
+    Tilt shears the card's two axes apart; their bisector keeps letters closest to upright.
+    """
+    across = (quad[1] - quad[0]) + (quad[2] - quad[3])
+    down = (quad[3] - quad[0]) + (quad[2] - quad[1])
+    wide, high = max(float(np.hypot(*across)), 1e-6), max(float(np.hypot(*down)), 1e-6)
+    direction = across / wide + np.array([down[1], -down[0]]) / high
+    return float(np.arctan2(direction[1], direction[0])), float(np.sqrt(wide * high)) / 2
 
 
 def cut_patches(

@@ -28,6 +28,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
     _common(tables)
+    for command in (render, tables):
+        command.add_argument(
+            "--low",
+            type=_share,
+            default=0.0,
+            metavar="SHARE",
+            help="share of the photos taken from low down, as one who sits takes them (default %(default)s)",
+        )
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
     )
@@ -38,9 +46,10 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
-    if given.command in ("tables", "shots"):
-        render_all = render_tables if given.command == "tables" else render_shots
-        progress = render_all(given.split, given.seed, given.count, out, workers)
+    if given.command == "tables":
+        progress = render_tables(given.split, given.seed, given.count, out, workers, low=given.low)
+    elif given.command == "shots":
+        progress = render_shots(given.split, given.seed, given.count, out, workers)
     elif given.command == "mats":
         progress = render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
     else:
@@ -48,7 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error("--width and --height go together")
         size = None if given.width is None else (given.width, given.height)
         try:
-            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last)
+            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last, given.low)
         except ValueError as error:
             parser.error(str(error))
         progress = render_scenes(order, given.count, out, workers)
@@ -61,6 +70,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     sys.stdout.write("\n")
     return 0
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text}: not a share from 0 to 1")
+    return share
 
 
 def _common(command: argparse.ArgumentParser) -> None:

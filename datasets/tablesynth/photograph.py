@@ -30,7 +30,8 @@ class Wish:
     card_px: width of a card in the photo, as far as it fits. size: width and height in px, or None for what the
     cards need, up to ``longest`` px. whole: True for a photo taken to score by: every card inside, nothing lying over
     one, red and black told apart.
-    straight: how likely the phone is held squarely to the player's side.
+    straight: how likely the phone is held squarely to the player's side. low: how likely it is held low, as by one who
+    sits at the table: tilted by 40 to 65 degrees, else by 45 at most and seldom by more than 25.
     """
 
     split: str
@@ -39,6 +40,7 @@ class Wish:
     longest: int
     whole: bool
     straight: float
+    low: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,9 @@ def stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera,
         turn = float(rng.integers(4)) * np.pi / 2 + float(rng.normal(0, 0.07))
     else:
         turn = float(rng.uniform(0, 2 * np.pi))
-    tilt = float(rng.uniform(0, np.deg2rad(25 if rng.random() < 0.75 else 45)))
+    low = wish.low > 0 and rng.random() < wish.low
+    least, most = (40, 65) if low else (0, 25 if rng.random() < 0.75 else 45)
+    tilt = float(rng.uniform(np.deg2rad(least), np.deg2rad(most)))
     wide = float(np.ptp(points[:, :2], axis=0).max())
     height = max(float(rng.uniform(3.5, 11)), wide * float(rng.uniform(1.1, 2.0)))
     view = View(turn, tilt, height, float(np.clip(rng.normal(0, 0.02), -0.05, 0.05)))
@@ -109,11 +113,13 @@ def stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera,
     fill = float(rng.uniform(0.72, 0.95))
     size = wish.size or _size(rng, (across * focal / fill, down * focal / fill), wish)
     fits = fill * min(size[0] / across, size[1] / down)
-    least = 0.0 if wish.whole else 24.0 * height
-    focal = max(min(focal, fits * (1.0 if wish.whole else float(rng.uniform(1.0, 1.25)))), least)
+    shortest = 0.0 if wish.whole else 24.0 * height
+    focal = max(min(focal, fits * (1.0 if wish.whole else float(rng.uniform(1.0, 1.25)))), shortest)
     # A phone that sees almost to the horizon would need a table without end.
-    steepest = np.tan(np.deg2rad(76) - tilt)
-    focal = max(focal, float(np.hypot(*size)) / 2 / steepest)
+    if low:
+        focal = max(focal, min(size[1] / 2 / np.tan(np.deg2rad(83) - tilt), fits))
+    else:
+        focal = max(focal, float(np.hypot(*size)) / 2 / np.tan(np.deg2rad(76) - tilt))
     spare = np.maximum(
         np.array([size[0] - across * focal, size[1] - down * focal]), 0.1 * np.array(size) * (not wish.whole)
     )

@@ -46,6 +46,7 @@ class Order:
     """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones.
 
     decks_last: so many scenes in a row share a few decks. Opening decks takes time; new ones show more kinds of print.
+    low: share of the photos taken from low down.
     """
 
     split: str
@@ -53,6 +54,7 @@ class Order:
     layouts: tuple[str, ...] = tuple(LAYOUTS)
     size: tuple[int, int] | None = None
     decks_last: int = POOL_LASTS
+    low: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse splits and layouts that do not exist, and decks that last for no scene."""
@@ -184,4 +186,4 @@ def wish_of(rng: np.random.Generator, order: Order, layout: str, decks: tuple[Op
     large = rng.random()
     longest = 4032 if large < 0.02 else 2400 if large < 0.12 else 1600
     straight = 0.35 if layout in ("remastered", "traditional", "fanned", "left", "hand") else 0.15
-    return Wish(order.split, card_px, order.size, longest, False, straight)
+    return Wish(order.split, card_px, order.size, longest, False, straight, order.low)

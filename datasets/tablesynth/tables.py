@@ -66,11 +66,12 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
-def write_table(split: str, seed: int, number: int, folder: Path) -> None:
+def write_table(split: str, seed: int, number: int, folder: Path, low: float = 0.0) -> None:
     """Write one table into its folder, unless its truth, which comes last, is there; same arguments, same bytes.
 
     Writes <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg with their labels beside them, table.toml,
-    truth/record.json with every card of every pile, and truth/shown.json with what the photos can tell.
+    truth/record.json with every card of every pile, and truth/shown.json with what the photos can tell. low: share of
+    the photos taken from low down.
     """
     if (folder / "truth" / "record.json").exists():
         return
@@ -79,7 +80,7 @@ def write_table(split: str, seed: int, number: int, folder: Path) -> None:
     table = plan_table(rng, split, pool_rng)
     for place, side in enumerate(table.round.sides):
         for layout in table.photos_of(place):
-            photo = take(rng, layout, side, table, split)
+            photo = take(rng, layout, side, table, split, low)
             name = layout if layout in ("fanned", "left") else "played"
             path = folder / side.name / f"{name}-1.jpg"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +98,9 @@ def write_truth(table: PlannedTable, folder: Path) -> None:
     _write(truth / "record.json", record(table, shown=False))
 
 
-def take(rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str) -> Photo:
+def take(
+    rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str, low: float = 0.0
+) -> Photo:
     """Lay and photograph a side's cards, again while cards hide their index; returns the photo with fewest such."""
     best: Photo | None = None
     fewest = 0
@@ -110,7 +113,7 @@ def take(rng: np.random.Generator, layout: str, side: SideRound, table: PlannedT
             piles = lay_side(rng, layout, shown, style, table.decks)
             if layout != "fanned" and rng.random() < 0.08:
                 piles = (*piles, loose.face_down(rng, piles, style))
-        photo = photograph(rng, piles, table.decks, side_wish(rng, split, table.decks))
+        photo = photograph(rng, piles, table.decks, replace(side_wish(rng, split, table.decks), low=low))
         hidden = unshown(photo, piles)
         if best is None or hidden < fewest:
             best, fewest = photo, hidden

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -22,7 +23,7 @@ from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.loose import scatter
 from tablesynth.marking import FAINT_SHARE, label_card, look
-from tablesynth.photograph import Wish, photograph
+from tablesynth.photograph import Wish, photograph, stand
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
 from tablesynth.scene import LAYOUTS, Order, lay, render_scene, write_scene
@@ -396,10 +397,28 @@ def test_a_table_is_written_as_a_folder_to_score(tmp_path: Path) -> None:
                 assert Counter(shown) == Counter(side.left)
 
 
+@pytest.mark.parametrize(("low", "least", "most"), [(0.0, 0, 45), (1.0, 40, 65)])
+def test_a_phone_held_low_sees_the_table_at_a_slant(low: float, least: float, most: float) -> None:
+    corners = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1.4, 0], [0, 1.4, 0]])
+    rng = np.random.default_rng(1)
+    cameras = [stand(rng, corners, replace(PLAIN, low=low))[0] for _ in range(50)]
+    tilts = np.rad2deg(np.arccos([camera.rotation[2, 2] for camera in cameras]))
+    assert least <= tilts.min() < least + 5
+    assert most - 10 < tilts.max() <= most
+
+
+def test_a_share_beyond_all_photos_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as wrong:
+        main(["tables", "--split", "val", "--count", "1", "--out", str(tmp_path), "--low", "30"])
+    assert wrong.value.code == 2
+    assert "30: not a share" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("low", [0.0, 1.0])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_whole_photo_has_every_card_inside(seed: int, deck: OpenedDeck) -> None:
+def test_a_whole_photo_has_every_card_inside(seed: int, low: float, deck: OpenedDeck) -> None:
     rng = np.random.default_rng(seed)
-    photo = photograph(rng, lay(rng, "fanned", (deck,)), (deck,), PLAIN)
+    photo = photograph(rng, lay(rng, "fanned", (deck,)), (deck,), replace(PLAIN, low=low))
     corners = np.array([card.quad for card in photo.cards])
     assert corners.min() >= 0
     assert (corners.max((0, 1)) <= SMALL).all()

@@ -94,6 +94,19 @@ def test_a_view_is_varied_together_with_its_outline(rendered: tuple[Path, Scene,
     assert corners.std(axis=0).min() > 0.5
 
 
+def test_views_are_squeezed_as_cards_seen_from_low_down_are(rendered: tuple[Path, Scene, np.ndarray]) -> None:
+    cut = views(rendered)
+    row = int(np.flatnonzero(cut.places == 0)[0])
+    rng = np.random.default_rng(3)
+    quads = np.array([varied_view(cut.images[row], cut.quads[row], rng)[1] for _ in range(200)])
+    across, down = (np.linalg.norm(quads[:, end] - quads[:, 0], axis=1) for end in (1, 3))
+    shape = down / across
+    assert shape.min() < 0.7 * np.median(shape)
+    assert shape.max() > 1.4 * np.median(shape)
+    # However narrow, a card has the size that views are cut to.
+    assert np.sqrt(down * across).std() < 0.12 * np.sqrt(down * across).mean()
+
+
 def test_views_are_kept_and_found_again(rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path) -> None:
     folder, scene, _ = rendered
     first = kept_views(tmp_path / "views.npz", [folder], Finds(scene))

@@ -62,6 +62,9 @@ TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED = 1, 2, 3, 4
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
+LOW_SHARE = 0.35
+"""How many photos to learn from are taken from low down; those that the nets are judged by stay as they were."""
+
 REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
 
 
@@ -101,8 +104,8 @@ def main() -> None:
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
     judged = deal(run, run.val_tables // 2, JUDGED_SEED)
-    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED)], judged)
-    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED)], judged, real)
+    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED, LOW_SHARE)], judged)
+    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED, LOW_SHARE)], judged, real)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
@@ -111,16 +114,17 @@ def render(run: Run, split: str, count: int, seed: int) -> Path:
     words = ["render", "--split", split, "--count", str(count), "--seed", str(seed)]
     words += ["--out", str(folder), "--workers", str(run.workers)]
     if split == "train":
-        words += ["--decks-last", str(TRAIN_DECKS_LAST)]
+        words += ["--decks-last", str(TRAIN_DECKS_LAST), "--low", str(LOW_SHARE)]
     subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
     return folder
 
 
-def deal(run: Run, count: int, seed: int) -> Path:
-    """Render the tables of the val split that are not there yet."""
+def deal(run: Run, count: int, seed: int, low: float = 0.0) -> Path:
+    """Render the tables of the val split that are not there yet, a share of their photos taken from low down."""
     folder = run.work / f"tables-val-{seed}"
     words = ["tables", "--split", "val", "--count", str(count), "--seed", str(seed), "--out", str(folder)]
-    subprocess.run([sys.executable, "-m", "tablesynth", *words, "--workers", str(run.workers)], check=True)
+    words += ["--low", str(low), "--workers", str(run.workers)]
+    subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
     return folder
 
 

@@ -13,7 +13,7 @@ from tablesynth.nets.crops import lit
 from tablesynth.nets.patches import overlaps
 from vision.corners import CornerKind, Finder
 from vision.outlines import view_transforms
-from vision.patches import warped
+from vision.patches import lie, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
@@ -28,6 +28,9 @@ MOST = 24
 
 ON_INDEX, OFF_INDEX = 0.4, 0.05
 """What overlaps an index so much is it; what overlaps none more than the second is no index."""
+
+SQUEEZED_SHARE, LEAST_SQUEEZED = 0.5, 0.45
+"""How many views are squeezed in some direction, as cards seen from lower down are, and to what share at the least."""
 
 NO_CARD = -1
 """The place of what is no index of a card."""
@@ -108,12 +111,28 @@ def varied(
         # As the finder at times has an index on its side or upside down.
         angle += np.deg2rad(rng.choice([-90, 90, 180]))
     scale = np.exp(rng.normal(0, 0.08))
+    if rng.random() < SQUEEZED_SHARE:
+        squeeze = _squeeze(rng)
+        (before, size), (after, seen_size) = lie(quad), lie((quad @ squeeze.T).astype(np.float32))
+        # As the view of such a card would be cut: upright, and all cards as large.
+        angle, scale = angle + after - before, scale * max(size, 1.0) / max(seen_size, 1.0)
+    else:
+        squeeze = np.eye(2)
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
-    turn = np.array([[cos, sin], [-sin, cos]])
+    turn = np.array([[cos, sin], [-sin, cos]]) @ squeeze
     shift = VIEW_PX / 2 + rng.normal(0, 0.008 * VIEW_PX, 2) - turn @ np.full(2, KEPT_PX / 2)
     map_ = np.column_stack([turn, shift])
     view = cv2.warpAffine(image, map_, (VIEW_PX, VIEW_PX), borderMode=cv2.BORDER_REPLICATE)
     return lit(np.asarray(view, np.uint8), rng), (quad @ turn.T + shift).astype(np.float32)
+
+
+def _squeeze(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Draw a (2, 2) map that makes everything narrower in one direction."""
+    way = rng.uniform(0, np.pi)
+    along = np.array([np.cos(way), np.sin(way)])
+    share = float(np.exp(rng.uniform(np.log(LEAST_SQUEEZED), 0)))
+    squeeze: NDArray[np.float64] = np.eye(2) - (1 - share) * np.outer(along, along)
+    return squeeze
 
 
 def _every(folders: Sequence[Path], finder: Finder, rng: np.random.Generator) -> Iterator[Views]:
