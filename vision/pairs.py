@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings, Suit
 from vision.outlines import Outlines
+from vision.suppression import card_widths
 from vision.trees import TreeJudge
 
 Floats = NDArray[np.float64]
@@ -97,7 +98,7 @@ def pair_features(corners: Corners, outlines: Outlines, readings: Readings) -> t
             np.minimum(corners.scores[first], corners.scores[second]),
             np.minimum(faces[first].max(axis=1, initial=0), faces[second].max(axis=1, initial=0)),
             (faces[first] * faces[second]).sum(axis=1),
-            apart / np.minimum(_widths(corners.quads[first]), _widths(corners.quads[second])),
+            apart / np.minimum(card_widths(corners.quads[first]), card_widths(corners.quads[second])),
             np.minimum(outlines.cards[first], outlines.cards[second]),
             rival,
             cost - rival,
@@ -118,7 +119,7 @@ def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
     alike = (best[:, None] == best[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
     middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    widths = _widths(corners.quads)
+    widths = card_widths(corners.quads)
     near = apart < WITHIN * np.minimum(widths[:, None], widths[None])
     rows = np.argwhere(np.triu(usable[:, None] & usable[None] & alike & near, 1))
     return rows[:, 0], rows[:, 1]
@@ -141,7 +142,7 @@ def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Fl
             opposed = (_across(ones) * _across(others)).sum(axis=1) < 0
             others = np.where(opposed[:, None, None], np.roll(others, 2, axis=1), others)
             there = (other + 2 * opposed) % 4
-            width = (_widths(ones) + _widths(others)) / 2
+            width = (card_widths(ones) + card_widths(others)) / 2
             apart = np.linalg.norm(ones - others, axis=2) / width[:, None]
             corner = np.arange(4)
             errors = _ERRORS[(corner - one) % 4] ** 2 + _ERRORS[(corner - there[:, None]) % 4] ** 2
@@ -180,9 +181,3 @@ _FAR = 9.0
 
 def _across(quads: Floats) -> Floats:
     return np.asarray(quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3])
-
-
-def _widths(quads: NDArray[np.floating]) -> Floats:
-    """Return the (N,) widths of (N, 4, 2) cards, px."""
-    across = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
-    return np.asarray(np.maximum(np.linalg.norm(across, axis=1) / 2, 1.0), np.float64)
