@@ -1,6 +1,7 @@
 """``python -m tablesynth``: renders labelled scenes, and whole tables with their true record."""
 
 import argparse
+import math
 import sys
 from pathlib import Path
 
@@ -73,7 +74,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _share(text: str) -> float:
-    share = float(text)
+    try:
+        share = float(text)
+    except ValueError:
+        share = math.nan
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"{text}: not a share from 0 to 1")
     return share

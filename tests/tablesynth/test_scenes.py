@@ -407,11 +407,14 @@ def test_a_phone_held_low_sees_the_table_at_a_slant(low: float, least: float, mo
     assert most - 10 < tilts.max() <= most
 
 
-def test_a_share_beyond_all_photos_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("share", ["30", "-0.1", "nan", "few"])
+def test_what_is_no_share_of_the_photos_is_refused(
+    share: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as wrong:
-        main(["tables", "--split", "val", "--count", "1", "--out", str(tmp_path), "--low", "30"])
+        main(["tables", "--split", "val", "--count", "1", "--out", str(tmp_path), f"--low={share}"])
     assert wrong.value.code == 2
-    assert "30: not a share" in capsys.readouterr().err
+    assert f"{share}: not a share" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("low", [0.0, 1.0])
