@@ -17,6 +17,12 @@ COARSE_PX = 1280
 FITS = (0.85, 1.2)
 """A pass whose indices are this much smaller or larger than the best size needs no second one."""
 
+FEW = 4
+"""A photo in which fewer indices than this are sure in the coarse pass may be a close-up."""
+
+FURTHER_OFF, CLOSER = (0.4, 0.2), 2.0
+"""A close-up is looked at again at these shares of the coarse pass's scale, and so much closer if nothing is sure."""
+
 LARGEST_SCALE = 2.0
 """Enlarging further adds nothing that can be read."""
 
@@ -57,35 +63,34 @@ def search(image: Image, finder: Finder, best_index_px: float) -> Search:
     height, width = image.shape[:2]
     whole = (0, 0, width, height)
     coarse = Look(min(1.0, COARSE_PX / max(height, width)), whole)
-    scale, looks = coarse.scale, [coarse]
-    found = [_see(image, finder, coarse)]
-    for factor in (0.4, 2.0):
-        if _sure(found):
-            break
-        # Nothing sure: a card that fills the photo, a joker's large word, or cards too small to be found.
-        extra = list(_tiles(Look(min(coarse.scale * factor, LARGEST_SCALE), whole), None, best_index_px))
-        closer = [_see(image, finder, look) for look in extra]
-        looks += extra
-        found += closer
-        if _sure(closer):
-            scale = extra[0].scale
+    looks, found = [coarse], [_see(image, finder, coarse)]
+    if _sure(found) < FEW:
+        # A card that fills the photo, whose index, and a joker's word above all, shows best from further off.
+        looks += [Look(coarse.scale * share, whole) for share in FURTHER_OFF]
+        found += [_see(image, finder, look) for look in looks[1:]]
+    if not _sure(found):
+        # Cards too small to be found.
+        closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
+        looks += closer
+        found += [_see(image, finder, look) for look in closer]
     seen = join(found)
     if len(seen):
-        fine = [look for look in _fitting_looks(seen, scale, whole, best_index_px) if look not in looks]
+        scales = sorted({look.scale for look in looks})
+        fine = list(_fitting_looks(seen, scales, whole, best_index_px))
         looks += fine
         found += [_see(image, finder, look) for look in fine]
     return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
 
 
-def _sure(found: list[Corners]) -> bool:
-    """Tell whether any pass found an index for sure."""
-    return any(bool((part.scores >= SURE_COARSE).any()) for part in found)
+def _sure(found: list[Corners]) -> int:
+    """Return how many indices the pass that found most of them found for sure."""
+    return max(int(np.count_nonzero(part.scores >= SURE_COARSE)) for part in found)
 
 
 def _fitting_looks(
-    seen: Corners, coarse_scale: float, whole: tuple[int, int, int, int], best_index_px: float
+    seen: Corners, scales: list[float], whole: tuple[int, int, int, int], best_index_px: float
 ) -> Iterator[Look]:
-    """Give the passes that the coarse one's index sizes ask for; none if it fits itself."""
+    """Give the passes that the sizes of the indices seen ask for; none where one of those made, at ``scales``, fits."""
     sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
     chosen = sized & (seen.scores >= SURE_COARSE)
     measured = take(seen, chosen if chosen.any() else sized)
@@ -102,12 +107,12 @@ def _fitting_looks(
         if not mine.any():
             continue
         scale = min(best_index_px / weighted_quantile(sizes[mine], weights[mine], 0.5), LARGEST_SCALE)
-        if FITS[0] <= coarse_scale / scale <= FITS[1]:
+        if any(FITS[0] <= made / scale <= FITS[1] for made in scales):
             continue
         all_sizes = long_sides(seen.boxes)
         group = take(seen, (all_sizes >= low) & (all_sizes < high))
         # Indices much too small for the coarse pass show only where they happen to be found: look everywhere.
-        around = None if scale > 3 * coarse_scale else _surroundings(group)
+        around = None if scale > 3 * max(scales) else _surroundings(group)
         yield from _tiles(Look(scale, whole), around, best_index_px)
 
 

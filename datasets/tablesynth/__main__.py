@@ -20,16 +20,16 @@ def main(arguments: list[str] | None = None) -> int:
     render.add_argument("--layouts", default=",".join(LAYOUTS), help="names parted by commas (default: all)")
     render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
     render.add_argument("--height", type=int, help="px")
-    render.add_argument(
-        "--decks-last",
-        type=int,
-        default=POOL_LASTS,
-        metavar="N",
-        help="so many scenes in a row share a few decks (default %(default)s); fewer show more kinds of print",
-    )
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
     _common(tables)
     for command in (render, tables):
+        command.add_argument(
+            "--decks-last",
+            type=_count,
+            default=POOL_LASTS,
+            metavar="N",
+            help="so many in a row share a few decks (default %(default)s); fewer show more kinds of print",
+        )
         command.add_argument(
             "--low",
             type=_share,
@@ -48,7 +48,9 @@ def main(arguments: list[str] | None = None) -> int:
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
-        progress = render_tables(given.split, given.seed, given.count, out, workers, low=given.low)
+        progress = render_tables(
+            given.split, given.seed, given.count, out, workers, low=given.low, decks_last=given.decks_last
+        )
     elif given.command == "shots":
         progress = render_shots(given.split, given.seed, given.count, out, workers)
     elif given.command == "mats":
@@ -81,6 +83,12 @@ def _share(text: str) -> float:
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"{text}: not a share from 0 to 1")
     return share
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: not a number of 1 or more")
+    return int(text)
 
 
 def _common(command: argparse.ArgumentParser) -> None:

@@ -36,10 +36,18 @@ def render_taught_scenes(order: TaughtOrder, count: int, folder: Path, workers: 
 
 
 def render_tables(
-    split: str, seed: int, count: int, folder: Path, workers: Workers, *, low: float = 0.0
+    split: str,
+    seed: int,
+    count: int,
+    folder: Path,
+    workers: Workers,
+    *,
+    low: float = 0.0,
+    decks_last: int = POOL_LASTS,
 ) -> Iterator[int]:
     """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
-    return _in_batches(partial(_write_table, split, seed, folder, low), range(1, count + 1), folder, workers)
+    write = partial(_write_table, split, seed, folder, low, decks_last)
+    return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
 
 
 def render_shots(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
@@ -81,8 +89,8 @@ def _leave_stopping_to_the_first() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _write_table(split: str, seed: int, folder: Path, low: float, number: int) -> None:
-    write_table(split, seed, number, folder / f"table-{number:04d}", low)
+def _write_table(split: str, seed: int, folder: Path, low: float, decks_last: int, number: int) -> None:
+    write_table(split, seed, number, folder / f"table-{number:04d}", low, decks_last)
 
 
 def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:

@@ -66,17 +66,19 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
-def write_table(split: str, seed: int, number: int, folder: Path, low: float = 0.0) -> None:
+def write_table(
+    split: str, seed: int, number: int, folder: Path, low: float = 0.0, decks_last: int = POOL_LASTS
+) -> None:
     """Write one table into its folder, unless its truth, which comes last, is there; same arguments, same bytes.
 
     Writes <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg with their labels beside them, table.toml,
     truth/record.json with every card of every pile, and truth/shown.json with what the photos can tell. low: share of
-    the photos taken from low down.
+    the photos taken from low down. decks_last: so many tables in a row share a few decks.
     """
     if (folder / "truth" / "record.json").exists():
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
-    pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 3))
+    pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // decks_last, 3))
     table = plan_table(rng, split, pool_rng)
     for place, side in enumerate(table.round.sides):
         for layout in table.photos_of(place):

@@ -397,6 +397,26 @@ def test_a_table_is_written_as_a_folder_to_score(tmp_path: Path) -> None:
                 assert Counter(shown) == Counter(side.left)
 
 
+def test_tables_whose_decks_last_shorter_show_more_prints(tmp_path: Path) -> None:
+    def decks(decks_last: int) -> set[str]:
+        folder = tmp_path / str(decks_last)
+        for number in (1, 2):
+            write_table("val", 5, number, folder / str(number), decks_last=decks_last)
+        labels = (path for path in folder.glob("*/*/*.json") if path.parent.name != "truth")
+        return {card.deck for path in labels for card in load_scene(path).cards}
+
+    assert len(decks(1)) > len(decks(32))
+
+
+@pytest.mark.parametrize("lasts", ["0", "-3", "two"])
+def test_how_long_decks_last_is_refused_in_one_line(lasts: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("render", "tables"):
+        with pytest.raises(SystemExit) as wrong:
+            main([command, "--split", "val", "--count", "1", "--out", "x", f"--decks-last={lasts}"])
+        assert wrong.value.code == 2
+        assert f"{lasts}: not a number of 1 or more" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("low", "least", "most"), [(0.0, 0, 45), (1.0, 40, 65)])
 def test_a_phone_held_low_sees_the_table_at_a_slant(low: float, least: float, most: float) -> None:
     corners = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1.4, 0], [0, 1.4, 0]])

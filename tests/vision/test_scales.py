@@ -87,6 +87,19 @@ def test_a_card_that_fills_the_photo_is_found_from_afar() -> None:
     assert box == pytest.approx([300, 300, 650, 1000], abs=12)
 
 
+def test_a_large_word_is_found_from_afar_though_a_speck_fits_the_first_look() -> None:
+    marks = [(120, 100, 300), (500, 500, 36)]
+    assert found_places(photo(640, 640, *marks), BlobFinder()) == places(marks)
+
+
+def test_a_photo_of_many_indices_that_are_sure_is_looked_at_from_no_further_off() -> None:
+    few, many = BlobFinder(), BlobFinder()
+    found_places(photo(640, 640, *grid(20, 20, 3, 1, 200, 36)), few)
+    found_places(photo(640, 640, *grid(20, 20, 3, 2, 200, 36)), many)
+    assert min(many.areas) == max(many.areas) == 640 * 640
+    assert min(few.areas) < 0.1 * 640 * 640
+
+
 def test_cards_too_small_for_the_first_look_are_found_by_a_closer_one() -> None:
     marks = grid(200, 200, 9, 6, 200, 25)
     assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
