@@ -58,12 +58,15 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED = 1, 2, 3, 4
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED = 1, 2, 3, 4, 5
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
-LOW_SHARE = 0.35
-"""How many photos to learn from are taken from low down; those that the nets are judged by stay as they were."""
+LOW_SHARE, TREES_LOW_SHARE = 0.35, 0.25
+"""How many photos that nets, and trees, learn from are taken from low down; those to judge by stay as they were."""
+
+LOOSE = ("scatter", "closeup", "hand")
+"""Layouts of cards by themselves, as most labelled real photos show them, and tables seldom."""
 
 REAL_FOLDERS = ("dev_win", "dev_single", "dev_blackdeck")
 
@@ -104,26 +107,33 @@ def main() -> None:
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
     judged = deal(run, run.val_tables // 2, JUDGED_SEED)
-    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED, LOW_SHARE)], judged)
-    make_presence(run.models, [val, deal(run, run.val_tables, VAL_SEED, LOW_SHARE)], judged, real)
+    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED, TREES_LOW_SHARE)], judged)
+    seen = [render_loose(run), deal(run, run.val_tables, VAL_SEED, TREES_LOW_SHARE)]
+    make_presence(run.models, seen, judged, real)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
     """Render the scenes of a split that are not there yet."""
-    folder = run.work / f"scenes-{split}"
-    words = ["render", "--split", split, "--count", str(count), "--seed", str(seed)]
-    words += ["--out", str(folder), "--workers", str(run.workers)]
-    if split == "train":
-        words += ["--decks-last", str(TRAIN_DECKS_LAST), "--low", str(LOW_SHARE)]
-    subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
-    return folder
+    words = ["--decks-last", str(TRAIN_DECKS_LAST), "--low", str(LOW_SHARE)] if split == "train" else []
+    return _synthesise(run, f"scenes-{split}", "render", split, count, seed, words)
+
+
+def render_loose(run: Run) -> Path:
+    """Render the scenes of loose cards that are not there yet, for trees to learn from."""
+    words = ["--layouts", ",".join(LOOSE), "--low", str(TREES_LOW_SHARE)]
+    return _synthesise(run, "scenes-loose", "render", "val", run.val_scenes, LOOSE_SEED, words)
 
 
 def deal(run: Run, count: int, seed: int, low: float = 0.0) -> Path:
     """Render the tables of the val split that are not there yet, a share of their photos taken from low down."""
-    folder = run.work / f"tables-val-{seed}"
-    words = ["tables", "--split", "val", "--count", str(count), "--seed", str(seed), "--out", str(folder)]
-    words += ["--low", str(low), "--workers", str(run.workers)]
+    return _synthesise(run, f"tables-val-{seed}", "tables", "val", count, seed, ["--low", str(low)])
+
+
+def _synthesise(run: Run, name: str, command: str, split: str, count: int, seed: int, words: list[str]) -> Path:
+    """Let ``python -m tablesynth`` write what is not there yet into a folder, and return that."""
+    folder = run.work / name
+    words = [command, "--split", split, "--count", str(count), "--seed", str(seed), "--out", str(folder), *words]
+    words += ["--workers", str(run.workers)]
     subprocess.run([sys.executable, "-m", "tablesynth", *words], check=True)
     return folder
 
