@@ -75,8 +75,9 @@ def search(image: Image, finder: Finder, best_index_px: float) -> Search:
         found += [_see(image, finder, look) for look in closer]
     seen = join(found)
     if len(seen):
-        scales = sorted({look.scale for look in looks})
-        fine = list(_fitting_looks(seen, scales, whole, best_index_px))
+        scales = {look.scale for look in looks}
+        sure = max([coarse.scale, *(look.scale for look, part in zip(looks, found, strict=True) if _sure([part]))])
+        fine = list(_fitting_looks(seen, scales, sure, whole, best_index_px))
         looks += fine
         found += [_see(image, finder, look) for look in fine]
     return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
@@ -88,9 +89,12 @@ def _sure(found: list[Corners]) -> int:
 
 
 def _fitting_looks(
-    seen: Corners, scales: list[float], whole: tuple[int, int, int, int], best_index_px: float
+    seen: Corners, scales: set[float], sure: float, whole: tuple[int, int, int, int], best_index_px: float
 ) -> Iterator[Look]:
-    """Give the passes that the sizes of the indices seen ask for; none where one of those made, at ``scales``, fits."""
+    """Give the passes that the sizes of the indices seen ask for; none where one of those made, at ``scales``, fits.
+
+    sure: the largest scale at which any index was found for sure.
+    """
     sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
     chosen = sized & (seen.scores >= SURE_COARSE)
     measured = take(seen, chosen if chosen.any() else sized)
@@ -111,8 +115,8 @@ def _fitting_looks(
             continue
         all_sizes = long_sides(seen.boxes)
         group = take(seen, (all_sizes >= low) & (all_sizes < high))
-        # Indices much too small for the coarse pass show only where they happen to be found: look everywhere.
-        around = None if scale > 3 * max(scales) else _surroundings(group)
+        # Indices much too small for the passes made show only where they happen to be found: look everywhere.
+        around = None if scale > 3 * sure else _surroundings(group)
         yield from _tiles(Look(scale, whole), around, best_index_px)
 
 
