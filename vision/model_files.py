@@ -17,14 +17,14 @@ class ModelCard(BaseModel):
 
     best_index_px: longer side of an index, in px, that the finder finds best. stride: what image sides are multiples
     of. patch_px: side of the patches or views that the reader or the outliner takes.
-    crop_px: width and height of the cards that the reader of whole cards takes.
+    crop_px: width and height of the pictures of cards that the reader of whole cards takes, or the judge of pairs.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
     file: str = Field(pattern=r"^[A-Za-z0-9._-]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    kind: Literal["finder", "reader", "outliner", "faces", "pairs", "presence"]
+    kind: Literal["finder", "reader", "outliner", "faces", "onecard", "pairs", "presence"]
     classes: tuple[str, ...] = Field(min_length=1)
     licence: str
     stride: int = Field(default=32, ge=1)

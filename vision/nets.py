@@ -14,7 +14,7 @@ from vision.decks.embedding import Embedded
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.outlines import Outlines
-from vision.pairs import PAIR_FEATURES
+from vision.pairs import PAIR_FEATURES, PairJudge
 from vision.presence import FEATURES
 from vision.suppression import suppress
 
@@ -120,6 +120,20 @@ class OnnxFaceReader:
         return np.concatenate([part[0] for part in parts]) if parts else np.zeros((0, len(FACES)), np.float32)
 
 
+class OnnxOneCard:
+    """Tells whether two indices are of one card with an ONNX net."""
+
+    def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no such net."""
+        self._session = _session(model, threads, {"pictures"}, ("chances",))
+        self.crop_px = model.card.crop_px
+
+    def one_card(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N,) probabilities for (N, height, width, 4) uint8 pictures, BGR and marks; N may be 0."""
+        parts = _batchwise(self._session, "pictures", pictures, ("chances",))
+        return np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, np.float32)
+
+
 class OnnxTrees:
     """Weighs features with a forest of small trees: how likely a card lies there, or two corners are of one card."""
 
@@ -141,7 +155,7 @@ class OnnxTrees:
 def _batchwise(
     session: onnxruntime.InferenceSession, entering: str, pictures: NDArray[np.uint8], outputs: tuple[str, ...]
 ) -> list[list[NDArray[np.float32]]]:
-    """Return the outputs for each batch of (N, H, W, 3) uint8 BGR pictures."""
+    """Return the outputs for each batch of (N, H, W, C) uint8 pictures, whose planes the net takes last first."""
     parts = []
     for start in range(0, len(pictures), BATCH):
         batch = pictures[start : start + BATCH, ..., ::-1].transpose(0, 3, 1, 2)
@@ -207,13 +221,14 @@ def default_face_reader(folder: Path | None = None, *, threads: int | None = Non
     return OnnxFaceReader(open_model("faces", folder), threads=threads)
 
 
-def default_pairs(folder: Path | None = None) -> OnnxTrees:
-    """Return the trees that pair corners, as they came with this program.
+def default_pairs(folder: Path | None = None, *, threads: int | None = None) -> PairJudge:
+    """Return what pairs corners, the net and the trees, as they came with this program.
 
     Raises:
-        ModelError: if they are missing or damaged.
+        ModelError: if either is missing or damaged.
     """
-    return OnnxTrees(open_model("pairs", folder), PAIR_FEATURES)
+    net = OnnxOneCard(open_model("onecard", folder), threads=threads)
+    return PairJudge(net, OnnxTrees(open_model("pairs", folder), PAIR_FEATURES))
 
 
 def default_presence(folder: Path | None = None) -> OnnxTrees:

@@ -2,17 +2,18 @@
 
 In a meld every card has one rank, so that a card's second index looks like one more card. What tells the two apart is
 how well the outlines agree that both were seen with, for every corner of the card that each may stand at; whether both
-show one suit; whether either fits another corner better; and whether the photo's other cards show four indices. A
-forest of small trees weighs all that (``models/pairs.toml``).
+show one suit; whether either fits another corner better; whether the photo's other cards show four indices; and how the
+card that both would be of looks (``vision.onecard``). A forest of small trees weighs all that (``models/pairs.toml``).
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from vision.corners import CornerKind, Corners, Readings, Suit
+from vision.corners import CornerKind, Corners, Image, Readings, Suit
+from vision.onecard import AROUND, OneCardNet, cut_pairs
 from vision.outlines import Outlines
 from vision.suppression import card_widths
 from vision.trees import TreeJudge
@@ -42,8 +43,10 @@ PAIR_FEATURES = (
     "at_sides",
     "across",
     "corners",
+    "looks_like_one",
 )
-"""What is known of two corners, in the order the trees take it; ``_fits`` and ``pair_features`` say what each is."""
+"""What is known of two corners, in the order the trees take it; ``_fits``, ``possible_pairs`` and ``looked_at`` tell
+what each is."""
 
 LEAST_PLACE = 0.01
 """An index stands at no corner of its card that is less likely than this."""
@@ -57,6 +60,9 @@ UNSURE = 0.8
 NONE_FROM = 0.97
 """What the reader calls no index with more than this pairs with nothing."""
 
+LOOKED_AT = 3.0
+"""Pairs that fit worse than this are not looked at; of those of one card less than one in a hundred does."""
+
 FITTING = 0.8
 """Pairs that fit better than this tell whether cards show their opposite ends, and four indices."""
 
@@ -67,24 +73,68 @@ _UNLIKELY = 0.6
 _LEAST = 1e-6
 
 
-def paired(corners: Corners, outlines: Outlines, readings: Readings, judge: TreeJudge) -> Corners:
-    """Return the corners of a photo with how likely each two are of one card.
+@dataclass(frozen=True)
+class Pairs:
+    """P pairs of a photo's corners that may be of one card.
+
+    first, second: (P,) rows of the corners. quads: (P, 4, 2) px, the card that they would be of. features: (P, F) in
+    the order of ``PAIR_FEATURES``, but for the last.
+    """
+
+    first: Rows
+    second: Rows
+    quads: Floats
+    features: Floats
+
+    @property
+    def costs(self) -> Floats:
+        """Return how badly the pairs' outlines fit, (P,), where they fit best."""
+        return _costs(self.features)
+
+
+@dataclass(frozen=True)
+class PairJudge:
+    """What judges pairs: a net that looks at them, and the trees that weigh what it sees with all else."""
+
+    net: OneCardNet
+    trees: TreeJudge
+
+
+def paired(image: Image, corners: Corners, outlines: Outlines, readings: Readings, judge: PairJudge) -> Corners:
+    """Return the corners of an (H, W, 3) BGR photo with how likely each two are of one card.
 
     outlines: of each corner, with quads in px of the photo.
     """
-    first, second, features = pair_features(corners, outlines, readings)
+    pairs = possible_pairs(corners, outlines, readings)
     together = np.zeros((len(corners), len(corners)), np.float32)
-    together[first, second] = together[second, first] = judge.chances(features)
+    chances = judge.trees.chances(looked_at(image, corners, pairs, judge.net))
+    together[pairs.first, pairs.second] = together[pairs.second, pairs.first] = chances
     return replace(corners, together=together)
 
 
-def pair_features(corners: Corners, outlines: Outlines, readings: Readings) -> tuple[Rows, Rows, NDArray[np.float32]]:
-    """Return which corners can be of one card, (P,) and (P,) rows, and (P, F) in the order of ``PAIR_FEATURES``."""
+def looked_at(image: Image, corners: Corners, pairs: Pairs, net: OneCardNet) -> NDArray[np.float32]:
+    """Return the (P, F) features of the pairs of a photo with what the net says of those that fit at all."""
+    rows = np.flatnonzero(pairs.costs < LOOKED_AT)
+    seen = np.zeros(len(pairs.first), np.float32)
+    seen[rows] = net.one_card(pictures_of(image, corners, pairs, rows, net.crop_px))
+    return np.column_stack([pairs.features, seen]).astype(np.float32)
+
+
+def pictures_of(
+    image: Image, corners: Corners, pairs: Pairs, rows: Rows, size_px: tuple[int, int], around: float = AROUND
+) -> NDArray[np.uint8]:
+    """Return the pictures of some of a photo's pairs, the (N,) ``rows``, as ``cut_pairs`` cuts them."""
+    boxes = corners.boxes[np.column_stack([pairs.first[rows], pairs.second[rows]])]
+    return cut_pairs(image, boxes, pairs.quads[rows], size_px, around)
+
+
+def possible_pairs(corners: Corners, outlines: Outlines, readings: Readings) -> Pairs:
+    """Return which corners can be of one card, and what is known of them without a look at the photo."""
     first, second = _candidates(corners, readings)
-    first, second, fits = _fits(outlines, first, second)
+    first, second, fits, quads = _fits(outlines, first, second)
     faces, suits = readings.faces[:, : len(FACES)].astype(np.float64), readings.suits[:, : len(Suit)].astype(np.float64)
     known = suits.sum(axis=1)[first] * suits.sum(axis=1)[second]
-    cost = fits[:, 0] + _UNLIKELY * fits[:, 1]
+    cost = _costs(fits)
     rival, rivals = _rivals(cost, first, second, len(corners))
     count = max(int((corners.kinds != CornerKind.BACK).sum()), 1)
     good, side = cost < FITTING, fits[:, 3] > 0
@@ -108,7 +158,7 @@ def pair_features(corners: Corners, outlines: Outlines, readings: Readings) -> t
             np.full(len(first), count),
         ]
     )
-    return first, second, table.astype(np.float32).reshape(-1, len(PAIR_FEATURES))
+    return Pairs(first, second, quads, table.astype(np.float64).reshape(-1, len(PAIR_FEATURES) - 1))
 
 
 def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
@@ -125,15 +175,16 @@ def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
     return rows[:, 0], rows[:, 1]
 
 
-def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Floats]:
-    """Return the pairs that can be of one card at all, and (P, 8) on how well their outlines agree at the best places.
+def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Floats, Floats]:
+    """Return the pairs that can be of one card at all, (P, 8) on how well their outlines agree at the best places, and
+    the (P, 4, 2) quads of these cards, as the first of each two is read.
 
     The misfit, in what outlines are usually off; how unlikely the places are; whether the indices stand upside down to
     each other, and whether they do so at one side or end of the card; and in card widths how far apart the corners are
     that agree least, the two that the indices stand at, the worse and the better, and the other two.
     """
     quads, places = outlines.quads.astype(np.float64), outlines.places.astype(np.float64)
-    best = np.full((len(first), 9), np.inf)
+    best, merged = np.full((len(first), 9), np.inf), np.zeros((len(first), 4, 2))
     for one in range(4):
         for other in range(4):
             likely = (places[first, one] >= LEAST_PLACE) & (places[second, other] >= LEAST_PLACE)
@@ -145,8 +196,8 @@ def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Fl
             width = (card_widths(ones) + card_widths(others)) / 2
             apart = np.linalg.norm(ones - others, axis=2) / width[:, None]
             corner = np.arange(4)
-            errors = _ERRORS[(corner - one) % 4] ** 2 + _ERRORS[(corner - there[:, None]) % 4] ** 2
-            fit = np.sqrt((apart**2 / errors / 2).mean(axis=1))
+            own, others_own = _ERRORS[(corner - one) % 4] ** 2, _ERRORS[(corner - there[:, None]) % 4] ** 2
+            fit = np.sqrt((apart**2 / (own + others_own) / 2).mean(axis=1))
             unlikely = -np.log(places[first[rows], one]) - np.log(places[second[rows], other])
             owns = np.column_stack([apart[:, one], apart[np.arange(len(rows)), there]])
             hidden = (apart.sum(axis=1) - owns.sum(axis=1)) / 2
@@ -158,8 +209,14 @@ def _fits(outlines: Outlines, first: Rows, second: Rows) -> tuple[Rows, Rows, Fl
             )
             better = cost < best[rows, 8]
             best[rows[better]] = found[better]
+            share = (own / (own + others_own))[..., None]
+            merged[rows[better]] = (ones + (others - ones) * share)[better]
     possible = np.isfinite(best[:, 8])
-    return first[possible], second[possible], best[possible, :8]
+    return first[possible], second[possible], best[possible, :8], merged[possible]
+
+
+def _costs(fits: Floats) -> Floats:
+    return np.asarray(fits[:, 0] + _UNLIKELY * fits[:, 1])
 
 
 def _rivals(cost: Floats, first: Rows, second: Rows, count: int) -> tuple[Floats, Floats]:

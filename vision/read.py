@@ -4,12 +4,14 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
 from vision.decks.profile import DeckProfile, tuned_to
-from vision.decks.reading import LEAST_SCORE, TAUGHT_LOOK, TaughtReader
+from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
@@ -27,7 +29,7 @@ from vision.nets import (
     default_reader,
 )
 from vision.outlines import Outliner, Outlines, outlined
-from vision.pairs import paired
+from vision.pairs import PairJudge, paired
 from vision.patches import cut_patches
 from vision.plane import on_one_plane
 from vision.presence import judged
@@ -140,7 +142,7 @@ class CardReader:
         taught: TaughtReader | None = None,
         outliner: Outliner | None = None,
         face_reader: FaceReader | None = None,
-        pairs: TreeJudge | None = None,
+        pairs: PairJudge | None = None,
         presence: TreeJudge | None = None,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
@@ -152,8 +154,7 @@ class CardReader:
         that are read at all.
         """
         self._finder = finder
-        self._reader = reader if taught is None else taught
-        self._taught = taught
+        self._reader, self._taught = reader, taught
         self._outliner = outliner
         self._face_reader = face_reader
         self._pairs = pairs
@@ -189,35 +190,40 @@ class CardReader:
         return self._outlined(frame, *self._faces(frame, self.find(frame)))
 
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
-        corners, readings = self._faces(frame, corners)
+        corners, readings, is_taught = self._faces(frame, corners)
         if self._outliner is None:
             return corners, readings
-        corners, outlines, readings = self._outlined(frame, corners, readings)
-        return corners if self._pairs is None else paired(corners, outlines, readings, self._pairs), readings
+        corners, outlines, readings = self._outlined(frame, corners, readings, is_taught)
+        if self._pairs is not None:
+            corners = paired(frame.image, corners, outlines, readings, self._pairs)
+        return corners, readings
 
-    def _outlined(self, frame: Frame, corners: Corners, readings: Readings) -> tuple[Corners, Outlines, Readings]:
+    def _outlined(
+        self, frame: Frame, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
+    ) -> tuple[Corners, Outlines, Readings]:
         assert self._outliner is not None
         corners, outlines = outlined(frame.image, corners, self._outliner)
         corners, outlines = on_one_plane(corners, outlines, (frame.width, frame.height))
         if self._face_reader is not None:
-            readings = with_their_faces(frame.image, corners, readings, self._face_reader)
+            # Whole cards of a taught deck look like none that this net knows.
+            readings = with_their_faces(frame.image, corners, readings, self._face_reader, ~is_taught)
         return corners, outlines, readings
 
-    def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
-        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
+    def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
+        """Return the corners, what each reads, and (N,) which of them look like a taught deck's."""
+        image, reader = frame.image, self._reader
+        patches = cut_patches(image, corners.boxes, corners.quads, reader.patch_px)
+        corners, readings = look_again(image, corners, reader.read(patches), reader)
+        readings = look_at_sizes(image, corners, readings, reader)
+        corners, readings = look_upside_down(image, corners, readings, reader)
+        readings = look_for_whole_marks(image, corners, readings, reader)
+        readings = look_at_values(image, corners, readings, reader)
         if self._taught is None:
-            corners, readings = look_again(frame.image, corners, self._reader.read(patches), self._reader)
-            readings = look_at_sizes(frame.image, corners, readings, self._reader)
-            corners, readings = look_upside_down(frame.image, corners, readings, self._reader)
-            readings = look_for_whole_marks(frame.image, corners, readings, self._reader)
-            return corners, look_at_values(frame.image, corners, readings, self._reader)
-        taught = self._taught.suited_to(patches)
-        corners, readings = look_again(frame.image, corners, taught.read(patches), taught)
-        corners, _ = look_again(frame.image, corners, readings, taught.alone(), TAUGHT_LOOK)
-        corners, readings = taught.settled(frame.image, corners)
-        if self._taught.whole:
-            readings = with_whole_faces(frame.image, corners, readings, self._taught.whole)
-        return corners, readings
+            return corners, readings, np.zeros(len(corners), np.bool_)
+        corners, readings, is_taught = self._taught.told(image, corners, readings)
+        if self._taught.whole and is_taught.any():
+            readings = with_whole_faces(image, corners, readings, self._taught.whole)
+        return corners, readings, is_taught
 
     def find(self, frame: Frame) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread."""
@@ -251,9 +257,8 @@ def default_card_reader(
         reader,
         taught=taught,
         outliner=outliner,
-        # Whole cards of a taught deck look like none that this net knows.
-        face_reader=None if is_taught else default_face_reader(models, threads=threads),
-        pairs=default_pairs(models),
+        face_reader=default_face_reader(models, threads=threads),
+        pairs=default_pairs(models, threads=threads),
         presence=default_presence(models),
     )
 

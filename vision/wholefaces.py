@@ -38,11 +38,15 @@ class FaceReader(Protocol):
         ...
 
 
-def with_their_faces(image: Image, corners: Corners, readings: Readings, face_reader: FaceReader) -> Readings:
-    """Return the readings of the corners of an (H, W, 3) BGR photo, joined with what their whole cards say."""
-    rows = np.array(
-        [n for n in range(len(corners)) if corners.kinds[n] != CornerKind.BACK and not _is_flat(corners.quads[n])]
-    )
+def with_their_faces(
+    image: Image, corners: Corners, readings: Readings, face_reader: FaceReader, asked: NDArray[np.bool_]
+) -> Readings:
+    """Return the readings of the corners of an (H, W, 3) BGR photo, joined with what their whole cards say.
+
+    asked: (N,) the corners whose cards are looked at.
+    """
+    shown = np.flatnonzero(asked & (corners.kinds != CornerKind.BACK))
+    rows = np.array([n for n in shown if not _is_flat(corners.quads[n])], np.int64)
     if not len(rows):
         return readings
     said = face_reader.read_faces(cut_cards(image, corners.quads[rows], face_reader.crop_px)).astype(np.float64)
@@ -64,8 +68,6 @@ def cut_cards(image: Image, quads: NDArray[np.float32], size_px: tuple[int, int]
     width, height = size_px
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     smaller = {1: image}
-    left, top = MARGIN * width, MARGIN * height
-    upright = np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
     for n, quad in enumerate(quads.astype(np.float64)):
         # Cards much larger than the crop are averaged first, so that they do not alias.
         sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
@@ -75,9 +77,25 @@ def cut_cards(image: Image, quads: NDArray[np.float32], size_px: tuple[int, int]
             smaller[factor] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         source = smaller[factor]
         ratio = np.array([source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]])
-        turn = cv2.getPerspectiveTransform((quad * ratio).astype(np.float32), upright.astype(np.float32))
+        turn = upright_on(quad * ratio, size_px)
         crops[n] = cv2.warpPerspective(source, turn, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return crops
+
+
+def upright_on(quad: NDArray[np.floating], size_px: tuple[int, int]) -> Floats:
+    """Return the (3, 3) map that sends a (4, 2) card upright into a crop of a ``size_px`` of (width, height)."""
+    width, height = size_px
+    left, top = MARGIN * width, MARGIN * height
+    upright = np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), upright.astype(np.float32)), np.float64)
+
+
+def grown(quads: NDArray[np.floating], around: float | Floats) -> NDArray[np.float32]:
+    """Return (N, 4, 2) quads of the same cards on paper ``around`` times as large, or so much across and down."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    larger = ((unit - 0.5) * around + 0.5)[None].astype(np.float32)
+    turns = (cv2.getPerspectiveTransform(unit, quad.astype(np.float32)) for quad in quads)
+    return np.array([cv2.perspectiveTransform(larger, turn)[0] for turn in turns], np.float32).reshape(-1, 4, 2)
 
 
 def _is_flat(quad: NDArray[np.float32]) -> bool:

@@ -1,4 +1,4 @@
-"""The outliner's and the whole-face reader's training: what is cut from scenes, one step, export.
+"""The training of the nets that see whole cards: what is cut from scenes, one step, export.
 
 Skipped where the ``train`` extra is missing.
 """
@@ -20,21 +20,32 @@ from tablesynth.nets.export import (  # noqa: E402
     Card,
     export_face_net,
     export_outliner,
+    export_pair_net,
     load_face_net,
     write_card,
 )
-from tablesynth.nets.judge import face_temperature_of, judge_face_reader, judge_outliner  # noqa: E402
+from tablesynth.nets.judge import (  # noqa: E402
+    face_temperature_of,
+    judge_face_reader,
+    judge_one_card,
+    judge_outliner,
+)
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
+from tablesynth.nets.pairnet import PICTURE_PX  # noqa: E402
+from tablesynth.nets.pairpictures import kept_pictures  # noqa: E402
+from tablesynth.nets.pairpictures import varied as varied_picture  # noqa: E402
+from tablesynth.nets.pairs import looking_reader  # noqa: E402
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
+from tablesynth.nets.train_pairnet import PairRecipe, train_pair_net  # noqa: E402
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
 from tablesynth.nets.views import varied as varied_view  # noqa: E402
 from tablesynth.nets.wholecards import crops_of, kept_crops  # noqa: E402
 from tablesynth.scene import Order, write_scene  # noqa: E402
 
 from vision.corners import CornerKind, Corners  # noqa: E402
-from vision.model_files import open_model  # noqa: E402
-from vision.nets import OnnxFaceReader, OnnxOutliner  # noqa: E402
+from vision.model_files import models_folder, open_model  # noqa: E402
+from vision.nets import OnnxFaceReader, OnnxOneCard, OnnxOutliner  # noqa: E402
 from vision.suppression import no_corners  # noqa: E402
 
 
@@ -187,3 +198,29 @@ def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
     write_card("faces", tmp_path / "faces.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     figures = judge_face_reader(OnnxFaceReader(open_model("faces", tmp_path)), crops)
     assert 0 <= figures["face right"] <= 1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_a_judge_of_pairs_learns_what_the_others_see_is_exported_and_judged(
+    rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path
+) -> None:
+    folder, _, _ = rendered
+    reader = looking_reader(models_folder())
+    pictures = kept_pictures(tmp_path / "pairs.npz", [folder], reader)
+    again = kept_pictures(tmp_path / "pairs.npz", [], reader)
+    assert (pictures.images == again.images).all()
+    # Cards by themselves show both their ends, and each pair its two marks.
+    assert pictures.same.any()
+    assert (pictures.images[..., 3].reshape(len(pictures.same), -1).max(axis=1) == 255).all()
+    varied = varied_picture(pictures.images[0], np.random.default_rng(1))
+    assert varied.shape == (PICTURE_PX[1], PICTURE_PX[0], 4)
+    checkpoint = tmp_path / "onecard.pt"
+    train_pair_net(PairRecipe(steps=2, batch=4), pictures, checkpoint)
+    export_pair_net(checkpoint, tmp_path / "onecard.onnx")
+    write_card("onecard", tmp_path / "onecard.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
+    net = OnnxOneCard(open_model("onecard", tmp_path))
+    assert net.crop_px == PICTURE_PX
+    figures = judge_one_card(net, pictures)
+    assert figures["pairs"] == len(pictures.same)
+    assert 0 <= figures["right"] <= 1
+    assert figures["log loss"] > 0

@@ -1,7 +1,8 @@
 """Which corners of a photo are of one card."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -11,9 +12,10 @@ from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_
 from vision.cards import merge_cards, possible_cards
 from vision.corners import CornerKind, Corners, Suit
 from vision.nets import default_pairs
+from vision.onecard import cut_pairs
 from vision.outlines import Outlines
 from vision.pairing import group_together
-from vision.pairs import PAIR_FEATURES, pair_features, paired
+from vision.pairs import PAIR_FEATURES, looked_at, paired, possible_pairs
 
 K, EIGHT = Face.KING, Face.EIGHT
 
@@ -31,10 +33,10 @@ def outlines_of(corners: Corners, *sides: int) -> Outlines:
 def known(*corners: Corner, sides: tuple[int, ...] = ()) -> dict[tuple[int, int], dict[str, float]]:
     """Return the features of each pair that can be of one card."""
     found = corners_of(*corners)
-    first, second, table = pair_features(found, outlines_of(found, *sides), readings_of(*corners))
+    pairs = possible_pairs(found, outlines_of(found, *sides), readings_of(*corners))
     return {
-        (int(i), int(j)): dict(zip(PAIR_FEATURES, map(float, row), strict=True))
-        for i, j, row in zip(first, second, table, strict=True)
+        (int(i), int(j)): dict(zip(PAIR_FEATURES[:-1], map(float, row), strict=True))
+        for i, j, row in zip(pairs.first, pairs.second, pairs.features, strict=True)
     }
 
 
@@ -73,9 +75,10 @@ def test_an_index_that_may_stand_at_the_other_corner_fits_the_card_that_it_then_
     further = quad_at(300 + 0.78 * WIDTH, 300)
     outlines.quads[1, 0], outlines.quads[1, 1] = further, quad
     outlines.places[1] = (0.8, 0.19, 0.005, 0.005)
-    _, _, table = pair_features(found, outlines, readings_of(Corner(K, quad), Corner(K, quad, side=1.0)))
-    assert table[0, PAIR_FEATURES.index("fit")] == pytest.approx(0, abs=0.01)
-    assert table[0, PAIR_FEATURES.index("unlikely")] == pytest.approx(-np.log(0.19 * 0.994), rel=0.01)
+    pairs = possible_pairs(found, outlines, readings_of(Corner(K, quad), Corner(K, quad, side=1.0)))
+    assert pairs.features[0, PAIR_FEATURES.index("fit")] == pytest.approx(0, abs=0.01)
+    assert pairs.features[0, PAIR_FEATURES.index("unlikely")] == pytest.approx(-np.log(0.19 * 0.994), rel=0.01)
+    assert pairs.quads[0] == pytest.approx(quad, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -95,18 +98,76 @@ def test_an_unsure_face_may_be_its_cards_other_index() -> None:
     assert (0, 1) in known(Corner(K, quad_at(300, 300)), Corner(Face.QUEEN, quad_at(300, 300), end=2, sure=0.6))
 
 
+def table_with(*quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return a photo of white cards that lie on each other in this order, an 8 at either end of each."""
+    photo = np.full((600, 700, 3), (70, 110, 60), np.uint8)
+    for quad in quads:
+        across = cv2.getPerspectiveTransform(np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32), quad)
+        card = np.full((140, 100, 3), 250, np.uint8)
+        cv2.rectangle(card, (0, 0), (99, 139), (150, 150, 150), 1)
+        cv2.putText(card, "8", (6, 24), cv2.FONT_HERSHEY_DUPLEX, 0.65, (20, 20, 20), 1, cv2.LINE_AA)
+        card = np.maximum(np.rot90(card, 2), 0) & card
+        cv2.warpPerspective(card, across, (700, 600), photo, borderMode=cv2.BORDER_TRANSPARENT)
+    return photo
+
+
+@dataclass(frozen=True)
+class Watching:
+    """A judge of pairs that says the same of all, and keeps what it was shown."""
+
+    shown: list[NDArray[np.uint8]]
+    crop_px: tuple[int, int] = (96, 128)
+
+    def one_card(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        self.shown.append(pictures)
+        return np.full(len(pictures), 0.625, np.float32)
+
+
+@pytest.mark.parametrize("degrees", [0, 140])
+def test_a_pair_is_shown_as_the_card_that_it_would_be_of_with_both_indices_marked(degrees: float) -> None:
+    quad = quad_at(300, 300, degrees)
+    (picture,) = cut_pairs(
+        table_with(quad), corners_of(Corner(K, quad), Corner(K, quad, end=2)).boxes[None], quad[None], (96, 128)
+    )
+    marks = picture[..., 3] > 0
+    inside = picture[20:-20, 20:-20, :3]
+    assert np.median(inside) > 240
+    assert np.median(picture[:6, :, :3], axis=(0, 1)) == pytest.approx((70, 110, 60), abs=12)
+    # One mark at the top left, one at the bottom right, and none else.
+    assert marks[:50, :50].any()
+    assert marks[-50:, -50:].any()
+    assert not marks[:50, -40:].any()
+    assert not marks[50:-50].any()
+    assert (picture[..., :3].min(axis=2)[marks] < 120).any()
+
+
+def test_only_pairs_that_fit_at_all_are_looked_at() -> None:
+    quads = [quad_at(300, 300), quad_at(300 + 0.9 * WIDTH, 300)]
+    corners = [Corner(K, quads[0]), Corner(K, quads[0], end=2), Corner(K, quads[1])]
+    found, net = corners_of(*corners), Watching([])
+    pairs = possible_pairs(found, outlines_of(found), readings_of(*corners))
+    seen = looked_at(table_with(*quads), found, pairs, net)[:, -1]
+    assert dict(zip(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True), seen, strict=True)) == {
+        (0, 1): 0.625,
+        (1, 2): 0,
+    }
+    assert sum(map(len, net.shown)) == 1
+
+
 def test_no_corners_make_no_pairs() -> None:
-    assert paired(corners_of(), outlines_of(corners_of()), readings_of(), default_pairs()).together.shape == (0, 0)  # type: ignore[union-attr]
+    none = paired(table_with(), corners_of(), outlines_of(corners_of()), readings_of(), default_pairs())
+    assert none.together is not None
+    assert none.together.shape == (0, 0)
 
 
-def test_the_trees_that_ship_pair_a_fan_s_top_card_and_part_its_neighbours() -> None:
-    quads = [quad_at(300 + 0.2 * WIDTH * n, 300) for n in range(6)]
+def test_what_ships_pairs_a_fan_s_top_card_and_parts_its_neighbours() -> None:
+    quads = [quad_at(200 + 0.2 * WIDTH * n, 300) for n in range(6)]
     corners = [
         *(Corner(EIGHT, quad, suit=Suit.CLUBS) for quad in quads),
         Corner(EIGHT, quads[-1], end=2, suit=Suit.CLUBS),
     ]
     found = corners_of(*corners)
-    together = paired(found, outlines_of(found), readings_of(*corners), default_pairs()).together
+    together = paired(table_with(*quads), found, outlines_of(found), readings_of(*corners), default_pairs()).together
     assert together is not None
     assert together == pytest.approx(together.T)
     assert together[5, 6] > 0.9

@@ -9,9 +9,10 @@ from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.fitting import fitted, learn, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
-from vision.decks.reading import TaughtReader
+from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
 from vision.nets import OnnxReader, default_reader
+from vision.patches import cut_patches
 from vision.varying import vary
 
 Patch = NDArray[np.uint8]
@@ -93,12 +94,53 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     boxes = np.array([[58, 58, 94, 94], [298, 58, 332, 92]], np.float32)
     quads = np.array([[(50, 50), (150, 50), (150, 190), (50, 190)], [(290, 50), (390, 50), (390, 190), (290, 190)]])
     kinds = np.array([CornerKind.BACK, CornerKind.INDEX], np.int64)
-    corners = Corners(boxes, quads.astype(np.float32), np.array([0.08, 0.08], np.float32), kinds)
+    corners = Corners(boxes, quads.astype(np.float32), np.array([0.07, 0.07], np.float32), kinds)
     reader = TaughtReader(net, (profile,))
-    kept, readings = reader.settled(photo, corners)
+    kept, readings, is_taught = reader.told(
+        photo, corners, net.read(cut_patches(photo, boxes, corners.quads, net.patch_px))
+    )
     assert len(kept) == len(readings) == 1
+    assert is_taught.all()
     assert kept.kinds[0] == CornerKind.JOKER
     assert kept.scores[0] > 0.4
+
+
+def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(
+    net: OnnxReader, profile: DeckProfile
+) -> None:
+    photo = np.full((900, 900, 3), 245, np.uint8)
+    tops = np.array([(40 + 170 * (n % 5), 40 + 170 * (n // 5)) for n in range(25)])
+    for n, (x, y) in enumerate(tops.tolist()):
+        cv2.putText(photo, "45678"[n % 5], (x + 4, y + 30), cv2.FONT_HERSHEY_DUPLEX, 1.2, (20, 20, 20), 2)
+    boxes = np.concatenate([tops, np.add(tops, (30, 34))], axis=1).astype(np.float32)
+    quads = tops[:, None] + np.array([(-5, -5), (105, -5), (105, 135), (-5, 135)])
+    scores = np.array([0.9] * 23 + [UNKNOWN_SCORE + 0.01, UNKNOWN_SCORE - 0.01], np.float32)
+    corners = Corners(boxes, quads.astype(np.float32), scores, np.full(25, CornerKind.INDEX, np.int64))
+    read = net.read(cut_patches(photo, boxes, corners.quads, net.patch_px))
+    kept, readings, is_taught = TaughtReader(net, (profile,)).told(photo, corners, read)
+    assert not is_taught.any()
+    assert (kept.boxes == boxes[:24]).all()
+    assert (kept.scores == scores[:24]).all()
+    assert (readings.faces == read.faces[:24]).all()
+
+
+def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(
+    net: OnnxReader, profile: DeckProfile
+) -> None:
+    photo = np.full((200, 600, 3), STOCK, np.uint8)
+    for n, kind in enumerate(("cross", "ring", "house")):
+        photo[40:112, 40 + 150 * n : 112 + 150 * n] = mark(kind, DARK)
+    cv2.putText(photo, "8", (500, 90), cv2.FONT_HERSHEY_DUPLEX, 1.2, (20, 20, 20), 2)
+    boxes = np.array([[58 + 150 * n, 58, 94 + 150 * n, 94] for n in range(3)] + [[497, 60, 527, 94]], np.float32)
+    quads = (boxes[:, None, :2] + np.array([(-8, -8), (92, -8), (92, 132), (-8, 132)])).astype(np.float32)
+    corners = Corners(boxes, quads, np.full(4, 0.9, np.float32), np.full(4, CornerKind.INDEX, np.int64))
+    # As after a second look: what the nets settled on is weighed, not one patch read anew.
+    settled = net.read(cut_patches(photo, boxes, quads, net.patch_px))
+    settled.faces[3] = np.eye(len(READER_FACES))[READER_FACES.index(Face.NINE)]
+    kept, readings, is_taught = TaughtReader(net, (profile,)).told(photo, corners, settled)
+    assert is_taught.tolist() == [True, True, True, False]
+    assert readings.faces[3].argmax() == READER_FACES.index(Face.NINE)
+    assert len(kept) == 4
 
 
 def printed(face: Face, rank: str) -> TaughtCard:

@@ -14,6 +14,7 @@ from vision.nets import default_face_reader
 from vision.wholefaces import MARGIN, cut_cards, with_their_faces
 
 SIZE = (80, 112)
+BOTH = np.array([True, True])
 SIX, NINE = FACES.index(Face.SIX), FACES.index(Face.NINE)
 
 
@@ -59,15 +60,24 @@ def sure_of(face: int) -> NDArray[np.float32]:
 def test_an_unsure_index_is_told_by_the_whole_card_and_a_sure_one_is_not_overruled() -> None:
     quad = quad_at(350, 350)
     corners = [Corner(Face.SIX, quad, sure=0.5), Corner(Face.SIX, quad, sure=0.9999)]
-    readings = with_their_faces(photo_of(quad), corners_of(*corners), readings_of(*corners), Says(sure_of(NINE)))
+    readings = with_their_faces(photo_of(quad), corners_of(*corners), readings_of(*corners), Says(sure_of(NINE)), BOTH)
     assert list(readings.faces[:, : len(FACES)].argmax(axis=1)) == [NINE, SIX]
+
+
+def test_a_card_that_is_not_asked_for_is_left_as_its_index_has_it() -> None:
+    quad = quad_at(350, 350)
+    corners = [Corner(Face.SIX, quad, sure=0.5), Corner(Face.SIX, quad, sure=0.5)]
+    before = readings_of(*corners)
+    after = with_their_faces(photo_of(quad), corners_of(*corners), before, Says(sure_of(NINE)), np.array([False, True]))
+    assert (after.faces[0] == before.faces[0]).all()
+    assert after.faces[1, : len(FACES)].argmax() == NINE
 
 
 def test_how_likely_a_corner_is_no_index_stays_as_it_was() -> None:
     quad = quad_at(350, 350)
     corners = [Corner(None, quad, sure=0.7), Corner(Face.SIX, quad)]
     before = readings_of(*corners)
-    after = with_their_faces(photo_of(quad), corners_of(*corners), before, Says(sure_of(NINE)))
+    after = with_their_faces(photo_of(quad), corners_of(*corners), before, Says(sure_of(NINE)), BOTH)
     none = READER_FACES.index(None)
     assert after.faces[:, none] == pytest.approx(before.faces[:, none])
     assert after.faces.sum(axis=1) == pytest.approx([1, 1])
@@ -80,7 +90,7 @@ def test_backs_and_cards_seen_from_their_edge_are_left_alone(kind: CornerKind) -
         quad[2:] = quad[:2][::-1] + np.float32([0, 4])
     corner = Corner(Face.SIX, quad, sure=0.5, kind=kind)
     before = readings_of(corner)
-    after = with_their_faces(photo_of(quad_at(350, 350)), corners_of(corner), before, Says(sure_of(NINE)))
+    after = with_their_faces(photo_of(quad_at(350, 350)), corners_of(corner), before, Says(sure_of(NINE)), BOTH[:1])
     assert after.faces == pytest.approx(before.faces)
 
 

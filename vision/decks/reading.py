@@ -13,7 +13,7 @@ from vision.decks.fitting import OTHER, fitted, likelihoods, strange
 from vision.decks.profile import DeckProfile
 from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
-from vision.secondlook import TURNS, SecondLook
+from vision.secondlook import TURNS, SecondLook, look_again
 from vision.suppression import take
 
 LEAST_SCORE = 0.05
@@ -22,8 +22,8 @@ LEAST_SCORE = 0.05
 TAUGHT_LOOK = SecondLook(worth_it=0.1, unread_below=0.9, turns=(*TURNS, 180.0), read_from=0.7)
 """Where decks are taught, more is looked at turned: the finder often mistakes which way up a strange index is."""
 
-UNKNOWN_SCORE = 0.25
-"""A corner that no deck vouches for needs at least this score, as without decks."""
+UNKNOWN_SCORE = 0.08
+"""A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
 
 VOUCHED = 0.8
 """A corner this likely to be a taught one is believed, whatever the finder says of it."""
@@ -39,6 +39,9 @@ EVEN = 0.5
 
 SHARES = (0.02, 0.98)
 """That share is never taken to be smaller or larger."""
+
+ABSENT = 0.06
+"""Where a smaller share of a photo's corners looks taught than this, the taught decks are not on the table."""
 
 _STEPS = 20
 _NONE = len(FACES)
@@ -80,7 +83,7 @@ class TaughtReader:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
-        self._share, self._alone = share, alone
+        self.share, self._alone = share, alone
         self.patch_px = reader.patch_px
 
     @cached_property
@@ -105,29 +108,59 @@ class TaughtReader:
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
-        return TaughtReader(self._reader, self._decks, share=self._share, alone=True)
+        return TaughtReader(self._reader, self._decks, share=self.share, alone=True)
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
         seen = self._reader.embed(patches)
-        return self._joined(seen, self._likeness(seen, self._share))
+        return self._joined(seen.readings, self._likeness(seen, self.share))
 
-    def settled(self, image: Image, corners: Corners) -> tuple[Corners, Readings]:
-        """Return the corners of a photo as the taught decks have them, and what they read.
+    def joined(self, patches: NDArray[np.uint8], readings: Readings) -> Readings:
+        """Return what the taught decks make of upright patches and of what the nets read there."""
+        return self._joined(readings, self._likeness(self._reader.embed(patches), self.share))
 
-        The finder has its say here: what it hardly sees is sooner no index. Those that look like a taught index all the
+    def told(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings, NDArray[np.bool_]]:
+        """Return the corners of a photo as the taught decks have them, what they read, and (N,) which look taught.
+
+        readings: what the nets read by themselves. What the finder hardly saw, or saw turned, may be a taught corner;
+        where hardly any looks like one, all is as the nets have it.
+        """
+        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
+        suited = self.suited_to(patches)
+        known = np.ones(len(corners), np.bool_)
+        if suited.share < ABSENT:
+            seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
+            return take(corners, seen), _rows(readings, seen), ~known[seen]
+        joined = suited.joined(patches, readings)
+        turned, _ = look_again(image, corners, joined, suited.alone(), TAUGHT_LOOK)
+        known = (turned.quads == corners.quads).all(axis=(1, 2))
+        return suited.settled(image, turned, readings, known)
+
+    def settled(
+        self, image: Image, corners: Corners, readings: Readings, known: NDArray[np.bool_]
+    ) -> tuple[Corners, Readings, NDArray[np.bool_]]:
+        """Return the corners of a photo as the taught decks have them, what they read, and (N,) which look taught.
+
+        readings: what the nets read by themselves of the corners that are ``known``, (N,); the others are read here.
+        The finder has its say: what it hardly sees is sooner no index. Those that look like a taught index all the
         same are sure, and no backs; those that look like a taught back are backs; those that the finder hardly saw are
         dropped unless they look like one of the two.
         """
         patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
         seen = self._reader.embed(patches)
         unseen = (SEEN_EVEN / np.maximum(corners.scores, 1e-3)).clip(*SEEN_ODDS)
-        like = self._likeness(seen, self._share, unseen)
-        readings = self._joined(seen, like)
+        like = self._likeness(seen, self.share, unseen)
+        said = Readings(
+            *(
+                np.where(known[:, None], told, read)
+                for told, read in zip(vars(readings).values(), vars(seen.readings).values(), strict=True)
+            )
+        )
+        readings = self._joined(said, like)
         if not len(corners):
-            return corners, readings
+            return corners, readings, known
         # Of a face that the net itself reads it is enough what the finder saw.
-        taught = self.alone()._likeness(seen, self._share, unseen).faces.sum(axis=1)
+        taught = self.alone()._likeness(seen, self.share, unseen).faces.sum(axis=1)
         up, down = taught >= VOUCHED, like.backs >= VOUCHED
         was_back = corners.kinds == CornerKind.BACK
         wild = np.isin(like.faces.argmax(axis=1), [FACES.index(face) for face in WILDS])
@@ -137,21 +170,22 @@ class TaughtReader:
         scores = np.maximum(corners.scores, sure).astype(np.float32)
         settled = Corners(corners.boxes, corners.quads, scores, kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
-        return take(settled, kept), Readings(*(values[kept] for values in vars(readings).values()))
+        is_taught = like.faces.sum(axis=1) + like.backs >= EVEN
+        return take(settled, kept), _rows(readings, kept), is_taught[kept]
 
-    def _joined(self, seen: Embedded, like: Likeness) -> Readings:
-        """Return what the taught decks and the net say together.
+    def _joined(self, said: Readings, like: Likeness) -> Readings:
+        """Return what the taught decks and the nets say together.
 
         Where ink tells nothing of the taught decks, that of a corner like theirs does not settle a 3's colour.
         """
-        left = like.others + like.nothing * (1 - self._share)
-        faces = np.zeros_like(seen.readings.faces) if self._alone else seen.readings.faces * left[:, None]
+        left = like.others + like.nothing * (1 - self.share)
+        faces = np.zeros_like(said.faces) if self._alone else said.faces * left[:, None]
         faces[:, :_NONE] += like.faces
         faces[:, _NONE] = 1 - faces[:, :_NONE].sum(axis=1)
         mute = like.faces.sum(axis=1) * (not any(deck.ink_tells for deck in self._decks))
         suits, inks = (
             values * (1 - mute[:, None]) + mute[:, None] * silence
-            for values, silence in ((seen.readings.suits, _NO_SUIT), (seen.readings.inks, _NO_INK))
+            for values, silence in ((said.suits, _NO_SUIT), (said.inks, _NO_INK))
         )
         return Readings(faces.astype(np.float32), suits.astype(np.float32), inks.astype(np.float32))
 
@@ -181,3 +215,7 @@ class TaughtReader:
         parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), unseen * nothing / 2])
         parts /= parts.sum(axis=1, keepdims=True)
         return Likeness(parts[:, :_NONE], parts[:, _NONE], parts[:, _NONE + 1], parts[:, _NONE + 2])
+
+
+def _rows(readings: Readings, rows: NDArray[np.int64]) -> Readings:
+    return Readings(*(values[rows] for values in vars(readings).values()))

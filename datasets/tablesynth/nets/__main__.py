@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the four nets and the two forests of trees.
+"""One resumable command from nothing to the five nets and the two forests of trees.
 
 ``python -m tablesynth.nets --work runs/nets``
 """
@@ -24,9 +24,11 @@ from tablesynth.nets.export import (
     export_face_net,
     export_finder,
     export_outliner,
+    export_pair_net,
     export_reader,
     load_face_net,
     load_outliner,
+    load_pair_net,
     load_reader,
     save_torch_finder,
     save_torch_weights,
@@ -38,22 +40,25 @@ from tablesynth.nets.judge import (
     face_temperature_of,
     judge_face_reader,
     judge_finder,
+    judge_one_card,
     judge_outliner,
     judge_reader,
     temperature_of,
 )
-from tablesynth.nets.pairs import make_pairs
+from tablesynth.nets.pairpictures import kept_pictures
+from tablesynth.nets.pairs import looking_reader, make_pairs
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
 from tablesynth.nets.presence import make_presence
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
+from tablesynth.nets.train_pairnet import PairRecipe, train_pair_net
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
 from vision.model_files import ModelFile, open_model
-from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader
+from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOneCard, OnnxOutliner, OnnxReader
 from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
@@ -79,11 +84,13 @@ class Run:
     scenes: int
     val_scenes: int
     val_tables: int
+    train_tables: int
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
     outliner: OutlinerRecipe
     faces: FaceRecipe
+    one_card: PairRecipe
     finder_from: str | None
     dwell_on: str | None
     minutes: float
@@ -106,10 +113,11 @@ def main() -> None:
     make_reader(run, train, val, real, finder)
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
-    judged = deal(run, run.val_tables // 2, JUDGED_SEED)
-    make_pairs(run.models, [deal(run, run.val_tables, PAIRS_SEED, TREES_LOW_SHARE)], judged)
-    seen = [render_loose(run), deal(run, run.val_tables, VAL_SEED, TREES_LOW_SHARE)]
-    make_presence(run.models, seen, judged, real)
+    judged = deal(run, "val", run.val_tables // 2, JUDGED_SEED)
+    make_pair_net(run, deal(run, "train", run.train_tables, TRAIN_SEED, TREES_LOW_SHARE), judged)
+    lots = [deal(run, "val", run.val_tables, seed, TREES_LOW_SHARE) for seed in (PAIRS_SEED, VAL_SEED)]
+    make_pairs(run.models, lots, judged)
+    make_presence(run.models, [render_loose(run), *lots], judged, real, lots)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
@@ -124,9 +132,10 @@ def render_loose(run: Run) -> Path:
     return _synthesise(run, "scenes-loose", "render", "val", run.val_scenes, LOOSE_SEED, words)
 
 
-def deal(run: Run, count: int, seed: int, low: float = 0.0) -> Path:
-    """Render the tables of the val split that are not there yet, a share of their photos taken from low down."""
-    return _synthesise(run, f"tables-val-{seed}", "tables", "val", count, seed, ["--low", str(low)])
+def deal(run: Run, split: str, count: int, seed: int, low: float = 0.0) -> Path:
+    """Render the tables of a split that are not there yet, a share of their photos taken from low down."""
+    words = ["--decks-last", "1", "--low", str(low)]
+    return _synthesise(run, f"tables-{split}-{seed}", "tables", split, count, seed, words)
 
 
 def _synthesise(run: Run, name: str, command: str, split: str, count: int, seed: int, words: list[str]) -> Path:
@@ -211,6 +220,19 @@ def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder:
     _describe(run, "faces", lambda net: judge_face_reader(OnnxFaceReader(net), judged), temperature=temperature)
 
 
+def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
+    """Train the net that sees whether two indices are of one card, on what the others see, and write its card."""
+    reader = looking_reader(run.models)
+    pictures, seen = (
+        kept_pictures(run.work / f"pairs-{folder.name}.npz", [folder], reader) for folder in (tables, judged)
+    )
+    checkpoint = run.work / "onecard.pt"
+    train_pair_net(run.one_card, pictures, checkpoint, minutes=run.minutes)
+    export_pair_net(checkpoint, run.models / "onecard.onnx")
+    save_torch_weights(load_pair_net(checkpoint), run.models / "onecard-torch.pt")
+    _describe(run, "onecard", lambda net: judge_one_card(OnnxOneCard(net), seen))
+
+
 def _describe(
     run: Run,
     kind: str,
@@ -250,10 +272,12 @@ def _asked() -> Run:
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees of presence learn from")
+    parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--outliner-steps", type=int, default=OutlinerRecipe.steps)
     parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
+    parser.add_argument("--pair-steps", type=int, default=PairRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
     )
@@ -269,11 +293,13 @@ def _asked() -> Run:
         asked.scenes,
         asked.val_scenes,
         asked.val_tables,
+        asked.train_tables,
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
         OutlinerRecipe(steps=asked.outliner_steps),
         FaceRecipe(steps=asked.face_steps),
+        PairRecipe(steps=asked.pair_steps),
         asked.finder_from,
         asked.dwell_on,
         asked.minutes,

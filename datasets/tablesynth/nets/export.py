@@ -13,11 +13,13 @@ from scorer.faces import FACES
 from tablesynth.nets.facereader import FaceNet, FaceOutput
 from tablesynth.nets.finder import STRIDE, build_finder
 from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
+from tablesynth.nets.pairnet import PICTURE_PX, PairNet, PairOutput
 from tablesynth.nets.patches import PATCH_PX
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+from vision.onecard import COLOURS_AND_MARKS
 from vision.pairs import PAIR_FEATURES
 from vision.presence import FEATURES
 
@@ -143,6 +145,21 @@ def export_face_net(checkpoint: Path, temperature: float, path: Path) -> None:
     )
 
 
+def load_pair_net(checkpoint: Path) -> PairNet:
+    """Return the averaged net of a checkpoint that sees whether two indices are of one card, ready to predict."""
+    net = PairNet()
+    net.eval()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return net
+
+
+def export_pair_net(checkpoint: Path, path: Path) -> None:
+    """Write the net that sees whether two indices are of one card as ONNX; the number of pictures is free."""
+    free = {0: "pictures"}
+    example = torch.zeros(2, COLOURS_AND_MARKS, PICTURE_PX[1], PICTURE_PX[0])
+    to_onnx(PairOutput(load_pair_net(checkpoint)).eval(), example, path, "pictures", {"chances": free}, free)
+
+
 def frozen(model: PoseModel) -> PoseModel:
     """Fuse the norms into the convolutions."""
     model.eval()
@@ -220,6 +237,7 @@ _CLASSES = {
     "reader": [str(face or "NONE") for face in READER_FACES],
     "outliner": ["top left", "top right", "bottom right", "bottom left"],
     "faces": [str(face) for face in FACES],
+    "onecard": ["one card"],
     "pairs": list(PAIR_FEATURES),
     "presence": list(FEATURES),
 }
@@ -254,6 +272,12 @@ def _entering(kind: str, card: Card) -> list[str]:
                 f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; vision/wholefaces.py"',
                 f"crop_px = [{width}, {height}]",
                 f"temperature = {card.temperature:.4f}",
+            ]
+        case "onecard":
+            width, height = PICTURE_PX
+            return [
+                f'input = "pictures: float32 (N, 4, {height}, {width}), marks and RGB 0-1, upright; vision/onecard.py"',
+                f"crop_px = [{width}, {height}]",
             ]
         case _:
             count = len(_CLASSES[kind])

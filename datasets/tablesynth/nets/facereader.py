@@ -1,4 +1,4 @@
-"""The whole-face reader's network."""
+"""The networks that look at whole cards, and the one that reads their faces."""
 
 import torch
 from torch import Tensor, nn
@@ -8,16 +8,19 @@ from tablesynth.nets.layers import Residual, block
 from tablesynth.nets.wholecards import CROP_PX
 
 
-class FaceNet(nn.Module):
-    """A small convolutional net: (N, 3, 112, 80) float32 RGB 0-1 to the (N, 15) logits of the faces."""
+class CardNet(nn.Module):
+    """A small convolutional net that looks at whole cards: (N, planes, height, width) float32 0-1 to (N, M) logits."""
 
-    def __init__(self, width: int = 24, drop: float = 0.2) -> None:
-        """Lay out the net; ``width`` is the first block's number of channels."""
+    def __init__(self, planes: int, size_px: tuple[int, int], leaving: int, width: int = 24, drop: float = 0.2) -> None:
+        """Lay out the net.
+
+        size_px: width and height of what it sees. leaving: M. width: the first block's number of channels.
+        """
         super().__init__()
         w = width
-        across, down = CROP_PX[0] // 16, CROP_PX[1] // 16
+        across, down = size_px[0] // 16, size_px[1] // 16
         self.features = nn.Sequential(
-            block(3, w, 2),
+            block(planes, w, 2),
             block(w, 2 * w, 2),
             Residual(2 * w),
             block(2 * w, 4 * w, 2),
@@ -31,13 +34,21 @@ class FaceNet(nn.Module):
             nn.Linear(2 * w * across * down, 192),
             nn.SiLU(),
             nn.Dropout(drop),
-            nn.Linear(192, len(FACES)),
+            nn.Linear(192, leaving),
         )
 
-    def forward(self, crops: Tensor) -> Tensor:
-        """Return the logits of the faces."""
-        logits: Tensor = self.features((crops - 0.5) * 4)
+    def forward(self, pictures: Tensor) -> Tensor:
+        """Return the logits."""
+        logits: Tensor = self.features((pictures - 0.5) * 4)
         return logits
+
+
+class FaceNet(CardNet):
+    """Reads faces: (N, 3, 112, 80) float32 RGB 0-1 to the (N, 15) logits of the faces."""
+
+    def __init__(self) -> None:
+        """Lay out the net."""
+        super().__init__(3, CROP_PX, len(FACES))
 
 
 class FaceOutput(nn.Module):

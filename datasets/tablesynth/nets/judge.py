@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 
 from tablesynth.labels import load_scene
 from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.pairnet import PICTURE_PX
+from tablesynth.nets.pairpictures import Pictures
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
-from tablesynth.nets.wholecards import KEPT_PX as CROPS_KEPT_PX
 from vision.corners import CornerKind, Finder, Image
 from vision.nets import OnnxReader
+from vision.onecard import OneCardNet
 from vision.outlines import Outliner
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
@@ -145,23 +147,22 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
 def face_temperature_of(net: FaceNet, crops: Crops) -> float:
     """Return the temperature that makes the faces of whole cards most likely on ``crops``."""
     with torch.no_grad():
-        logits = torch.cat(
-            [net(torch.from_numpy(part[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255) for part in _parts(crops)]
-        )
+        parts = (part[..., ::-1].copy() for part in _parts(crops.images, CROP_PX))
+        logits = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
     return _likeliest(logits, torch.from_numpy(crops.faces))
 
 
 def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
     """Return the share of right answers on whole cards, as the labels outline them."""
-    said = np.concatenate([reader.read_faces(part) for part in _parts(crops)])
+    said = np.concatenate([reader.read_faces(part) for part in _parts(crops.images, CROP_PX)])
     return {"face right": float((said.argmax(axis=1) == crops.faces).mean())}
 
 
-def _parts(crops: Crops) -> Iterator[NDArray[np.uint8]]:
-    """Yield stored crops as the net takes them, some at a time."""
-    across, down = (np.array(CROPS_KEPT_PX) - CROP_PX) // 2
-    for start in range(0, len(crops.faces), AT_A_TIME):
-        yield np.asarray(crops.images[start : start + AT_A_TIME, down:-down, across:-across])
+def _parts(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:
+    """Yield the middles of stored pictures, of a ``size_px`` of (width, height), some at a time."""
+    across, down = (images.shape[2] - size_px[0]) // 2, (images.shape[1] - size_px[1]) // 2
+    for start in range(0, len(images), AT_A_TIME):
+        yield np.asarray(images[start : start + AT_A_TIME, down:-down, across:-across])
 
 
 def _likeliest(logits: torch.Tensor, faces: torch.Tensor) -> float:
@@ -198,4 +199,15 @@ def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:
         "opposite corner error, card widths (nine of ten)": float(np.quantile(apart[:, 2], 0.9)),
         "index's corner right": right / max(int(there.sum()), 1),
         "card or none right": cards / max(len(there), 1),
+    }
+
+
+def judge_one_card(net: OneCardNet, pictures: Pictures) -> dict[str, float]:
+    """Return how often a net is right about stored pictures of pairs, and its log loss."""
+    said = np.concatenate([net.one_card(part) for part in _parts(pictures.images, PICTURE_PX)])
+    likely = np.where(pictures.same, said, 1 - said)
+    return {
+        "pairs": float(len(said)),
+        "right": float((likely > 0.5).mean()),
+        "log loss": float(-np.log(likely.clip(1e-6)).mean()),
     }

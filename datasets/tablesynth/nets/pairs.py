@@ -3,17 +3,22 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
+from tablesynth.nets.export import Card, write_card
 from tablesynth.nets.patches import overlaps
-from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
+from tablesynth.nets.provenance import command, commit
+from tablesynth.nets.trees import Examples, area_under_curve, export_trees, joined, make_alone, make_trees, photos_in
 from vision.corners import CornerKind, Corners
-from vision.nets import OnnxTrees, default_face_reader, default_finder, default_outliner, default_reader
-from vision.pairs import PAIR_FEATURES, pair_features
-from vision.read import CardReader
+from vision.model_files import open_model
+from vision.nets import OnnxOneCard, OnnxTrees, default_face_reader, default_finder, default_outliner, default_reader
+from vision.onecard import OneCardNet
+from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
+from vision.read import BEST_INDEX_PX, CardReader
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +26,7 @@ ON_INDEX = 0.3
 """A corner that overlaps a label so much is that index."""
 
 
-def looking_reader(models: Path, pairs: OnnxTrees | None = None) -> CardReader:
+def looking_reader(models: Path, pairs: PairJudge | None = None) -> CardReader:
     """Return a reader of the nets in a folder that looks and does not judge whether cards are there."""
     return CardReader(
         default_finder(models),
@@ -32,21 +37,28 @@ def looking_reader(models: Path, pairs: OnnxTrees | None = None) -> CardReader:
     )
 
 
-def examples_of(folder: Path, reader: CardReader) -> Examples:
-    """Return the pairs of corners that ``reader`` saw in every labelled photo under a folder of scenes or tables.
-
-    Two corners on one label are left out: which of them is the index is not for these trees to say.
-    """
+def examples_of(folder: Path, reader: CardReader, net: OneCardNet) -> Examples:
+    """Return the pairs of corners that two nets saw in every labelled photo under a folder of scenes or tables."""
     features, truths = [np.empty((0, len(PAIR_FEATURES)), np.float32)], [np.empty(0, np.bool_)]
     for scene, frame in photos_in(folder):
         corners, outlines, readings = reader.outlines(frame)
-        first, second, found = pair_features(corners, outlines, readings)
-        labels, cards = labels_of(corners, scene)
-        told = (labels[first] != labels[second]) | (labels[first] < 0)
-        features.append(found[told])
-        truths.append(((cards[first] == cards[second]) & (cards[first] >= 0))[told])
+        pairs = possible_pairs(corners, outlines, readings)
+        told, same = truths_of(corners, pairs, scene)
+        features.append(looked_at(frame.image, corners, pairs, net)[told])
+        truths.append(same[told])
     log.info("%s: %d pairs, %d of one card", folder, sum(map(len, truths)), sum(map(np.count_nonzero, truths)))
     return np.concatenate(features), np.concatenate(truths)
+
+
+def truths_of(corners: Corners, pairs: Pairs, scene: Scene) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return of which of P pairs the truth is told, (P,), and which are of one card, (P,).
+
+    Two corners on one label are left out: which of them is the index is not for these trees to say.
+    """
+    labels, cards = labels_of(corners, scene)
+    first, second = pairs.first, pairs.second
+    told = (labels[first] != labels[second]) | (labels[first] < 0)
+    return told, (cards[first] == cards[second]) & (cards[first] >= 0)
 
 
 def labels_of(corners: Corners, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -80,8 +92,23 @@ def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, fl
 
 def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
-    reader = looking_reader(models)
-    make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader), figures_of, fit, judge)
+    reader, net = looking_reader(models), OnnxOneCard(open_model("onecard", models))
+    make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader, net), figures_of, fit, judge)
+
+
+def judge_without(folder: Path, fit: Sequence[Path], models: Path) -> PairJudge:
+    """Return the judge of pairs with trees grown from the folders ``fit`` but for one: that they then never saw.
+
+    What joins the corners of photos that it learnt from does so better than it will, and nothing else should learn from
+    that.
+    """
+    reader, net = looking_reader(models), OnnxOneCard(open_model("onecard", models))
+    examples = joined([examples_of(other, reader, net) for other in fit if other != folder])
+    with TemporaryDirectory() as apart:
+        model = Path(apart) / "pairs.onnx"
+        export_trees(examples, model)
+        write_card("pairs", model, Card(command("tablesynth.nets"), commit(), "none", "", BEST_INDEX_PX, 1.0, {}))
+        return PairJudge(net, OnnxTrees(open_model("pairs", model.parent), PAIR_FEATURES))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
-from tablesynth.nets.pairs import looking_reader
+from tablesynth.nets.pairs import judge_without, looking_reader
 from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps
 from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
 from vision.cards import merge_cards, possible_cards
@@ -126,14 +126,18 @@ def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, fl
     return figures
 
 
-def make_presence(models: Path, fit: Sequence[Path], judge: Path, photos: Sequence[Path] = ()) -> None:
+def make_presence(
+    models: Path, fit: Sequence[Path], judge: Path, photos: Sequence[Path] = (), paired: Sequence[Path] = ()
+) -> None:
     """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card.
 
-    photos: sets of labelled real photos to learn from as well.
+    photos: sets of labelled real photos to learn from as well. paired: the folders that the trees that pair corners
+    learnt from; what is seen in one of those is paired by trees that learnt from the others.
     """
-    reader = looking_reader(models, pairs=default_pairs(models))
 
     def seen_in(folder: Path) -> Examples:
+        unseen = judge_without(folder, paired, models) if folder in paired else default_pairs(models)
+        reader = looking_reader(models, pairs=unseen)
         return photographed_examples([folder], reader) if folder in photos else examples_of(folder, reader)
 
     make_trees("presence", FEATURES, models, seen_in, figures_of, [*fit, *photos], judge)

@@ -16,7 +16,7 @@ from vision.corners import CornerKind, Finder
 from vision.outlines import Outliner, outlined
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
-from vision.wholefaces import MARGIN, cut_cards
+from vision.wholefaces import MARGIN, cut_cards, grown
 
 CROP_PX = (80, 112)
 """Width and height of the whole-face reader's input."""
@@ -60,11 +60,7 @@ def crops_of(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) -
 
 def cut_kept(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Return the stored crops of (N, 4, 2) cards."""
-    # The same card on paper as much larger as the stored crop is.
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    larger = ((unit - 0.5) * (np.array(KEPT_PX) / CROP_PX) + 0.5).astype(np.float32)
-    grown = [cv2.perspectiveTransform(larger[None], cv2.getPerspectiveTransform(unit, quad))[0] for quad in quads]
-    return cut_cards(image, np.array(grown, np.float32).reshape(-1, 4, 2), KEPT_PX)
+    return cut_cards(image, grown(quads, np.array(KEPT_PX) / CROP_PX), KEPT_PX)
 
 
 def kept_crops(file: Path, folders: Sequence[Path]) -> Crops:
