@@ -13,20 +13,14 @@ from tablesynth.nets.checkpoints import Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.pairnet import PairNet
 from tablesynth.nets.pairpictures import Pictures, varied
+from tablesynth.nets.train_facereader import FaceRecipe
 
 
 @dataclass(frozen=True)
-class PairRecipe:
+class PairRecipe(FaceRecipe):
     """Everything a run of the net's training depends on beside its pictures."""
 
-    steps: int = 8000
-    batch: int = 64
-    rate: float = 2e-3
-    weight_decay: float = 0.05
-    average: float = 0.998
     smoothing: float = 0.01
-    seed: int = 1
-    save_every: int = 200
 
 
 def train_pair_net(
