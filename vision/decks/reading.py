@@ -97,7 +97,10 @@ class TaughtReader:
         Where all are, a corner like no prototype is more likely askew than another deck's, or no index; where none is,
         the decks have no say.
         """
-        like = self._likeness(self._reader.embed(patches), EVEN)
+        return self._suited_to(self._reader.embed(patches))
+
+    def _suited_to(self, seen: Embedded) -> "TaughtReader":
+        like = self._likeness(seen, EVEN)
         taught, share = like.faces.sum(axis=1) + like.backs, EVEN
         for _ in range(_STEPS):
             ours, theirs = share * taught, (1 - share) * like.others
@@ -115,23 +118,19 @@ class TaughtReader:
         seen = self._reader.embed(patches)
         return self._joined(seen.readings, self._likeness(seen, self.share))
 
-    def joined(self, patches: NDArray[np.uint8], readings: Readings) -> Readings:
-        """Return what the taught decks make of upright patches and of what the nets read there."""
-        return self._joined(readings, self._likeness(self._reader.embed(patches), self.share))
-
     def told(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners of a photo as the taught decks have them, what they read, and (N,) which look taught.
 
         readings: what the nets read by themselves. What the finder hardly saw, or saw turned, may be a taught corner;
         where hardly any looks like one, all is as the nets have it.
         """
-        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
-        suited = self.suited_to(patches)
+        looks = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
+        suited = self._suited_to(looks)
         known = np.ones(len(corners), np.bool_)
         if suited.share < ABSENT:
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
             return take(corners, seen), _rows(readings, seen), ~known[seen]
-        joined = suited.joined(patches, readings)
+        joined = suited._joined(readings, suited._likeness(looks, suited.share))
         turned, _ = look_again(image, corners, joined, suited.alone(), TAUGHT_LOOK)
         known = (turned.quads == corners.quads).all(axis=(1, 2))
         return suited.settled(image, turned, readings, known)
