@@ -26,7 +26,8 @@ class IndexArt:
 
     corner: 0 top left, 1 top right, 2 bottom right, 3 bottom left of the face as held upright.
     turned: True where the index is printed upside down, as at the bottom of most faces.
-    rank_box, pip_box: px of the art; pip_box is None where no pip is printed with the rank.
+    rank_box, pip_box, value_box: px of the art; pip_box is None where no pip is printed with the rank. value_box is the
+        part of a suitless wild's rank that tells a 20 from a 50, None where there is no such part.
     """
 
     kind: CornerKind
@@ -34,6 +35,7 @@ class IndexArt:
     turned: bool
     rank_box: Box
     pip_box: Box | None
+    value_box: Box | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from vision.corners import CornerKind, Ink, Suit
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -20,14 +21,18 @@ class IndexLabel:
     corner: which corner of the printed face, 0 top left to 3 bottom left.
     rank_visible, pip_visible: visible shares of the printed rank and pip, 0-1 (pip 0 where none is printed). Of a rank
     too faint in the photo to be read half at most is visible (``tablesynth.marking``).
+    value_visible, value_box: the same of the part that tells a suitless wild's 20 from its 50, and the hull in px of
+    what is seen of it; 1 and None where there is no such part.
     """
 
     kind: CornerKind
     corner: int
-    box: tuple[float, float, float, float]
+    box: Box
     quad: Quad
     rank_visible: float
     pip_visible: float
+    value_visible: float = 1.0
+    value_box: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -103,10 +108,12 @@ def load_scene(path: Path) -> Scene:
                 IndexLabel(
                     kind=CornerKind(index["kind"]),
                     corner=index["corner"],
-                    box=(index["box"][0], index["box"][1], index["box"][2], index["box"][3]),
+                    box=_box(index["box"]),
                     quad=_quad(index["quad"]),
                     rank_visible=index["rank_visible"],
                     pip_visible=index["pip_visible"],
+                    value_visible=index.get("value_visible", 1.0),
+                    value_box=None if index.get("value_box") is None else _box(index["value_box"]),
                 )
                 for index in card["indices"]
             ),
@@ -128,6 +135,11 @@ def load_scene(path: Path) -> Scene:
         cards=cards,
         piles=piles,
     )
+
+
+def _box(sides: list[float]) -> Box:
+    x1, y1, x2, y2 = sides
+    return (x1, y1, x2, y2)
 
 
 def _quad(points: list[list[float]]) -> Quad:

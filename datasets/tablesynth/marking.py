@@ -53,9 +53,12 @@ def label_card(
         rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image, curl=curl)
         if rank <= SEEN_SHARE:
             continue
-        if photo is not None and index.kind is not CornerKind.BACK:
-            contrast = contrast_of(index, printed, place, number, seen, photo, curl)
-            rank = rank if contrast >= FAINTEST else min(rank, FAINT_SHARE)
+        faint = (
+            photo is not None
+            and index.kind is not CornerKind.BACK
+            and contrast_of(index, printed, place, number, seen, photo, curl) < FAINTEST
+        )
+        rank = min(rank, FAINT_SHARE) if faint else rank
         pip = 0.0
         if index.pip_box is not None:
             pip, pip_hull = look(
@@ -68,15 +71,22 @@ def label_card(
                     max(box[2], pip_hull[2]),
                     max(box[3], pip_hull[3]),
                 )
+        value, value_hull = 1.0, None
+        if index.value_box is not None:
+            told = _scaled(index.value_box, width, height)
+            value, value_hull = look(place, told, number, seen, card=printed.image, curl=curl)
+            value = min(value, FAINT_SHARE) if faint else value
         turns = index.corner if index.kind is CornerKind.BACK else 2 if index.turned else 0
         indices.append(
             IndexLabel(
                 index.kind,
                 index.corner,
-                (round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)),
+                _rounded(box),
                 as_quad(np.roll(quad, -turns, axis=0)),
                 round(rank, 3),
                 round(pip, 3),
+                round(value, 3),
+                _rounded(value_hull) if value and value_hull else None,
             )
         )
     return CardLabel(
@@ -170,6 +180,11 @@ def _laid(place: Floats, points: Floats, curl: Curl | None) -> Floats:
     """Return where (..., 2) points of the unit card lie in the photo, px."""
     flat = mapped(place, points)
     return flat if curl is None else np.asarray(flat + curl.shift(points))
+
+
+def _rounded(box: Box) -> Box:
+    x1, y1, x2, y2 = (round(side, 2) for side in box)
+    return (x1, y1, x2, y2)
 
 
 def as_quad(points: Floats) -> Quad:

@@ -19,9 +19,9 @@ from tablesynth.nets.export import FinderOutput, export_reader, load_finder  # n
 from tablesynth.nets.feeding import feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
 from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
-from tablesynth.nets.patches import EITHER_THREE, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
+from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
 from tablesynth.nets.reader import ReaderNet  # noqa: E402
-from tablesynth.nets.train_reader import JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
+from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
 from tablesynth.scene import Order, render_scene  # noqa: E402
 
 from vision.corners import Corners  # noqa: E402
@@ -209,6 +209,19 @@ def test_a_three_of_unknown_colour_may_be_either() -> None:
     wrong = logits.clone()
     wrong[0, NONE_FACE] = 9.0
     assert float(face_loss(wrong, unknown, 0.0)) > 5
+
+
+def test_a_wild_that_hides_its_value_is_to_be_read_as_either_alike() -> None:
+    unknown = torch.tensor([EITHER_WILD])
+
+    def loss(twenty: float, fifty: float) -> float:
+        said = torch.full((1, 16), -9.0)
+        said[0, BOTH_WILDS[0]], said[0, BOTH_WILDS[1]] = twenty, fifty
+        return float(face_loss(said, unknown, 0.0))
+
+    assert loss(9, 9) == pytest.approx(np.log(2), abs=0.01)
+    assert loss(9, 8) > loss(9, 9) + 0.1
+    assert loss(-9, -9) > 2
 
 
 def test_an_error_while_making_batches_reaches_the_trainer() -> None:

@@ -22,7 +22,7 @@ from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.loose import scatter
-from tablesynth.marking import FAINT_SHARE, label_card, look
+from tablesynth.marking import FAINT_SHARE, SEEN_SHARE, label_card, look
 from tablesynth.photograph import Wish, photograph, stand
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
@@ -271,6 +271,41 @@ def test_a_rank_that_light_drowned_or_the_dark_swallowed_may_be_read_or_not(deck
     assert visible((canvas.image // 5).astype(np.uint8)) == {1.0}
     assert visible((canvas.image // 40).astype(np.uint8)) == {FAINT_SHARE}
     assert visible((252 + canvas.image // 100).astype(np.uint8)) == {FAINT_SHARE}
+
+
+def test_the_value_of_a_suitless_wild_is_labelled_by_itself() -> None:
+    pool = draw_pool(np.random.default_rng(4), "train", Family.REMASTERED, 8)
+    quad = np.array([[100.0, 20], [420, 20], [420, 460], [100, 460]])
+    hidden = 0
+    for printed in (opened(deck, NORMAL_PX).fronts[face][0] for deck in pool for face in WILDS):
+        canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
+        canvas.paint(printed.image, quad, 0)
+        label = label_card(printed, quad, 0, 0, canvas.seen)
+        assert label is not None
+        for index in label.indices:
+            assert index.value_visible == pytest.approx(1.0, abs=0.02)
+            assert index.value_box is not None
+            assert all(index.box[k] - 1 <= index.value_box[k] for k in (0, 1))
+            assert all(index.value_box[k] <= index.box[k] + 1 for k in (2, 3))
+            x1, y1, x2, y2 = index.value_box
+            canvas.seen[int(y1) - 1 : int(y2) + 2, int(x1) - 1 : int(x2) + 2] = 7
+        covered = label_card(printed, quad, 0, 0, canvas.seen)
+        assert covered is not None
+        for index in covered.indices:
+            assert (index.value_visible, index.value_box) == (0.0, None)
+            assert SEEN_SHARE < index.rank_visible < 0.9
+            hidden += 1
+    assert hidden > 8
+
+
+def test_an_index_other_than_a_suitless_wild_s_has_no_value(deck: OpenedDeck) -> None:
+    printed = deck.fronts[Face.WILD_50][0]
+    quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
+    canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
+    canvas.paint(printed.image, quad, 0)
+    label = label_card(printed, quad, 0, 0, canvas.seen)
+    assert label is not None
+    assert {(index.value_visible, index.value_box) for index in label.indices} == {(1.0, None)}
 
 
 def test_an_index_quad_starts_at_its_own_top_left(deck: OpenedDeck) -> None:

@@ -19,11 +19,12 @@ Paper = NDArray[np.uint8]
 
 
 class Part(Enum):
-    """What a stamp is of its corner mark; an EXTRA belongs to no box."""
+    """What a stamp is of its corner mark: a VALUE is the part of the rank that tells, an EXTRA belongs to no box."""
 
     RANK = 0
     PIP = 1
     EXTRA = 2
+    VALUE = 3
 
 
 class Corners(StrEnum):
@@ -86,11 +87,12 @@ def turned(index: IndexArt, paper: Paper) -> IndexArt:
     """Return an upright index of a card as it is printed upside down at the opposite corner."""
     height, width = paper.shape[:2]
 
-    def there(box: Box) -> Box:
-        return (width - box[2], height - box[3], width - box[0], height - box[1])
+    def there(box: Box | None) -> Box | None:
+        return None if box is None else (width - box[2], height - box[3], width - box[0], height - box[1])
 
-    pip = None if index.pip_box is None else there(index.pip_box)
-    return IndexArt(index.kind, index.corner + 2, True, there(index.rank_box), pip)
+    rank = there(index.rank_box)
+    assert rank is not None
+    return IndexArt(index.kind, index.corner + 2, True, rank, there(index.pip_box), there(index.value_box))
 
 
 def print_corners(
@@ -114,10 +116,11 @@ def print_corners(
             stamp(turned_page, each.mask, x, y, each.ink)
             if box is not None:
                 boxes[each.part] = hull(boxes[each.part], box)
-        rank, pip = boxes[Part.RANK], boxes[Part.PIP]
+        pip, value = boxes[Part.PIP], boxes[Part.VALUE]
+        rank = boxes[Part.RANK] if value is None else hull(boxes[Part.RANK], value)
         if rank is None:
             continue
-        upright = IndexArt(kind, corner, False, rank, pip)
+        upright = IndexArt(kind, corner, False, rank, pip, value)
         indices += [upright, turned(upright, paper)]
     return tuple(indices)
 

@@ -259,32 +259,44 @@ def _print_wild(
 
 
 def wild_mark(style: DeckStyle, design: Design, value: str, ink: Colour) -> list[Stamp]:
-    """Return a wild's corner mark."""
+    """Return a wild's corner mark, the value a part by itself."""
     tall = min(style.rank_height, 0.24) * style.width
     gap = max(1, style.px(0.02))
     number = text(value, style.face, tall, style.width * MOST_WIDE)
     word = text(design.wild_word, style.face, tall * 0.55, style.width * 0.4)
+    told = 0
     match design.wild:
         case "value":
             rows = [number]
         case "value_word":
             rows = [number, word]
         case "word_value":
-            rows = [word, number]
+            rows, told = [word, number], 1
         case "word":
             rows = [text(design.wild_word, style.face, tall * 0.7, style.width * 0.42), _small(style, value, tall)]
+            told = 1
         case "w_value":
             rows = [text("W", style.face, tall, style.width * MOST_WIDE), _small(style, value, tall)]
+            told = 1
         case "joined":
-            rows = [text("W" + value, style.face, tall * 0.7, style.width * 0.45)]
+            return _joined(style, value, tall * 0.7, ink)
         case _:
             letters = [text(letter, style.face, tall * 0.5, style.width * 0.2) for letter in "WILD"]
-            rows = [*letters, _small(style, value, tall)]
+            rows, told = [*letters, _small(style, value, tall)], len(letters)
     wide, stamps, y = max(row.shape[1] for row in rows), [], 0
-    for row in rows:
-        stamps.append(Stamp(row, (wide - row.shape[1]) // 2, y, ink))
+    for number_of_row, row in enumerate(rows):
+        part = Part.VALUE if number_of_row == told else Part.RANK
+        stamps.append(Stamp(row, (wide - row.shape[1]) // 2, y, ink, part))
         y += row.shape[0] + gap
     return stamps
+
+
+def _joined(style: DeckStyle, value: str, tall: float, ink: Colour) -> list[Stamp]:
+    """Return a W and the value in one word, cut where the value begins."""
+    whole = text("W" + value, style.face, tall, style.width * 0.45)
+    first, rest = (text(letters, style.face, tall, style.width).shape[1] for letters in ("W", value))
+    cut = round(whole.shape[1] * first / (first + rest))
+    return [Stamp(whole[:, :cut], 0, 0, ink), Stamp(whole[:, cut:], cut, 0, ink, Part.VALUE)]
 
 
 def _small(style: DeckStyle, value: str, tall: float) -> Mask:

@@ -1,6 +1,6 @@
 """The reader's training patches: upright squares around indices, cut once with a margin and varied while training."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +14,9 @@ from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
-from vision.patches import patch_transform, warped
+from vision.patches import PATCH_SIDE, patch_transform, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
-from vision.valuelook import is_tall, windows_at_foot
 
 PATCH_PX = 48
 """Side of the reader's input."""
@@ -30,8 +29,8 @@ NO_SUIT = READER_SUITS.index(None)
 UNKNOWN = -1
 """A suit or ink that is not known and is left out of the loss."""
 
-EITHER_THREE = -3
-"""The face of a photographed 3 whose colour the label does not tell."""
+EITHER_THREE, EITHER_WILD = -3, -4
+"""The face of a photographed 3 whose colour the label does not tell, and of a wild whose 20 or 50 is not in view."""
 
 MOST_ASKEW = 40.0
 """Patches turned further than this, degrees, teach nothing: a 6 would soon be a 9."""
@@ -39,8 +38,15 @@ MOST_ASKEW = 40.0
 ON_LABEL = 0.4
 """What overlaps a photographed label so much is that index."""
 
-COLUMN, COLUMN_SIDES, COLUMN_DOWN = 2.2, (0.35, 0.5), (0.32, 0.42)
-"""A wild's mark this many times as tall as wide is a column of letters; windows that show its value at the foot."""
+HIDDEN_VALUE, SHOWN_VALUE = 0.1, 0.85
+"""A wild that shows less of its value than the first may be either, one that shows more than the second is told."""
+
+A_WILD = 0.2
+"""So much of a suitless wild's mark shows that it is a wild."""
+
+SMALLEST_VALUE_PX, VALUE_SIDES = 8.0, (1.0, 1.5)
+"""The longer side of a wild's value that can be read by itself, px, and the sides of the windows around it, in longer
+sides of its box, from and to."""
 
 LONG, PIECE = 2.0, (0.55, 0.85)
 """A joker's mark this many times as long as wide is at times found in part; so much of its length is then seen."""
@@ -74,10 +80,10 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
             if index.kind is CornerKind.BACK:
                 if rng.random() < 0.15:
                     rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
-            elif index.rank_visible >= 0.85:
+            elif _is_told(index) or _hides_value(index):
                 rows.append((_cut(image, box, quad), *_shown(card, index)))
-                if index.kind is CornerKind.JOKER:
-                    parts = _telling_parts(card.deck, box, quad, rng)
+                if index.kind is CornerKind.JOKER and _is_told(index):
+                    parts = _telling_parts(card.deck, index, rng)
                     rows.extend((_cut(image, part, quad), *_shown(card, index)) for part in parts)
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
                 rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
@@ -105,23 +111,40 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
         if shares[best] >= 0.4:
             card, index = labels[best]
             askew = 0.0 if card.face is Face.WILD_50 else _askew(quad, np.array(index.quad, np.float32))
-            if index.rank_visible >= 0.85 and askew <= MOST_ASKEW:
-                rows.append((_cut(image, box, quad), *_shown(card, index)))
+            if askew <= MOST_ASKEW and (_is_told(index) or _hides_value(index)):
+                rows.append((_cut(image, box, quad), *_shown(card, index, box)))
         elif kind != CornerKind.BACK and shares[best] < 0.05:
             rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
-def _telling_parts(
-    deck: str, box: NDArray[np.float32], quad: NDArray[np.float32], rng: np.random.Generator
-) -> Iterable[NDArray[np.float32]]:
+def _is_told(index: IndexLabel) -> bool:
+    """Tell whether so much of an index shows that its face can be told."""
+    if index.value_box is None and index.value_visible >= 1:
+        return index.rank_visible >= 0.85
+    return index.rank_visible >= A_WILD and index.value_visible >= SHOWN_VALUE
+
+
+def _hides_value(index: IndexLabel) -> bool:
+    """Tell whether a suitless wild's mark shows that it is one, and not which."""
+    return index.rank_visible >= A_WILD and index.value_visible < HIDDEN_VALUE
+
+
+def _telling_parts(deck: str, index: IndexLabel, rng: np.random.Generator) -> list[NDArray[np.float32]]:
     """Return the parts of a wild's mark that tell its face by themselves.
 
-    Any piece of a joker's word does; of a suitless wild's, only the value at the foot of a column.
+    Any piece of a joker's word does; of a suitless wild's, only its value.
     """
     if drawn_family(deck) is not Family.REMASTERED:
-        return _pieces(box, rng)
-    return windows_at_foot(box, quad, COLUMN_SIDES, COLUMN_DOWN) if is_tall(box, quad, COLUMN) else ()
+        return _pieces(np.array(index.box, np.float32), rng)
+    if index.value_box is None:
+        return []
+    box = np.array(index.value_box, np.float32)
+    middle, longer = (box[:2] + box[2:]) / 2, float((box[2:] - box[:2]).max())
+    if longer < SMALLEST_VALUE_PX:
+        return []
+    half = longer * rng.uniform(*VALUE_SIDES) / 2
+    return [np.concatenate([middle - half, middle + half]).astype(np.float32)]
 
 
 def _pieces(box: NDArray[np.float32], rng: np.random.Generator) -> list[NDArray[np.float32]]:
@@ -136,15 +159,25 @@ def _pieces(box: NDArray[np.float32], rng: np.random.Generator) -> list[NDArray[
     return [first, last]
 
 
-def _shown(card: CardLabel, index: IndexLabel) -> tuple[int, int, int]:
-    """Return the face, suit and ink that an index shows."""
+def _shown(card: CardLabel, index: IndexLabel, box: NDArray[np.float32] | None = None) -> tuple[int, int, int]:
+    """Return the face, suit and ink that an index shows, looked at in the (4,) ``box``, by default its own."""
     # A hidden pip tells no suit, whatever the card has.
     shown = card.suit is not None and index.pip_visible >= 0.6
     suit = READER_SUITS.index(card.suit) if shown else NO_SUIT
     if card.suit is not None and 0.25 < index.pip_visible < 0.6:
         suit = UNKNOWN
     assert card.face is not None
-    return FACES.index(card.face), suit, int(card.ink)
+    told = index.value_visible >= HIDDEN_VALUE and (box is None or _holds_value(box, index))
+    return FACES.index(card.face) if told else EITHER_WILD, suit, int(card.ink)
+
+
+def _holds_value(box: NDArray[np.float32], index: IndexLabel) -> bool:
+    """Tell whether a patch cut around a box shows the middle of an index's value, where it has such a part."""
+    if index.value_box is None:
+        return True
+    value = np.array(index.value_box, np.float32)
+    away = np.abs((value[:2] + value[2:]) / 2 - (box[:2] + box[2:]) / 2)
+    return bool((away < PATCH_SIDE / 2 * (box[2:] - box[:2]).max()).all())
 
 
 def _askew(quad: NDArray[np.float32], truth: NDArray[np.float32]) -> float:

@@ -10,10 +10,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from scorer.faces import FACES, Face
+from scorer.faces import FACES, WILDS, Face
 from tablesynth.nets.checkpoints import Training, falling
 from tablesynth.nets.feeding import feed
-from tablesynth.nets.patches import EITHER_THREE, NO_SUIT, NONE_FACE, UNKNOWN, Patches
+from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import build_reader
 from vision.varying import vary
 
@@ -25,6 +25,7 @@ JOKERS_TURNED = 0.5
 
 JOKER = FACES.index(Face.WILD_50)
 THREES = (FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE))
+BOTH_WILDS = tuple(FACES.index(face) for face in WILDS)
 
 
 @dataclass(frozen=True)
@@ -82,11 +83,18 @@ def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tenso
 
 
 def face_loss(logits: torch.Tensor, faces: torch.Tensor, smoothing: float) -> torch.Tensor:
-    """Cross-entropy over faces; a three of unknown colour may be either three."""
-    either = faces == EITHER_THREE
+    """Cross-entropy over faces; a three of unknown colour may be either three, a wild that hides its value is both.
+
+    The former has some colour, and what the net makes of it is its own affair; of the latter nobody can tell more than
+    that either is as likely.
+    """
+    either, both = faces == EITHER_THREE, faces == EITHER_WILD
+    known = ~(either | both)
     loss = functional.cross_entropy(
-        logits[~either], faces[~either], ignore_index=UNKNOWN, label_smoothing=smoothing, reduction="sum"
+        logits[known], faces[known], ignore_index=UNKNOWN, label_smoothing=smoothing, reduction="sum"
     )
+    if both.any():
+        loss = loss - torch.log_softmax(logits[both], 1)[:, list(BOTH_WILDS)].mean(1).sum()
     if either.any():
         probabilities = torch.softmax(logits[either], 1)[:, list(THREES)].sum(1)
         loss = loss - torch.log(probabilities.clamp(min=1e-6)).sum()
@@ -102,7 +110,7 @@ def lay_some_aside(
     """
     images, faces = patches.images.copy(), patches.faces.copy()
     suits, inks = patches.suits.copy(), patches.inks.copy()
-    chosen = (rng.random(len(faces)) < ASIDE_SHARE) & (faces != NONE_FACE) & (faces != JOKER)
+    chosen = (rng.random(len(faces)) < ASIDE_SHARE) & ~np.isin(faces, (NONE_FACE, JOKER, EITHER_WILD))
     for row in np.flatnonzero((faces == JOKER) & (rng.random(len(faces)) < JOKERS_TURNED)):
         images[row] = np.rot90(images[row], int(rng.integers(1, 4)))
     for row in np.flatnonzero(chosen):
