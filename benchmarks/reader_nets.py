@@ -26,7 +26,7 @@ import torch  # noqa: E402
 from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn  # noqa: E402
 from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
-from tablesynth.nets.export import to_onnx  # noqa: E402
+from tablesynth.nets.export import pictures_to_onnx  # noqa: E402
 from tablesynth.nets.judge import middles  # noqa: E402
 from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join, stored_patches  # noqa: E402
 from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
@@ -120,8 +120,7 @@ def figures(judged: Judged, first: Judged) -> list[str]:
 
 def exported(net: torch.nn.Module, path: Path) -> onnxruntime.InferenceSession:
     """Write a net as ONNX and open it on one thread."""
-    free = {0: "patches"}
-    to_onnx(Logits(net).eval(), torch.zeros(2, 3, PATCH_PX, PATCH_PX), path, "patches", {"logits": free}, free)
+    pictures_to_onnx(Logits(net), (3, PATCH_PX, PATCH_PX), path, "patches", ["logits"])
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

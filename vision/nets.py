@@ -1,4 +1,4 @@
-"""The nets and the trees of presence as ONNX files, behind the protocols of what they do."""
+"""The nets and the trees that pair corners as ONNX files, behind the protocols of what they do."""
 
 import os
 from pathlib import Path
@@ -9,13 +9,14 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
+from vision.besides import BESIDES
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Image, Ink, Readings
 from vision.decks.embedding import Embedded
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.outlines import Outlines
 from vision.pairs import PAIR_FEATURES, PairJudge
-from vision.presence import FEATURES
+from vision.presence import TOLD, Sight
 from vision.suppression import suppress
 
 SCORE_THRESHOLD = 0.08
@@ -134,8 +135,26 @@ class OnnxOneCard:
         return np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, np.float32)
 
 
+class OnnxPresence:
+    """Tells how likely each of a photo's cards lies there with an ONNX net."""
+
+    def __init__(self, model: ModelFile) -> None:
+        """Load the net. Raises ModelError if it is told other things than those that are known here."""
+        if model.card.classes != (*TOLD, *BESIDES):
+            raise ModelError(f"{model.path}: is told other things than {', '.join((*TOLD, *BESIDES))}")
+        # So few cards are not worth a second thread.
+        self._session = _session(model, 1, {"cards", "besides"}, ("chances",))
+
+    def chances(self, sight: Sight) -> NDArray[np.float32]:
+        """Return (N,) 0-1 for what is told of N cards; N may be 0."""
+        if not len(sight.cards):
+            return np.zeros(0, np.float32)
+        (chances,) = self._session.run(["chances"], {"cards": sight.cards, "besides": sight.besides})
+        return np.asarray(chances, np.float32)
+
+
 class OnnxTrees:
-    """Weighs features with a forest of small trees: how likely a card lies there, or two corners are of one card."""
+    """Weighs features with a forest of small trees: how likely two corners are of one card."""
 
     def __init__(self, model: ModelFile, features: tuple[str, ...]) -> None:
         """Load the trees. Raises ModelError if they take other features than those that are known here."""
@@ -231,9 +250,9 @@ def default_pairs(folder: Path | None = None, *, threads: int | None = None) -> 
     return PairJudge(net, OnnxTrees(open_model("pairs", folder), PAIR_FEATURES))
 
 
-def default_presence(folder: Path | None = None) -> OnnxTrees:
-    """Return the trees of presence that came with this program. Raises ModelError if they are missing or damaged."""
-    return OnnxTrees(open_model("presence", folder), FEATURES)
+def default_presence(folder: Path | None = None) -> OnnxPresence:
+    """Return the net of presence that came with this program. Raises ModelError if it is missing or damaged."""
+    return OnnxPresence(open_model("presence", folder))
 
 
 def _session(

@@ -2,21 +2,24 @@
 
 Neither net sees more than a corner, and a keyboard's key or a printed number can look like one. Around it there is more
 to see: whether cards lie beside it that stand as it stands, have its size and carry their indices where it does, and
-whether it lies in the middle of another card, where no corner can be. A forest of small trees weighs all that
-(``models/presence.toml``).
+whether it lies in the middle of another card, where no corner can be. A net of its own (``models/presence.toml``) is
+told all that, of each card and of each two (``vision.besides``), and judges all cards of a photo at once.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.cards import in_reading_order, rows_of
-from vision.corners import CornerKind, Corners, Readings, Suit
+from vision.besides import BESIDES, besides_of
+from vision.cards import in_reading_order, joined_faces, rows_of
+from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
+from vision.outlines import Outlines
 from vision.seen import Box, SeenCard
-from vision.trees import TreeJudge
+from vision.shapes import HEIGHT, Shapes, cosines, folded, shapes_of
 from vision.trust import trust
 from vision.twins import TWIN_FEATURES, twin_features, with_other_ends
 
@@ -54,7 +57,7 @@ FEATURES = (
     "of_another",
     *TWIN_FEATURES,
 )
-"""What is known of a card, in the order the trees take it; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
+"""What is known of a card among the others; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
 what each is."""
 
 COUNTED_FROM, POSSIBLE_FROM = 0.5, 0.02
@@ -67,43 +70,89 @@ FAR = 9.0
 """The distance, in card widths, of what there is none of."""
 
 _NEIGHBOURS = 3
-_HEIGHT = 1.4
+_LEAST_SPREAD = 1e-3
 _NONE = len(FACES)
 
 
-@dataclass(frozen=True)
-class _Shapes:
-    """How N cards and their first indices lie.
+READ = (
+    *(f"reads_{face}" for face in FACES),
+    "reads_none",
+    *(f"shows_{suit or 'no_suit'}" for suit in READER_SUITS),
+    *(ink.name.lower() for ink in Ink),
+)
+"""What a card's corners read, as they follow."""
 
-    middles, alongs, indices: (N, 2) px, the card's middle, its upper edge, its index's middle. widths, index_px: (N,).
-    origins: (N, 2) px and turns: (N, 2, 2), which send a point to its place on the card, 0-1 across and down; places:
-    (N, 2), that of the index. tallness, skewness: (N,).
+OUTLINED = ("at_top_left", "at_top_right", "at_bottom_right", "at_bottom_left", "outline_off")
+"""How likely the surest of a card's indices stands at each of its corners, and how far off its outline may be, natural
+logarithm of card widths."""
+
+TOLD = (*FEATURES, *READ, *OUTLINED)
+"""What the net is told of each card."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What N corners of a photo look like beside what they read.
+
+    places: (N, 4) likelihoods of the corners of its card that each may stand at. spreads: (N,) px, how far off its
+    outline may be. embeddings: (N, D), how it looks to the reader.
     """
 
-    middles: Floats
-    alongs: Floats
-    indices: Floats
-    widths: Floats
-    index_px: Floats
-    origins: Floats
-    turns: Floats
-    places: Floats
-    tallness: Floats
-    skewness: Floats
+    places: NDArray[np.float32]
+    spreads: NDArray[np.float32]
+    embeddings: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All that the net is told of the N cards of a photo.
+
+    cards: (N, T) in the order of ``TOLD``. besides: (N, N, B) in that of ``BESIDES``: of the second beside the first.
+    """
+
+    cards: NDArray[np.float32]
+    besides: NDArray[np.float32]
+
+
+class PresenceJudge(Protocol):
+    """Tells how likely each of a photo's cards lies there."""
+
+    def chances(self, sight: Sight) -> NDArray[np.float32]:
+        """Return (N,) 0-1; N may be 0."""
+        ...
+
+
+def looks_of(
+    corners: Corners, outlines: Outlines | None = None, embeddings: NDArray[np.float32] | None = None
+) -> Looks:
+    """Return what corners look like; by default each stands at its card's first corner and looks like any other."""
+    count = len(corners)
+    if outlines is None:
+        places, spreads = np.tile(np.eye(4, dtype=np.float32)[0], (count, 1)), np.zeros(count, np.float32)
+    else:
+        places, spreads = outlines.places, outlines.spreads.mean(axis=(1, 2))
+    return Looks(places, spreads, np.ones((count, 1), np.float32) if embeddings is None else embeddings)
 
 
 def judged(
-    cards: Sequence[SeenCard], maybe: Sequence[SeenCard], corners: Corners, readings: Readings, judge: TreeJudge
+    cards: Sequence[SeenCard],
+    maybe: Sequence[SeenCard],
+    corners: Corners,
+    readings: Readings,
+    looks: Looks,
+    judge: PresenceJudge,
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
     """Return the cards that count and those that may lie there, each with its presence; backs are left as they are.
 
-    cards, maybe: those that were merged from the corners. What counted and hardly lies there may at most do so. A card
-    that counts has the indices, too, of what is no card of its own and lies at an end of it.
+    cards, maybe: those that were merged from the corners. looks: of the same corners. What counted and hardly lies
+    there may at most do so. A card that counts has the indices, too, of what is no card of its own and lies at an end
+    of it.
     """
-    chances = judge.chances(features_of(cards, maybe, corners, readings))
-    known = [replace(card, presence=float(p)) for card, p in zip((*cards, *maybe), chances, strict=True)]
-    counts = [card.face in (None, Face.UNREAD) or card.presence >= COUNTED_FROM for card in known]
-    counting = parted([card for card, is_counted in zip(known, counts, strict=True) if is_counted])
+    backs, shown = [card for card in cards if card.is_back], [card for card in cards if not card.is_back]
+    chances = judge.chances(sight_of(shown, maybe, corners, readings, looks))
+    known = [replace(card, presence=float(p)) for card, p in zip((*shown, *maybe), chances, strict=True)]
+    counts = [card.face is Face.UNREAD or card.presence >= COUNTED_FROM for card in known]
+    counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}
     loose = (card for card in rest if taken.isdisjoint(index.box for index in card.indices))
@@ -123,28 +172,61 @@ def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
     ]
 
 
-def features_of(
-    cards: Sequence[SeenCard], maybe: Sequence[SeenCard], corners: Corners, readings: Readings
-) -> NDArray[np.float32]:
-    """Return (N, F) features of the cards that count and of those that may lie there, in this order."""
+def sight_of(
+    cards: Sequence[SeenCard], maybe: Sequence[SeenCard], corners: Corners, readings: Readings, looks: Looks
+) -> Sight:
+    """Return what the net is told of the cards that count and of those that may lie there, in this order."""
     everything = (*cards, *maybe)
     if not everything:
-        return np.empty((0, len(FEATURES)), np.float32)
+        return Sight(np.empty((0, len(TOLD)), np.float32), np.empty((0, 0, len(BESIDES)), np.float32))
+    rows, shapes = [rows_of(card, corners) for card in everything], shapes_of(everything)
+    faces = np.array([joined_faces(readings, list(own)) for own in rows])
+    nothing, suits, inks = (
+        np.array([values[own].mean(axis=0) for own in rows], np.float64)
+        for values in (readings.faces[:, _NONE], readings.suits, readings.inks)
+    )
+    surest = np.array([own[corners.scores[own].argmax()] for own in rows])
+    off = np.log(looks.spreads[surest] + _LEAST_SPREAD) - np.log(shapes.widths)
+    features = features_of(everything, len(cards), corners, readings, rows, shapes)
+    told = [_tamed(features), faces, nothing, suits, inks, looks.places[surest], off]
+    embeddings = np.array([looks.embeddings[own].mean(axis=0) for own in rows])
+    read = faces, suits[:, : len(Suit)], inks
+    besides = besides_of(everything, corners, rows, shapes, read, embeddings)
+    return Sight(np.column_stack(told).astype(np.float32), besides)
+
+
+def _tamed(features: Floats) -> Floats:
+    """Return features with their large numbers told by logarithms."""
+    wide = [FEATURES.index("index_px"), FEATURES.index("sure_cards")]
+    features[:, wide] = np.log(np.maximum(features[:, wide], 0.5))
+    return np.asarray(np.sign(features) * np.log1p(np.abs(features)))
+
+
+def features_of(
+    everything: Sequence[SeenCard],
+    counted: int,
+    corners: Corners,
+    readings: Readings,
+    rows: Sequence[Rows],
+    shapes: Shapes,
+) -> Floats:
+    """Return (N, F) features of N cards, of which the first ``counted`` count so far.
+
+    rows, shapes: of each card, those of its corners, and how it lies.
+    """
     trusted, no_index = trust(corners, readings), readings.faces[:, _NONE]
-    shapes = _shapes(everything)
-    sure = np.array([number < len(cards) and _is_sure(card) for number, card in enumerate(everything)])
+    sure = np.array([number < counted and _is_sure(card) for number, card in enumerate(everything)])
     faces = [card.face for card in everything]
-    of_card = [rows_of(card, corners) for card in everything]
-    suits = np.array([readings.suits[rows, : len(Suit)].mean(axis=0) for rows in of_card], np.float64)
+    suits = np.array([readings.suits[own, : len(Suit)].mean(axis=0) for own in rows], np.float64)
     twins = twin_features(everything, sure, suits)
-    table = np.zeros((len(everything), len(FEATURES)), np.float32)
-    for number, (card, rows) in enumerate(zip(everything, of_card, strict=True)):
+    table = np.zeros((len(everything), len(FEATURES)))
+    for number, (card, mine) in enumerate(zip(everything, rows, strict=True)):
         others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
         alike = np.array([faces[other] is card.face for other in others], bool)
-        own = _own(card, float(trusted[rows].max()), float(no_index[rows].min()))
+        own = _own(card, float(trusted[mine].max()), float(no_index[mine].min()))
         among = _among(shapes, number, others, alike)
-        outlined = _outlined(corners, rows, [of_card[other] for other in others])
-        table[number] = [*own, *_shape(shapes, number), number < len(cards), *among, *outlined, *twins[number]]
+        outlined = _outlined(corners, mine, [rows[int(other)] for other in others])
+        table[number] = [*own, *_shape(shapes, number), number < counted, *among, *outlined, *twins[number]]
     return table
 
 
@@ -181,13 +263,13 @@ def _outlined(corners: Corners, rows: Rows, sure: Sequence[Rows]) -> list[float]
     return [like, max((float(together[np.ix_(rows, other)].max()) for other in sure), default=0.0)]
 
 
-def _shape(shapes: _Shapes, n: int) -> list[float]:
+def _shape(shapes: Shapes, n: int) -> list[float]:
     """Return the size of a card's index, px and card widths, its place on the card, and the card's own shape."""
     size = float(shapes.index_px[n])
     return [size, size / shapes.widths[n], *shapes.places[n], shapes.tallness[n], shapes.skewness[n]]
 
 
-def _among(shapes: _Shapes, n: int, others: NDArray[np.int64], alike: NDArray[np.bool_]) -> list[float]:
+def _among(shapes: Shapes, n: int, others: NDArray[np.int64], alike: NDArray[np.bool_]) -> list[float]:
     """Return how a card lies among the photo's other sure ones; alike: which of these have its face.
 
     Their number; its index's and its own size beside theirs, in natural logarithms; how far its index lies from where
@@ -196,60 +278,23 @@ def _among(shapes: _Shapes, n: int, others: NDArray[np.int64], alike: NDArray[np
     """
     if not len(others):
         return [0.0, 0.0, 0.0, 0.0, FAR, 0.0, 0.0, FAR, 0.0, 1.0]
-    own, theirs = _folded(shapes.places[n]), _folded(shapes.places[others])
+    own, theirs = folded(shapes.places[n]), folded(shapes.places[others])
     away = np.linalg.norm(shapes.middles[others] - shapes.middles[n], axis=1) / shapes.widths[n]
     order = np.argsort(away, kind="stable")
     near = others[order[:_NEIGHBOURS]]
-    turns = np.abs(_cosines(shapes.alongs[near], shapes.alongs[n]))
+    turns = np.abs(cosines(shapes.alongs[near], shapes.alongs[n]))
     on = (shapes.turns[others] @ (shapes.indices[n] - shapes.origins[others])[..., None])[..., 0]
     lies_on = ((on > 0) & (on < 1)).all(axis=1)
-    depths = np.linalg.norm(_folded(on[lies_on]) * (1.0, _HEIGHT), axis=1)
+    depths = np.linalg.norm(folded(on[lies_on]) * (1.0, HEIGHT), axis=1)
     return [
         len(others),
         float(np.log(shapes.index_px[n] / np.median(shapes.index_px[others]))),
         float(np.log(shapes.widths[n] / np.median(shapes.widths[others]))),
         float(np.linalg.norm(theirs - own, axis=1).min()),
         min(float(away[order[0]]), FAR),
-        float(_cosines(shapes.alongs[near[:1]], shapes.alongs[n])[0]),
+        float(cosines(shapes.alongs[near[:1]], shapes.alongs[n])[0]),
         float(np.maximum(turns, np.sqrt(np.clip(1 - turns**2, 0, None))).max()),
         float(away[alike].min(initial=FAR)),
         len(depths),
         float(depths.min(initial=1.0)),
     ]
-
-
-def _shapes(cards: Sequence[SeenCard]) -> _Shapes:
-    quads = np.array([card.quad for card in cards], np.float64)
-    boxes = np.array([card.indices[0].box for card in cards], np.float64)
-    indices = (boxes[:, :2] + boxes[:, 2:]) / 2
-    edges = np.roll(quads, -1, axis=1) - quads
-    lengths = np.maximum(np.linalg.norm(edges, axis=2), 1e-6)
-    sides = np.stack([edges[:, 0], -edges[:, 3]], axis=2)
-    # A card seen from its edge has no places; what lies in its middle lies nowhere in particular.
-    flat = np.abs(np.linalg.det(sides)) < 1.0
-    sides[flat] = np.eye(2)
-    turns = np.asarray(np.linalg.inv(sides), np.float64)
-    places = (turns @ (indices - quads[:, 0])[..., None])[..., 0]
-    places[flat] = 0.5
-    return _Shapes(
-        middles=quads.mean(axis=1),
-        alongs=edges[:, 0],
-        indices=indices,
-        widths=np.maximum((lengths[:, 0] + lengths[:, 2]) / 2, 1.0),
-        index_px=np.maximum((boxes[:, 2:] - boxes[:, :2]).max(axis=1), 1.0),
-        origins=quads[:, 0],
-        turns=turns,
-        places=np.clip(places, -1, 2),
-        tallness=(lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]),
-        skewness=np.abs(_cosines(edges[:, 0], edges[:, 1])) + np.abs(1 - lengths[:, 0] / lengths[:, 2]),
-    )
-
-
-def _folded(places: Floats) -> Floats:
-    """Return how far places on a card are from its nearer sides, shares of its width and height."""
-    return np.minimum(places, 1 - places)
-
-
-def _cosines(ones: Floats, others: Floats) -> Floats:
-    lengths = np.linalg.norm(ones, axis=-1) * np.linalg.norm(others, axis=-1)
-    return np.asarray((ones * others).sum(axis=-1) / np.maximum(lengths, 1e-6))

@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
+from vision.decks.embedding import EmbeddingReader
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
@@ -32,11 +33,10 @@ from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import PairJudge, paired
 from vision.patches import cut_patches
 from vision.plane import on_one_plane
-from vision.presence import judged
+from vision.presence import Looks, PresenceJudge, judged, looks_of
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
-from vision.trees import TreeJudge
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, with_their_faces
 
@@ -143,7 +143,7 @@ class CardReader:
         outliner: Outliner | None = None,
         face_reader: FaceReader | None = None,
         pairs: PairJudge | None = None,
-        presence: TreeJudge | None = None,
+        presence: PresenceJudge | None = None,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
 
@@ -170,33 +170,36 @@ class CardReader:
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()
-        corners, readings = self._read(frame, corners)
+        corners, readings, looks = self._read(frame, corners)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         maybe = possible_cards(corners, readings, cards)
         if self._presence is not None:
-            cards, maybe = judged(cards, maybe, corners, readings, self._presence)
+            cards, maybe = judged(cards, maybe, corners, readings, looks, self._presence)
         doubts = card_doubts(cards, frame.width, frame.height)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
 
-    def look(self, frame: Frame) -> tuple[Corners, Readings]:
-        """Return the corners of a photo and what each reads, before they are joined into cards."""
+    def look(self, frame: Frame) -> tuple[Corners, Readings, Looks]:
+        """Return the corners of a photo, what each reads and looks like, before they are joined into cards."""
         return self._read(frame, self.find(frame))
 
     def outlines(self, frame: Frame) -> tuple[Corners, Outlines, Readings]:
         """Return the corners of a photo with what the outliner and the readers see, before they are paired."""
         return self._outlined(frame, *self._faces(frame, self.find(frame)))
 
-    def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings]:
+    def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, Looks]:
         corners, readings, is_taught = self._faces(frame, corners)
         if self._outliner is None:
-            return corners, readings
+            return corners, readings, looks_of(corners)
         corners, outlines, readings = self._outlined(frame, corners, readings, is_taught)
         if self._pairs is not None:
             corners = paired(frame.image, corners, outlines, readings, self._pairs)
-        return corners, readings
+        if not isinstance(self._reader, EmbeddingReader):
+            return corners, readings, looks_of(corners, outlines)
+        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
+        return corners, readings, looks_of(corners, outlines, self._reader.embed(patches).embeddings)
 
     def _outlined(
         self, frame: Frame, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
-import torch
-from tablesynth.nets.export import FinderOutput, frozen, to_onnx
+from tablesynth.nets.export import finder_to_onnx, frozen
 from tablesynth.nets.finder import architecture, build_finder
 from ultralytics.nn.tasks import PoseModel
 
@@ -72,8 +71,7 @@ class TriedFinder:
 
     def __init__(self, model: PoseModel, path: Path) -> None:
         """Export the net and open it."""
-        example, free = torch.zeros(1, 3, 320, 416), {2: "height", 3: "width"}
-        to_onnx(FinderOutput(frozen(model)), example, path, "images", {"corners": {1: "anchors"}}, free)
+        finder_to_onnx(frozen(model), path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

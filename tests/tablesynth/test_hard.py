@@ -1,5 +1,6 @@
 """What is mined from a finder's mistakes, and which cards seen are there. Skipped without the ``train`` extra."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,16 +13,18 @@ pytest.importorskip("ultralytics", reason="needs the train extra")
 
 from tablesynth.nets.crops import Labelled, cut_crop
 from tablesynth.nets.hard import hard_boxes, mined
-from tablesynth.nets.presence import are_there, photographed_examples
+from tablesynth.nets.sights import Judged, are_there, kept_photos, real_photos
 from tablesynth.realphotos import RealClass, split_of
 from tablesynth.scene import Order, render_scene
 
 from handfoot.evaluation.perfect import perfect_cards
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.besides import BESIDES
 from vision.corners import Corners, Image, Readings
 from vision.frames import Frame
-from vision.presence import FEATURES
+from vision.presence import TOLD, Looks, Sight, looks_of
+from vision.suppression import take
 
 QUAD = np.array([[195, 95], [395, 95], [395, 375], [195, 375]], np.float32)
 BOX = np.array([200, 100, 225, 140], np.float32)
@@ -29,7 +32,7 @@ ELSEWHERE = np.array([40, 300, 70, 340], np.float32)
 
 
 class Finds:
-    """A finder that finds what it is told, turned by so many quarters, in photos no larger than a look."""
+    """A finder that finds what it is told, turned by so many quarters, in its first look: that at the whole photo."""
 
     best_index_px = 34.0
 
@@ -43,7 +46,7 @@ class Finds:
 
     def find(self, image: Image) -> Corners:
         self.looks += 1
-        return self.found
+        return self.found if self.looks == 1 else take(self.found, np.empty(0, np.int64))
 
 
 @pytest.fixture
@@ -104,8 +107,9 @@ class Looks:
     def __init__(self, *corners: Corner) -> None:
         self.corners = corners
 
-    def look(self, frame: Frame) -> tuple[Corners, Readings]:
-        return corners_of(*self.corners), readings_of(*self.corners)
+    def look(self, frame: Frame) -> tuple[Corners, Readings, Looks]:
+        corners = corners_of(*self.corners)
+        return corners, readings_of(*self.corners), looks_of(corners)
 
 
 def test_on_real_photos_a_card_is_there_if_it_alone_of_its_face_lies_on_such_a_label(tmp_path: Path) -> None:
@@ -128,6 +132,26 @@ def test_on_real_photos_a_card_is_there_if_it_alone_of_its_face_lies_on_such_a_l
         Corner(Face.JACK, other_jack),
         Corner(Face.RED_THREE, three, score=0.82),
     )
-    features, truths = photographed_examples([folder], seen)  # type: ignore[arg-type]
-    assert truths.tolist() == [True, True]
-    assert sorted(features[:, FEATURES.index("score")]) == pytest.approx([0.81, 0.82])
+    (photo,) = real_photos([folder], seen)  # type: ignore[arg-type]
+    assert photo.there.tolist() == photo.known.tolist()
+    scores = np.expm1(photo.sight.cards[photo.known, TOLD.index("score")])
+    assert sorted(scores) == pytest.approx([0.81, 0.82])
+
+
+def test_photos_that_were_looked_at_are_kept_as_they_were(tmp_path: Path) -> None:
+    def looked() -> Iterator[Judged]:
+        for count in (2, 0, 3):
+            rng = np.random.default_rng(count)
+            sight = Sight(
+                rng.random((count, len(TOLD)), np.float32), rng.random((count, count, len(BESIDES)), np.float32)
+            )
+            yield Judged(sight, rng.random(count) < 0.5, rng.random(count) < 0.5)
+
+    first = kept_photos(tmp_path / "seen.npz", looked())
+    again = kept_photos(tmp_path / "seen.npz", ())
+    assert [len(photo.there) for photo in again] == [2, 3]
+    for photo, kept, true in zip(first, again, (photo for photo in looked() if len(photo.there)), strict=True):
+        assert (photo.sight.cards == kept.sight.cards).all()
+        assert kept.sight.cards == pytest.approx(true.sight.cards)
+        assert kept.sight.besides == pytest.approx(true.sight.besides, abs=1e-3)
+        assert (kept.there.tolist(), kept.known.tolist()) == (true.there.tolist(), true.known.tolist())

@@ -1,5 +1,6 @@
-"""How likely a card lies where corners were read, as the trees that ship weigh it."""
+"""How likely a card lies where corners were read, as the net that ships has it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,19 +8,20 @@ import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from vision.besides import BESIDES
 from vision.cards import merge_cards
 from vision.corners import CornerKind
 from vision.errors import ModelError
 from vision.model_files import models_folder, open_model
-from vision.nets import OnnxTrees, default_presence
-from vision.presence import FEATURES, features_of, judged
+from vision.nets import OnnxPresence, default_presence
+from vision.presence import TOLD, Sight, judged, looks_of, sight_of
 
 
 def presences(*corners: Corner) -> dict[Face | None, float]:
     """Return the presence of each card that corners of different faces show."""
     found, readings = corners_of(*corners), readings_of(*corners)
     cards = merge_cards(found, readings)
-    known, rest = judged(cards, (), found, readings, default_presence())
+    known, rest = judged(cards, (), found, readings, looks_of(found), default_presence())
     return {card.face: card.presence for card in (*known, *rest)}
 
 
@@ -33,31 +35,71 @@ def test_a_card_among_others_like_it_is_there() -> None:
     assert min(presences(*FAN).values()) > 0.9
 
 
-def test_the_surer_the_finder_the_likelier_the_card() -> None:
-    faint = presences(*FAN, Corner(Face.ACE, quad_at(500, 200), score=0.4))
-    sure = presences(*FAN, Corner(Face.ACE, quad_at(500, 200), score=0.85))
-    assert sure[Face.ACE] > 0.9
-    assert sure[Face.ACE] > faint.get(Face.ACE, 0.0)
+def test_what_is_printed_unlike_the_others_and_looks_like_no_card_is_less_likely_one() -> None:
+    def presence_of_an_ace(*, like_the_others: bool) -> float:
+        shown = (*FAN, Corner(Face.ACE, quad_at(500, 200), score=0.4))
+        prints = np.tile(np.eye(8, dtype=np.float32)[0], (len(shown), 1))
+        of_a_card = np.full(len(shown), 0.99, np.float32)
+        if not like_the_others:
+            prints[-1], of_a_card[-1] = np.eye(8)[1], 0.05
+        found, readings = replace(corners_of(*shown), cards=of_a_card), readings_of(*shown)
+        looks = replace(looks_of(found), embeddings=prints)
+        known, rest = judged(merge_cards(found, readings), (), found, readings, looks, default_presence())
+        return {card.face: card.presence for card in (*known, *rest)}.get(Face.ACE, 0.0)
+
+    assert presence_of_an_ace(like_the_others=True) > 0.99
+    assert presence_of_an_ace(like_the_others=False) < presence_of_an_ace(like_the_others=True) - 0.01
 
 
-def test_the_features_are_finite_whatever_lies_there() -> None:
+def test_what_is_told_is_finite_whatever_lies_there() -> None:
     flat = np.zeros((4, 2), np.float32)
     corners = corners_of(*FAN, Corner(Face.WILD_50, quad_at(400, 400), kind=CornerKind.JOKER))
     corners.quads[0] = flat
     readings = readings_of(*FAN, Corner(Face.WILD_50, quad_at(400, 400)))
     cards = merge_cards(corners, readings)
-    table = features_of(cards, (), corners, readings)
-    assert table.shape == (len(cards), len(FEATURES))
-    assert np.isfinite(table).all()
+    sight = sight_of(cards, (), corners, readings, looks_of(corners))
+    assert sight.cards.shape == (len(cards), len(TOLD))
+    assert sight.besides.shape == (len(cards), len(cards), len(BESIDES))
+    assert np.isfinite(sight.cards).all()
+    assert np.isfinite(sight.besides).all()
+
+
+def test_the_order_in_which_cards_are_told_changes_nothing() -> None:
+    corners, readings = corners_of(*FAN), readings_of(*FAN)
+    cards = merge_cards(corners, readings)
+    judge, looks = default_presence(), looks_of(corners)
+    ahead = judge.chances(sight_of(cards, (), corners, readings, looks))
+    back = judge.chances(sight_of(cards[::-1], (), corners, readings, looks))
+    assert ahead == pytest.approx(back[::-1], abs=1e-4)
+
+
+def test_a_back_is_told_to_nobody_and_stays() -> None:
+    told: list[int] = []
+
+    class Asked:
+        """Holds every card for likely, and counts them."""
+
+        def chances(self, sight: Sight) -> np.ndarray:
+            told.append(len(sight.cards))
+            return np.full(len(sight.cards), 0.9, np.float32)
+
+    shown = (*FAN, Corner(Face.ACE, quad_at(600, 500), kind=CornerKind.BACK, score=0.9))
+    corners, readings = corners_of(*shown), readings_of(*shown)
+    cards = merge_cards(corners, readings)
+    known, _ = judged(cards, (), corners, readings, looks_of(corners), Asked())
+    assert told == [len(FAN)]
+    assert [card.presence for card in known if card.is_back] == [1.0]
 
 
 def test_no_cards_have_no_chances() -> None:
-    assert default_presence().chances(np.empty((0, len(FEATURES)), np.float32)).shape == (0,)
+    nothing = corners_of()
+    sight = sight_of((), (), nothing, readings_of(), looks_of(nothing))
+    assert default_presence().chances(sight).shape == (0,)
 
 
-def test_trees_that_take_other_features_are_refused(tmp_path: Path) -> None:
+def test_a_net_that_is_told_other_things_is_refused(tmp_path: Path) -> None:
     (tmp_path / "presence.onnx").write_bytes((models_folder() / "presence.onnx").read_bytes())
     card = (models_folder() / "presence.toml").read_text(encoding="utf-8")
     (tmp_path / "presence.toml").write_text(card.replace('"joker_mark"', '"another"'), encoding="utf-8")
-    with pytest.raises(ModelError, match="takes other features"):
-        OnnxTrees(open_model("presence", tmp_path), FEATURES)
+    with pytest.raises(ModelError, match="is told other things than score, "):
+        OnnxPresence(open_model("presence", tmp_path))

@@ -12,6 +12,7 @@ from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.corners import CornerKind, Corners, Image, Readings, Suit
 from vision.doubts import DoubtCode
 from vision.frames import Frame
+from vision.presence import Sight
 from vision.read import CardReader, PhotoReading, reading_to_json
 
 
@@ -48,8 +49,8 @@ class Doubter:
     def __init__(self, chance: float) -> None:
         self.chance = chance
 
-    def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.full(len(features), self.chance, np.float32)
+    def chances(self, sight: Sight) -> NDArray[np.float32]:
+        return np.full(len(sight.cards), self.chance, np.float32)
 
 
 def read(*corners: Corner, width: int = 800, height: int = 600, there: float = 1.0) -> PhotoReading:

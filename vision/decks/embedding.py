@@ -1,7 +1,7 @@
 """A reader that also says how a corner looks to it: the seam between the nets and what is learnt of a deck."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ class Embedded:
             raise ValueError(f"{len(self.readings)} readings, but embeddings {self.embeddings.shape}")
 
 
+@runtime_checkable
 class EmbeddingReader(Reader, Protocol):
     """A reader with embeddings. ``net`` names its weights (SHA-256): embeddings of two nets have nothing in common."""
 

@@ -48,12 +48,12 @@ from tablesynth.nets.judge import (
 from tablesynth.nets.pairpictures import kept_pictures
 from tablesynth.nets.pairs import looking_reader, make_pairs
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
-from tablesynth.nets.presence import make_presence
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_pairnet import PairRecipe, train_pair_net
+from tablesynth.nets.train_presence import PresenceRecipe, make_presence
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
@@ -63,7 +63,7 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED = 1, 2, 3, 4, 5
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED = 1, 2, 3, 4, 5, 6
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -84,6 +84,7 @@ class Run:
     scenes: int
     val_scenes: int
     val_tables: int
+    seen_tables: int
     train_tables: int
     photos: Path | None
     finder: FinderRecipe
@@ -91,6 +92,7 @@ class Run:
     outliner: OutlinerRecipe
     faces: FaceRecipe
     one_card: PairRecipe
+    presence: PresenceRecipe
     finder_from: str | None
     dwell_on: str | None
     minutes: float
@@ -117,7 +119,9 @@ def main() -> None:
     make_pair_net(run, deal(run, "train", run.train_tables, TRAIN_SEED, TREES_LOW_SHARE), judged)
     lots = [deal(run, "val", run.val_tables, seed, TREES_LOW_SHARE) for seed in (PAIRS_SEED, VAL_SEED)]
     make_pairs(run.models, lots, judged)
-    make_presence(run.models, [render_loose(run), *lots], judged, real, lots)
+    # What it learns from is paired by trees that never saw it, as what it will judge is.
+    photos = [render_loose(run), deal(run, "val", run.seen_tables, SEEN_SEED, TREES_LOW_SHARE)]
+    make_presence(run.presence, run.models, run.work, photos, judged, real, minutes=run.minutes)
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
@@ -271,13 +275,15 @@ def _asked() -> Run:
     parser.add_argument("--photos", type=Path, help="folder of labelled real photos to learn from as well")
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
-    parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees of presence learn from")
+    parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
+    parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--outliner-steps", type=int, default=OutlinerRecipe.steps)
     parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
     parser.add_argument("--pair-steps", type=int, default=PairRecipe.steps)
+    parser.add_argument("--presence-steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
     )
@@ -293,6 +299,7 @@ def _asked() -> Run:
         asked.scenes,
         asked.val_scenes,
         asked.val_tables,
+        asked.seen_tables,
         asked.train_tables,
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
@@ -300,6 +307,7 @@ def _asked() -> Run:
         OutlinerRecipe(steps=asked.outliner_steps),
         FaceRecipe(steps=asked.face_steps),
         PairRecipe(steps=asked.pair_steps),
+        PresenceRecipe(steps=asked.presence_steps),
         asked.finder_from,
         asked.dwell_on,
         asked.minutes,

@@ -15,13 +15,15 @@ from tablesynth.nets.finder import STRIDE, build_finder
 from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
 from tablesynth.nets.pairnet import PICTURE_PX, PairNet, PairOutput
 from tablesynth.nets.patches import PATCH_PX
+from tablesynth.nets.presencenet import PresenceNet, PresenceOutput
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
+from vision.besides import BESIDES
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
 from vision.onecard import COLOURS_AND_MARKS
 from vision.pairs import PAIR_FEATURES
-from vision.presence import FEATURES
+from vision.presence import TOLD
 
 OPSET = 17
 
@@ -76,14 +78,13 @@ def load_outliner(checkpoint: Path) -> OutlinerNet:
 
 def export_finder(checkpoint: Path, path: Path) -> None:
     """Write the finder as ONNX; height and width are free multiples of 32."""
-    to_onnx(
-        FinderOutput(load_finder(checkpoint)),
-        torch.zeros(1, 3, 320, 416),
-        path,
-        "images",
-        {"corners": {1: "anchors"}},
-        {2: "height", 3: "width"},
-    )
+    finder_to_onnx(load_finder(checkpoint), path)
+
+
+def finder_to_onnx(model: PoseModel, path: Path) -> None:
+    """Write a finder that is ready to predict as ONNX."""
+    free = {"images": {2: "height", 3: "width"}, "corners": {1: "anchors"}}
+    to_onnx(FinderOutput(model), (torch.zeros(1, 3, 320, 416),), path, ["corners"], free)
 
 
 def save_torch_finder(checkpoint: Path, path: Path) -> None:
@@ -100,28 +101,14 @@ def save_torch_weights(net: nn.Module, path: Path) -> None:
 
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
-    free = {0: "patches"}
-    to_onnx(
-        ReaderProbabilities(load_reader(checkpoint), temperature).eval(),
-        torch.zeros(2, 3, PATCH_PX, PATCH_PX),
-        path,
-        "patches",
-        {"faces": free, "suits": free, "inks": free, "embedding": free},
-        free,
-    )
+    net = ReaderProbabilities(load_reader(checkpoint), temperature)
+    pictures_to_onnx(net, (3, PATCH_PX, PATCH_PX), path, "patches", ["faces", "suits", "inks", "embedding"])
 
 
 def export_outliner(checkpoint: Path, path: Path) -> None:
     """Write the outliner as ONNX; the number of views is free."""
-    free = {0: "views"}
-    to_onnx(
-        OutlinerOutput(load_outliner(checkpoint)).eval(),
-        torch.zeros(2, 3, VIEW_PX, VIEW_PX),
-        path,
-        "views",
-        {"quads": free, "spreads": free, "places": free, "cards": free},
-        free,
-    )
+    net = OutlinerOutput(load_outliner(checkpoint))
+    pictures_to_onnx(net, (3, VIEW_PX, VIEW_PX), path, "views", ["quads", "spreads", "places", "cards"])
 
 
 def load_face_net(checkpoint: Path) -> FaceNet:
@@ -134,15 +121,8 @@ def load_face_net(checkpoint: Path) -> FaceNet:
 
 def export_face_net(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader of whole cards as ONNX; the number of crops is free."""
-    free = {0: "crops"}
-    to_onnx(
-        FaceOutput(load_face_net(checkpoint), temperature).eval(),
-        torch.zeros(2, 3, CROP_PX[1], CROP_PX[0]),
-        path,
-        "crops",
-        {"faces": free},
-        free,
-    )
+    net = FaceOutput(load_face_net(checkpoint), temperature)
+    pictures_to_onnx(net, (3, CROP_PX[1], CROP_PX[0]), path, "crops", ["faces"])
 
 
 def load_pair_net(checkpoint: Path) -> PairNet:
@@ -155,9 +135,23 @@ def load_pair_net(checkpoint: Path) -> PairNet:
 
 def export_pair_net(checkpoint: Path, path: Path) -> None:
     """Write the net that sees whether two indices are of one card as ONNX; the number of pictures is free."""
-    free = {0: "pictures"}
-    example = torch.zeros(2, COLOURS_AND_MARKS, PICTURE_PX[1], PICTURE_PX[0])
-    to_onnx(PairOutput(load_pair_net(checkpoint)).eval(), example, path, "pictures", {"chances": free}, free)
+    size = (COLOURS_AND_MARKS, PICTURE_PX[1], PICTURE_PX[0])
+    pictures_to_onnx(PairOutput(load_pair_net(checkpoint)), size, path, "pictures", ["chances"])
+
+
+def load_presence(checkpoint: Path) -> PresenceNet:
+    """Return the averaged net of presence of a checkpoint, ready to predict."""
+    net = PresenceNet()
+    net.eval()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    return net
+
+
+def export_presence(checkpoint: Path, temperature: float, path: Path) -> None:
+    """Write the net of presence as ONNX; the number of cards is free."""
+    example = torch.zeros(3, len(TOLD)), torch.zeros(3, 3, len(BESIDES))
+    free = {"cards": {0: "cards"}, "besides": {0: "cards", 1: "cards"}, "chances": {0: "cards"}}
+    to_onnx(PresenceOutput(load_presence(checkpoint), temperature).eval(), example, path, ["chances"], free)
 
 
 def frozen(model: PoseModel) -> PoseModel:
@@ -171,24 +165,27 @@ def frozen(model: PoseModel) -> PoseModel:
     return model
 
 
-def to_onnx(
-    model: nn.Module,
-    example: Tensor,
-    path: Path,
-    entering: str,
-    leaving: dict[str, dict[int, str]],
-    free: dict[int, str],
+def pictures_to_onnx(
+    model: nn.Module, size: tuple[int, int, int], path: Path, entering: str, leaving: list[str]
 ) -> None:
-    """Write a net as ONNX: the names of what enters and leaves it, and which of their sizes are free."""
+    """Write a net that takes pictures of a size (planes, height, width) as ONNX; their number is free."""
+    free = {name: {0: entering} for name in (entering, *leaving)}
+    to_onnx(model.eval(), (torch.zeros(2, *size),), path, leaving, free)
+
+
+def to_onnx(
+    model: nn.Module, example: tuple[Tensor, ...], path: Path, leaving: list[str], free: dict[str, dict[int, str]]
+) -> None:
+    """Write a net as ONNX: what enters it, what leaves it, and which sizes of either are free."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with torch.no_grad():
         torch.onnx.export(
             model,
-            (example,),
+            example,
             str(path),
-            input_names=[entering],
-            output_names=list(leaving),
-            dynamic_axes={entering: free, **leaving},
+            input_names=[name for name in free if name not in leaving],
+            output_names=leaving,
+            dynamic_axes=free,
             opset_version=OPSET,
             dynamo=False,
         )
@@ -239,7 +236,7 @@ _CLASSES = {
     "faces": [str(face) for face in FACES],
     "onecard": ["one card"],
     "pairs": list(PAIR_FEATURES),
-    "presence": list(FEATURES),
+    "presence": [*TOLD, *BESIDES],
 }
 
 
@@ -271,6 +268,12 @@ def _entering(kind: str, card: Card) -> list[str]:
             return [
                 f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; vision/wholefaces.py"',
                 f"crop_px = [{width}, {height}]",
+                f"temperature = {card.temperature:.4f}",
+            ]
+        case "presence":
+            return [
+                f'input = "cards: float32 (N, {len(TOLD)}), the first classes; besides: float32 (N, N, {len(BESIDES)}),'
+                ' the other ones; vision/presence.py and vision/besides.py"',
                 f"temperature = {card.temperature:.4f}",
             ]
         case "onecard":

@@ -3,22 +3,19 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
-from tablesynth.nets.export import Card, write_card
 from tablesynth.nets.patches import overlaps
-from tablesynth.nets.provenance import command, commit
-from tablesynth.nets.trees import Examples, area_under_curve, export_trees, joined, make_alone, make_trees, photos_in
+from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
 from vision.corners import CornerKind, Corners
 from vision.model_files import open_model
-from vision.nets import OnnxOneCard, OnnxTrees, default_face_reader, default_finder, default_outliner, default_reader
+from vision.nets import OnnxOneCard, default_face_reader, default_finder, default_outliner, default_reader
 from vision.onecard import OneCardNet
 from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
-from vision.read import BEST_INDEX_PX, CardReader
+from vision.read import CardReader
 
 log = logging.getLogger(__name__)
 
@@ -94,21 +91,6 @@ def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
     reader, net = looking_reader(models), OnnxOneCard(open_model("onecard", models))
     make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader, net), figures_of, fit, judge)
-
-
-def judge_without(folder: Path, fit: Sequence[Path], models: Path) -> PairJudge:
-    """Return the judge of pairs with trees grown from the folders ``fit`` but for one: that they then never saw.
-
-    What joins the corners of photos that it learnt from does so better than it will, and nothing else should learn from
-    that.
-    """
-    reader, net = looking_reader(models), OnnxOneCard(open_model("onecard", models))
-    examples = joined([examples_of(other, reader, net) for other in fit if other != folder])
-    with TemporaryDirectory() as apart:
-        model = Path(apart) / "pairs.onnx"
-        export_trees(examples, model)
-        write_card("pairs", model, Card(command("tablesynth.nets"), commit(), "none", "", BEST_INDEX_PX, 1.0, {}))
-        return PairJudge(net, OnnxTrees(open_model("pairs", model.parent), PAIR_FEATURES))
 
 
 if __name__ == "__main__":

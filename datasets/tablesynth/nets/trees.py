@@ -60,24 +60,19 @@ def make_trees(
     log.info("%s: %s", kind, figures)
 
 
-def make_alone(module: str, make: Callable[..., None], *, photos: bool = False) -> None:
+def make_alone(module: str, make: Callable[[Path, Sequence[Path], Path], None]) -> None:
     """Run ``python -m MODULE``, which makes one kind of trees alone.
 
-    make: takes the folders of the models, to learn from, and to judge by; with ``photos``, those of real photos, too,
-    and those that pairs were learnt from.
+    make: takes the folders of the models, to learn from, and to judge by.
     """
     told = "Make these trees alone, as after a change of what they weigh."
     parser = argparse.ArgumentParser(prog=f"python -m {module}", description=told)
     parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
     parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
     parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
-    if photos:
-        parser.add_argument("--photos", type=Path, nargs="*", default=(), metavar="FOLDER", help="real photos, too")
-        told = "those of the tables to learn from that the trees that pair corners learnt from"
-        parser.add_argument("--paired", type=Path, nargs="*", default=(), metavar="FOLDER", help=told)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    make(asked.models, asked.fit, asked.judge, *([asked.photos, asked.paired] if photos else []))
+    make(asked.models, asked.fit, asked.judge)
 
 
 def joined(parts: Sequence[Examples]) -> Examples:

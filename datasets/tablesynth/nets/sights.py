@@ -1,8 +1,9 @@
-"""The trees that tell how likely a card lies where corners were read: learnt from tables whose truth is known."""
+"""What the net of presence learns from: the cards seen in photos whose truth is known, and which of them lie there."""
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,12 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
-from tablesynth.nets.pairs import judge_without, looking_reader
 from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps
-from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
+from tablesynth.nets.trees import photos_in
+from vision.besides import BESIDES
 from vision.cards import merge_cards, possible_cards
 from vision.frames import Frame
-from vision.nets import default_pairs
-from vision.presence import FEATURES, features_of, parted
+from vision.presence import TOLD, Sight, parted, sight_of
 from vision.read import CardReader
 from vision.seen import SeenCard
 
@@ -26,43 +26,78 @@ ON_INDEX, READABLE = 0.25, 0.1
 """A corner that overlaps a label so much is that index, if so much of its rank shows."""
 
 
-def examples_of(folder: Path, reader: CardReader) -> Examples:
-    """Return what ``reader`` saw in every labelled photo under a folder of scenes or tables."""
-    features, truths = [np.empty((0, len(FEATURES)), np.float32)], [np.empty(0, np.bool_)]
+@dataclass(frozen=True)
+class Judged:
+    """A photo's N cards as the net is told of them. there: (N,) which lie there; known: (N,) of which that is known."""
+
+    sight: Sight
+    there: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+
+
+def rendered_photos(folder: Path, reader: CardReader) -> Iterator[Judged]:
+    """Yield what ``reader`` sees in every labelled photo under a folder of scenes or tables."""
     for scene, frame in photos_in(folder):
-        cards, found = _cards_seen(reader, frame)
-        features.append(found)
-        truths.append(are_there(cards, scene))
-    log.info("%s: %d cards seen, %d of them there", folder, sum(map(len, truths)), sum(map(np.count_nonzero, truths)))
-    return np.concatenate(features), np.concatenate(truths)
+        cards, sight = _seen(reader, frame)
+        yield Judged(sight, are_there(cards, scene), np.ones(len(cards), np.bool_))
 
 
-def photographed_examples(folders: list[Path], reader: CardReader) -> Examples:
-    """Return the cards that ``reader`` saw in the training part of real photos where they surely are: on a label.
+def real_photos(folders: list[Path], reader: CardReader) -> Iterator[Judged]:
+    """Yield what ``reader`` sees in the training part of real photos; known are the cards that lie on a label.
 
     Labels leave out some corners, so what lies on none tells nothing; and they do not say which two are of one card, so
     of a face that was seen twice in a photo nothing is told either.
     """
-    features = [np.empty((0, len(FEATURES)), np.float32)]
     for pixels, boxes, faces in labelled_photos(folders):
-        cards, found = _cards_seen(reader, Frame("photo", pixels))
-        known = {face: boxes[[face in _told(number) for number in faces]] for face in FACES}
+        cards, sight = _seen(reader, Frame("photo", pixels))
+        on_labels = {face: boxes[[face in _told(number) for number in faces]] for face in FACES}
         seen = Counter(card.face for card in cards)
-        there = [
-            card.face is not None and seen[card.face] == 1 and _on_one(card, known.get(card.face)) for card in cards
-        ]
-        features.append(found[np.array(there, np.bool_)])
-    everything = np.concatenate(features)
-    log.info("%d cards on labels of real photos", len(everything))
-    return everything, np.ones(len(everything), np.bool_)
+        there = np.array(
+            [
+                card.face is not None and seen[card.face] == 1 and _on_one(card, on_labels.get(card.face))
+                for card in cards
+            ],
+            np.bool_,
+        )
+        yield Judged(sight, there, there)
 
 
-def _cards_seen(reader: CardReader, frame: Frame) -> tuple[tuple[SeenCard, ...], NDArray[np.float32]]:
-    """Return the cards that count in a photo and those that may lie there, N in all, and their (N, F) features."""
-    corners, readings = reader.look(frame)
+def kept_photos(file: Path, photos: Iterable[Judged]) -> list[Judged]:
+    """Return photos, looked at once and kept in ``file``; those in which nothing was seen are left out."""
+    if not file.is_file():
+        seen = [photo for photo in photos if len(photo.there)]
+        part = file.with_suffix(".part.npz")
+        np.savez(
+            part,
+            counts=np.array([len(photo.there) for photo in seen], np.int64),
+            cards=_stacked([photo.sight.cards for photo in seen], len(TOLD)),
+            besides=_stacked([photo.sight.besides for photo in seen], len(BESIDES)).astype(np.float16),
+            truths=_stacked([np.column_stack([photo.there, photo.known]) for photo in seen], 2).astype(np.bool_),
+        )
+        part.replace(file)
+    with np.load(file) as kept:
+        counts, cards, besides, truths = (kept[name] for name in ("counts", "cards", "besides", "truths"))
+    ends, square_ends = np.cumsum(counts), np.cumsum(counts**2)
+    photos = []
+    for count, end, square_end in zip(counts, ends, square_ends, strict=True):
+        rows, squares = slice(end - count, end), slice(square_end - count**2, square_end)
+        beside = besides[squares].astype(np.float32).reshape(count, count, -1)
+        photos.append(Judged(Sight(cards[rows], beside), truths[rows, 0], truths[rows, 1]))
+    log.info("%s: %d photos, %d cards seen, %d of them there", file.name, len(photos), len(truths), truths[:, 0].sum())
+    return photos
+
+
+def _stacked(parts: Sequence[NDArray[np.generic]], width: int) -> NDArray[np.float32]:
+    """Return arrays of (..., width) as one of (N, width)."""
+    return np.concatenate([np.empty((0, width)), *(part.reshape(-1, width) for part in parts)]).astype(np.float32)
+
+
+def _seen(reader: CardReader, frame: Frame) -> tuple[tuple[SeenCard, ...], Sight]:
+    """Return the cards that count in a photo and those that may lie there, and what the net is told of them."""
+    corners, readings, looks = reader.look(frame)
     cards = tuple(card for card in merge_cards(corners, readings) if card.face is not None)
     maybe = possible_cards(corners, readings, cards)
-    return (*cards, *maybe), features_of(cards, maybe, corners, readings)
+    return (*cards, *maybe), sight_of(cards, maybe, corners, readings, looks)
 
 
 def _told(face: int) -> tuple[Face, ...]:
@@ -114,34 +149,3 @@ def _near(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> bool:
     inside = ((middles >= box[:2]) & (middles <= box[2:])).all(axis=1)
     around = ((boxes[:, :2] <= middle) & (boxes[:, 2:] >= middle)).all(axis=1)
     return bool((inside | around | (overlaps(boxes, box) > ON_INDEX)).any())
-
-
-def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, float]:
-    """Return how well chances of 0-1, (N,), tell the cards that are there from the others."""
-    features, truths = examples
-    counted = features[:, FEATURES.index("counted")] > 0
-    figures = {"cards": float(len(truths)), "there": float(truths.mean())}
-    for name, rows in (("counted", counted), ("possible", ~counted)):
-        figures[f"{name}: area under the curve"] = area_under_curve(truths[rows], chances[rows])
-    return figures
-
-
-def make_presence(
-    models: Path, fit: Sequence[Path], judge: Path, photos: Sequence[Path] = (), paired: Sequence[Path] = ()
-) -> None:
-    """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card.
-
-    photos: sets of labelled real photos to learn from as well. paired: the folders that the trees that pair corners
-    learnt from; what is seen in one of those is paired by trees that learnt from the others.
-    """
-
-    def seen_in(folder: Path) -> Examples:
-        unseen = judge_without(folder, paired, models) if folder in paired else default_pairs(models)
-        reader = looking_reader(models, pairs=unseen)
-        return photographed_examples([folder], reader) if folder in photos else examples_of(folder, reader)
-
-    make_trees("presence", FEATURES, models, seen_in, figures_of, [*fit, *photos], judge)
-
-
-if __name__ == "__main__":
-    make_alone("tablesynth.nets.presence", make_presence, photos=True)

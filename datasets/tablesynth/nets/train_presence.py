@@ -1,0 +1,200 @@
+"""Training of the net of presence: resumable by its checkpoint.
+
+``python -m tablesynth.nets.train_presence --fit TABLES... --judge TABLES`` makes this net alone, as after a change of
+what it is told.
+"""
+
+import argparse
+import logging
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.export import Card, export_presence, load_presence, write_card
+from tablesynth.nets.feeding import feed
+from tablesynth.nets.pairs import looking_reader
+from tablesynth.nets.presencenet import PresenceNet
+from tablesynth.nets.provenance import command, commit
+from tablesynth.nets.sights import Judged, kept_photos, real_photos, rendered_photos
+from tablesynth.nets.trees import area_under_curve
+from vision.besides import BESIDES
+from vision.model_files import open_model
+from vision.nets import OnnxPresence, default_pairs
+from vision.presence import FEATURES, TOLD
+from vision.read import BEST_INDEX_PX
+
+log = logging.getLogger(__name__)
+
+OVERLOOKED, BLUR = 0.05, 0.03
+"""So many of a photo's cards are left out now and then, and by so many standard deviations all numbers are off."""
+
+WINDOW = 16
+"""A batch is drawn from so many times its photos, the most alike in their number of cards together."""
+
+
+@dataclass(frozen=True)
+class PresenceRecipe:
+    """Everything a run of the training depends on beside its photos."""
+
+    steps: int = 4500
+    batch: int = 8
+    rate: float = 1.5e-3
+    weight_decay: float = 0.1
+    average: float = 0.998
+    seed: int = 1
+    save_every: int = 200
+
+
+def train_presence(
+    recipe: PresenceRecipe,
+    photos: Sequence[Judged],
+    checkpoint: Path,
+    *,
+    minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    ``watch`` is told the number of steps done.
+    """
+    torch.manual_seed(recipe.seed)
+    net = PresenceNet()
+    besides = np.concatenate([photo.sight.besides.reshape(-1, len(BESIDES)) for photo in photos])
+    net.suit_to(torch.from_numpy(np.concatenate([photo.sight.cards for photo in photos])), torch.from_numpy(besides))
+    training = Training(net, recipe.rate, recipe.weight_decay, checkpoint)
+    source = photo_batches(photos, recipe.batch, recipe.seed + training.step)
+
+    def take_step() -> dict[str, float]:
+        cards, besides, there, seen, known = (values.to(training.device) for values in next(source))
+        seen = seen & (torch.rand(seen.shape, device=training.device) > OVERLOOKED)
+        blurred = cards + BLUR * torch.randn_like(cards) * net.card_spread
+        said = training.model(blurred, besides, seen)[:, known & seen]
+        truths = there[known & seen]
+        loss = functional.binary_cross_entropy_with_logits(said, truths.expand_as(said))
+        training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        right = ((said > 0) == (truths > 0.5)).float().mean()
+        return {"loss": float(loss.detach()), "right": float(right)}
+
+    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+
+
+def photo_batches(photos: Sequence[Judged], size: int, seed: int) -> Iterator[tuple[Tensor, ...]]:
+    """Yield batches without end: (B, N, T) cards, (B, N, N, E) besides, (B, N) there, which are cards, and known."""
+    rng = np.random.default_rng(seed)
+    waiting: list[NDArray[np.int64]] = []
+
+    def make() -> tuple[Tensor, ...]:
+        if not waiting:
+            order = rng.permutation(len(photos))
+            for start in range(0, len(order), size * WINDOW):
+                alike = sorted(order[start : start + size * WINDOW], key=lambda k: len(photos[k].there))
+                waiting.extend(np.array(alike[k : k + size]) for k in range(0, len(alike), size))
+            waiting.sort(key=lambda _: rng.random())
+        return batch_of([photos[k] for k in waiting.pop()])
+
+    return feed(make)
+
+
+def batch_of(photos: Sequence[Judged]) -> tuple[Tensor, ...]:
+    """Return some photos as one batch, as ``photo_batches`` yields them."""
+    many, most = len(photos), max(len(photo.there) for photo in photos)
+    cards = np.zeros((many, most, len(TOLD)), np.float32)
+    besides = np.zeros((many, most, most, len(BESIDES)), np.float32)
+    there, seen, known = np.zeros((many, most), np.float32), *np.zeros((2, many, most), np.bool_)
+    for row, photo in enumerate(photos):
+        count = len(photo.there)
+        cards[row, :count], besides[row, :count, :count] = photo.sight.cards, photo.sight.besides
+        there[row, :count], seen[row, :count], known[row, :count] = photo.there, True, photo.known
+    return tuple(torch.from_numpy(values) for values in (cards, besides, there, seen, known))
+
+
+def presence_temperature_of(net: PresenceNet, photos: Sequence[Judged]) -> float:
+    """Return the temperature that makes what is known of photos likeliest."""
+    with torch.no_grad():
+        logits, truths = [], []
+        for photo in photos:
+            cards, besides, there, seen, known = batch_of([photo])
+            logits.append(net(cards, besides, seen).mean(0)[known])
+            truths.append(there[known])
+        said, true = torch.cat(logits), torch.cat(truths)
+    tried = np.exp(np.linspace(np.log(0.4), np.log(3.0), 60))
+    losses = [float(functional.binary_cross_entropy_with_logits(said / float(t), true)) for t in tried]
+    return float(tried[int(np.argmin(losses))])
+
+
+def judge_presence(judge: OnnxPresence, photos: Sequence[Judged]) -> dict[str, float]:
+    """Return how well a net tells the cards that are there from the others, those that count so far apart."""
+    counted = np.concatenate([photo.sight.cards[:, FEATURES.index("counted")] > 0 for photo in photos])
+    truths = np.concatenate([photo.there for photo in photos])
+    chances = np.concatenate([judge.chances(photo.sight) for photo in photos])
+    likely = np.where(truths, chances, 1 - chances)
+    figures = {
+        "cards": float(len(truths)),
+        "there": float(truths.mean()),
+        "log loss": float(-np.log(likely.clip(1e-6)).mean()),
+    }
+    for name, rows in (("counted", counted), ("possible", ~counted)):
+        figures[f"{name}: area under the curve"] = area_under_curve(truths[rows], chances[rows])
+    return figures
+
+
+def make_presence(
+    recipe: PresenceRecipe,
+    models: Path,
+    work: Path,
+    fit: Sequence[Path],
+    judge: Path,
+    real: list[Path],
+    *,
+    minutes: float = math.inf,
+) -> None:
+    """Train the net on what the others in ``models`` see in some folders, judge it on another's, and write its card.
+
+    fit, judge: folders of scenes or tables, of the val split, and none that the trees that pair corners learnt from:
+    they pair what they know better than what they will see. real: sets of labelled real photos to learn from as well.
+    What is seen is kept in ``work``.
+    """
+    reader = looking_reader(models, pairs=default_pairs(models))
+    lots = [kept_photos(work / f"seen-{folder.name}.npz", rendered_photos(folder, reader)) for folder in fit]
+    lots += [kept_photos(work / "seen-real.npz", real_photos(real, reader))] if real else []
+    judged = kept_photos(work / f"seen-{judge.name}.npz", rendered_photos(judge, reader))
+    checkpoint, model = work / "presence.pt", models / "presence.onnx"
+    train_presence(recipe, [photo for lot in lots for photo in lot], checkpoint, minutes=minutes)
+    temperature = presence_temperature_of(load_presence(checkpoint), judged)
+    export_presence(checkpoint, temperature, model)
+    named = ", ".join(folder.name for folder in (*fit, *real))
+    data = f"What the nets beside it see in {named}. Judged on {judge.name}."
+    card = Card(command("tablesynth.nets"), commit(), "none", data, BEST_INDEX_PX, temperature, {})
+    # The card is what the net is opened by, so it stands before the figures are known.
+    write_card("presence", model, card)
+    figures = judge_presence(OnnxPresence(open_model("presence", models)), judged)
+    write_card("presence", model, replace(card, figures=figures))
+    log.info("presence: %s", figures)
+
+
+def main() -> None:
+    """Make the net alone."""
+    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets.train_presence", description=__doc__)
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are")
+    parser.add_argument("--work", type=Path, default=Path("runs/nets"), help="what was seen, and the checkpoint")
+    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
+    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
+    parser.add_argument("--photos", type=Path, nargs="*", default=[], metavar="FOLDER", help="real photos, too")
+    parser.add_argument("--steps", type=int, default=PresenceRecipe.steps)
+    asked = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    asked.work.mkdir(parents=True, exist_ok=True)
+    recipe = PresenceRecipe(steps=asked.steps)
+    make_presence(recipe, asked.models, asked.work, asked.fit, asked.judge, asked.photos)
+
+
+if __name__ == "__main__":
+    main()

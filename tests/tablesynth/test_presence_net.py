@@ -1,0 +1,87 @@
+"""The net of presence: what photos teach it, it tells once it is written. Skipped without the ``train`` extra."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+for extra in ("torch", "ultralytics"):
+    pytest.importorskip(extra, reason="needs the train extra")
+
+import torch  # noqa: E402
+from tablesynth.nets.export import Card, export_presence, load_presence, write_card  # noqa: E402
+from tablesynth.nets.sights import Judged  # noqa: E402
+from tablesynth.nets.train_presence import (  # noqa: E402
+    PresenceRecipe,
+    batch_of,
+    judge_presence,
+    presence_temperature_of,
+    train_presence,
+)
+
+from vision.besides import BESIDES  # noqa: E402
+from vision.model_files import open_model  # noqa: E402
+from vision.nets import OnnxPresence  # noqa: E402
+from vision.presence import TOLD, Sight  # noqa: E402
+
+
+def photo_of(rng: np.random.Generator, count: int) -> Judged:
+    """Return a photo whose cards are there but for those that share an index with a surer one."""
+    cards = rng.normal(size=(count, len(TOLD))).astype(np.float32)
+    besides = rng.normal(size=(count, count, len(BESIDES))).astype(np.float32)
+    shares = rng.random((count, count)) < 0.15
+    shares = (shares | shares.T) & ~np.eye(count, dtype=bool)
+    besides[..., BESIDES.index("share_an_index")] = shares
+    score = cards[:, TOLD.index("score")]
+    there = ~(shares & (score[None] > score[:, None])).any(axis=1)
+    return Judged(Sight(cards, besides), there, np.ones(count, np.bool_))
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a net that learnt that rule, its card and its checkpoint."""
+    folder, rng = tmp_path_factory.mktemp("models"), np.random.default_rng(1)
+    photos = [photo_of(rng, int(rng.integers(1, 12))) for _ in range(300)]
+    train_presence(PresenceRecipe(steps=350, save_every=50), photos, folder / "presence.pt")
+    judged = [photo_of(rng, 6) for _ in range(100)]
+    temperature = presence_temperature_of(load_presence(folder / "presence.pt"), judged)
+    export_presence(folder / "presence.pt", temperature, folder / "presence.onnx")
+    write_card("presence", folder / "presence.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
+    return folder
+
+
+def test_what_a_card_is_beside_the_others_tells_whether_it_is_there(learnt: Path) -> None:
+    rng = np.random.default_rng(2)
+    figures = judge_presence(OnnxPresence(open_model("presence", learnt)), [photo_of(rng, 9) for _ in range(100)])
+    assert figures["counted: area under the curve"] > 0.9
+    assert figures["log loss"] < 0.4
+
+
+def test_the_net_says_of_a_photo_in_a_batch_what_it_says_of_it_alone(learnt: Path) -> None:
+    rng = np.random.default_rng(3)
+    few, many = photo_of(rng, 3), photo_of(rng, 11)
+    cards, besides, _, seen, _ = batch_of([few, many])
+    with torch.no_grad():
+        logits = load_presence(learnt / "presence.pt")(cards, besides, seen).mean(0)
+    alone = OnnxPresence(open_model("presence", learnt))
+    temperature = open_model("presence", learnt).card.temperature
+    for row, photo in enumerate((few, many)):
+        together = torch.sigmoid(logits[row, : len(photo.there)] / temperature).numpy()
+        assert alone.chances(photo.sight) == pytest.approx(together, abs=1e-4)
+
+
+def test_of_what_is_not_known_nothing_is_learnt(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    photos = [photo_of(rng, 5) for _ in range(40)]
+    known = [Judged(photo.sight, photo.there, np.arange(5) < 3) for photo in photos]
+    other = [
+        Judged(photo.sight, np.where(np.arange(5) < 3, photo.there, ~photo.there), np.arange(5) < 3) for photo in photos
+    ]
+    weights = []
+    for name, lot in (("known", known), ("other", other)):
+        train_presence(PresenceRecipe(steps=10, save_every=10), lot, tmp_path / f"{name}.pt")
+        weights.append(load_presence(tmp_path / f"{name}.pt").state_dict())
+    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
