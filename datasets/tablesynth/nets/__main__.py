@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the five nets and the two forests of trees.
+"""One resumable command from nothing to the six nets and the trees that pair corners.
 
 ``python -m tablesynth.nets --work runs/nets``
 """

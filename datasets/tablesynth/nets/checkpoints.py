@@ -6,12 +6,29 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 from torch import nn
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What all trainings depend on beside what they learn from.
+
+    steps: of ``batch`` pictures. average: the share that the weights' running average keeps of itself at a step.
+    """
+
+    steps: int = 8000
+    batch: int = 64
+    rate: float = 2e-3
+    weight_decay: float = 0.05
+    average: float = 0.998
+    seed: int = 1
+    save_every: int = 200
 
 
 def falling(rate: float, step: int, steps: int) -> float:
@@ -69,25 +86,23 @@ class Training:
     def run(
         self,
         take_step: Callable[[], Mapping[str, float]],
-        until: int,
-        batch: int,
-        save_every: int,
+        recipe: Recipe,
         *,
         minutes: float,
         watch: Callable[[int], None],
     ) -> None:
-        """Take steps of ``batch`` pictures until ``until`` have been taken in all, or for ``minutes``.
+        """Take steps until as many as the recipe says have been taken in all, or for ``minutes``.
 
         ``take_step`` returns figures, whose means are logged whenever the checkpoint is saved; ``watch`` is told the
         number of steps after each.
         """
         sums, begun, first = Counter[str](), time.monotonic(), self.step
-        while self.step < until and time.monotonic() - begun < minutes * 60:
+        while self.step < recipe.steps and time.monotonic() - begun < minutes * 60:
             sums.update(take_step())
             watch(self.step)
-            if self.step % save_every == 0:
-                means = "  ".join(f"{name} {total / save_every:.4f}" for name, total in sums.items())
-                speed = (self.step - first) * batch / (time.monotonic() - begun)
+            if self.step % recipe.save_every == 0:
+                means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
+                speed = (self.step - first) * recipe.batch / (time.monotonic() - begun)
                 log.info("step %d  %s  %.0f pictures/s", self.step, means, speed)
                 sums.clear()
                 self.save()

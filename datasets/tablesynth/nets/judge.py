@@ -1,6 +1,6 @@
 """Figures for the model cards: how well each net does its own part on rendered scenes it never saw."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -141,7 +141,7 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
                 for at in range(0, len(images), AT_A_TIME)
             ]
         )
-    return _likeliest(logits, faces)
+    return likeliest(logits, faces)
 
 
 def face_temperature_of(net: FaceNet, crops: Crops) -> float:
@@ -149,7 +149,7 @@ def face_temperature_of(net: FaceNet, crops: Crops) -> float:
     with torch.no_grad():
         parts = (part[..., ::-1].copy() for part in _parts(crops.images, CROP_PX))
         logits = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
-    return _likeliest(logits, torch.from_numpy(crops.faces))
+    return likeliest(logits, torch.from_numpy(crops.faces))
 
 
 def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
@@ -165,9 +165,14 @@ def _parts(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDAr
         yield np.asarray(images[start : start + AT_A_TIME, down:-down, across:-across])
 
 
-def _likeliest(logits: torch.Tensor, faces: torch.Tensor) -> float:
+def likeliest(
+    logits: torch.Tensor,
+    truths: torch.Tensor,
+    loss_of: Callable[[torch.Tensor, torch.Tensor], torch.Tensor] = torch.nn.functional.cross_entropy,
+) -> float:
+    """Return the temperature that logits are divided by to make the truths likeliest."""
     tried = np.exp(np.linspace(np.log(0.4), np.log(3.0), 60))
-    losses = [float(torch.nn.functional.cross_entropy(logits / float(t), faces)) for t in tried]
+    losses = [float(loss_of(logits / float(t), truths)) for t in tried]
     return float(tried[int(np.argmin(losses))])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.facereader import FaceNet
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.train_reader import face_loss
@@ -16,17 +16,10 @@ from tablesynth.nets.wholecards import Crops, varied
 
 
 @dataclass(frozen=True)
-class FaceRecipe:
+class FaceRecipe(Recipe):
     """Everything a run of the whole-face reader's training depends on beside its crops."""
 
-    steps: int = 8000
-    batch: int = 64
-    rate: float = 2e-3
-    weight_decay: float = 0.05
-    average: float = 0.998
     smoothing: float = 0.02
-    seed: int = 1
-    save_every: int = 200
 
 
 def train_face_reader(
@@ -54,7 +47,7 @@ def train_face_reader(
         training.descend(loss, rate, recipe.average)
         return {"loss": float(loss.detach()), "right": float((logits.argmax(1) == faces).float().mean())}
 
-    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes, watch=watch)
 
 
 def crop_batches(crops: Crops, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:

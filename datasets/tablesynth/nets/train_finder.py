@@ -7,25 +7,23 @@ from pathlib import Path
 
 import torch
 
-from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.checkpoints import Recipe, Training
 from tablesynth.nets.crops import Labelled, batches
 from tablesynth.nets.finder import FinderLoss, Targets, build_finder
 
 
 @dataclass(frozen=True)
-class FinderRecipe:
+class FinderRecipe(Recipe):
     """Everything a run of the finder's training depends on beside its pictures."""
 
     steps: int = 5500
     batch: int = 16
-    side: int = 320
-    rate: float = 2e-3
-    warm_up: int = 150
     weight_decay: float = 0.02
     average: float = 0.9985
-    real_share: float = 0.12
-    seed: int = 1
     save_every: int = 100
+    side: int = 320
+    warm_up: int = 150
+    real_share: float = 0.12
 
 
 def train_finder(
@@ -47,14 +45,7 @@ def train_finder(
     training = Training(build_finder(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     loss_of, seed = FinderLoss(), recipe.seed + training.step
     crops = batches(scenes, photos, recipe.batch, recipe.side, seed, real_share=recipe.real_share)
-    training.run(
-        lambda: take_step(training, recipe, loss_of, *next(crops)),
-        recipe.steps,
-        recipe.batch,
-        recipe.save_every,
-        minutes=minutes,
-        watch=watch,
-    )
+    training.run(lambda: take_step(training, recipe, loss_of, *next(crops)), recipe, minutes=minutes, watch=watch)
 
 
 def take_step(

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.outliner import build_outliner, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
@@ -18,16 +18,11 @@ NO_CARD_SHARE = 0.12
 
 
 @dataclass(frozen=True)
-class OutlinerRecipe:
+class OutlinerRecipe(Recipe):
     """Everything a run of the outliner's training depends on beside its views."""
 
     steps: int = 6000
-    batch: int = 64
-    rate: float = 2e-3
     weight_decay: float = 0.03
-    average: float = 0.998
-    seed: int = 1
-    save_every: int = 200
 
 
 def train_outliner(
@@ -56,7 +51,7 @@ def train_outliner(
         training.descend(loss, rate, recipe.average)
         return figures
 
-    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes, watch=watch)
 
 
 def view_batches(views: Views, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:

@@ -9,15 +9,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.pairnet import PairNet
 from tablesynth.nets.pairpictures import Pictures, varied
-from tablesynth.nets.train_facereader import FaceRecipe
 
 
 @dataclass(frozen=True)
-class PairRecipe(FaceRecipe):
+class PairRecipe(Recipe):
     """Everything a run of the net's training depends on beside its pictures."""
 
     smoothing: float = 0.01
@@ -49,7 +48,7 @@ def train_pair_net(
         training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
         return {"loss": float(loss.detach()), "right": float(((said > 0) == (same > 0.5)).float().mean())}
 
-    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes, watch=watch)
 
 
 def picture_batches(pictures: Pictures, size: int, seed: int) -> Iterator[tuple[Tensor, Tensor]]:

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.export import Card, export_presence, load_presence, write_card
 from tablesynth.nets.feeding import feed
+from tablesynth.nets.judge import likeliest
 from tablesynth.nets.pairs import looking_reader
 from tablesynth.nets.presencenet import PresenceNet
 from tablesynth.nets.provenance import command, commit
@@ -41,16 +42,13 @@ WINDOW = 16
 
 
 @dataclass(frozen=True)
-class PresenceRecipe:
+class PresenceRecipe(Recipe):
     """Everything a run of the training depends on beside its photos."""
 
-    steps: int = 4500
+    steps: int = 6000
     batch: int = 8
     rate: float = 1.5e-3
     weight_decay: float = 0.1
-    average: float = 0.998
-    seed: int = 1
-    save_every: int = 200
 
 
 def train_presence(
@@ -83,7 +81,7 @@ def train_presence(
         right = ((said > 0) == (truths > 0.5)).float().mean()
         return {"loss": float(loss.detach()), "right": float(right)}
 
-    training.run(take_step, recipe.steps, recipe.batch, recipe.save_every, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes, watch=watch)
 
 
 def photo_batches(photos: Sequence[Judged], size: int, seed: int) -> Iterator[tuple[Tensor, ...]]:
@@ -125,9 +123,7 @@ def presence_temperature_of(net: PresenceNet, photos: Sequence[Judged]) -> float
             logits.append(net(cards, besides, seen).mean(0)[known])
             truths.append(there[known])
         said, true = torch.cat(logits), torch.cat(truths)
-    tried = np.exp(np.linspace(np.log(0.4), np.log(3.0), 60))
-    losses = [float(functional.binary_cross_entropy_with_logits(said / float(t), true)) for t in tried]
-    return float(tried[int(np.argmin(losses))])
+    return likeliest(said, true, functional.binary_cross_entropy_with_logits)
 
 
 def judge_presence(judge: OnnxPresence, photos: Sequence[Judged]) -> dict[str, float]:

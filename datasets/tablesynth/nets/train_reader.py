@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
-from tablesynth.nets.checkpoints import Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import build_reader
@@ -29,17 +29,12 @@ BOTH_WILDS = tuple(FACES.index(face) for face in WILDS)
 
 
 @dataclass(frozen=True)
-class ReaderRecipe:
+class ReaderRecipe(Recipe):
     """Everything a run of the reader's training depends on beside its patches."""
 
-    steps: int = 8000
     batch: int = 128
-    rate: float = 2e-3
     weight_decay: float = 0.03
-    average: float = 0.998
     smoothing: float = 0.02
-    seed: int = 1
-    save_every: int = 200
 
 
 def train_reader(
@@ -58,14 +53,7 @@ def train_reader(
     torch.manual_seed(recipe.seed)
     training = Training(build_reader(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = patch_batches(patches, recipe.batch, recipe.seed + training.step)
-    training.run(
-        lambda: take_step(training, recipe, next(source)),
-        recipe.steps,
-        recipe.batch,
-        recipe.save_every,
-        minutes=minutes,
-        watch=watch,
-    )
+    training.run(lambda: take_step(training, recipe, next(source)), recipe, minutes=minutes, watch=watch)
 
 
 def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tensor, ...]) -> dict[str, float]:
