@@ -51,7 +51,7 @@ SURE = 0.97
 TINY_PX = 12
 """Indices smaller than this, in px of the photo, read badly."""
 
-THERE = 0.995
+THERE = 0.998
 """A card less likely than this to lie there at all is in doubt."""
 
 

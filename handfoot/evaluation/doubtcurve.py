@@ -14,7 +14,7 @@ from vision.read import PhotoReading, doubted
 FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995)
 """How sure a face must be, from never doubted to hardly ever not."""
 
-PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.97, 0.98, 0.99, 0.998)
+PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.97, 0.98, 0.99, 0.995, 0.999)
 """How likely a card must lie there at all."""
 
 

@@ -18,7 +18,7 @@ from vision.several.views import should_show
 
 ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
 
-THERE_ALONE = 0.998
+THERE_ALONE = 0.999
 """A card that one photo shows and another one should, but does not, is in doubt if it less likely lies there at all."""
 
 

@@ -168,7 +168,7 @@ def test_what_one_photo_shows_faintly_and_another_surely_is_counted_and_not_aske
     assert asked(merge_photos([first])) != []
 
 
-@pytest.mark.parametrize(("presence", "in_doubt"), [(0.996, True), (0.999, False)])
+@pytest.mark.parametrize(("presence", "in_doubt"), [(0.9985, True), (0.9995, False)])
 def test_what_only_one_photo_shows_is_in_doubt_if_it_may_be_no_card(presence: float, in_doubt: bool) -> None:
     *rest, king, _, _ = TABLE
     first = photo("played-1.jpg", [*rest, *TABLE[-2:]])
