@@ -57,8 +57,7 @@ FEATURES = (
     "of_another",
     *TWIN_FEATURES,
 )
-"""What is known of a card among the others; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say
-what each is."""
+"""What is known of a card among the others; ``_own``, ``_shape``, ``_among`` and ``vision.twins`` say what each is."""
 
 COUNTED_FROM, POSSIBLE_FROM = 0.5, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
@@ -72,7 +71,6 @@ FAR = 9.0
 _NEIGHBOURS = 3
 _LEAST_SPREAD = 1e-3
 _NONE = len(FACES)
-
 
 READ = (
     *(f"reads_{face}" for face in FACES),
@@ -187,7 +185,7 @@ def sight_of(
     )
     surest = np.array([own[corners.scores[own].argmax()] for own in rows])
     off = np.log(looks.spreads[surest] + _LEAST_SPREAD) - np.log(shapes.widths)
-    features = features_of(everything, len(cards), corners, readings, rows, shapes)
+    features = features_of(everything, len(cards), corners, readings, rows, shapes, suits[:, : len(Suit)])
     told = [_tamed(features), faces, nothing, suits, inks, looks.places[surest], off]
     embeddings = np.array([looks.embeddings[own].mean(axis=0) for own in rows])
     read = faces, suits[:, : len(Suit)], inks
@@ -209,15 +207,15 @@ def features_of(
     readings: Readings,
     rows: Sequence[Rows],
     shapes: Shapes,
+    suits: Floats,
 ) -> Floats:
     """Return (N, F) features of N cards, of which the first ``counted`` count so far.
 
-    rows, shapes: of each card, those of its corners, and how it lies.
+    rows, shapes, suits: of each card, those of its corners, how it lies, and (N, 4) how likely it shows each suit.
     """
     trusted, no_index = trust(corners, readings), readings.faces[:, _NONE]
     sure = np.array([number < counted and _is_sure(card) for number, card in enumerate(everything)])
     faces = [card.face for card in everything]
-    suits = np.array([readings.suits[own, : len(Suit)].mean(axis=0) for own in rows], np.float64)
     twins = twin_features(everything, sure, suits)
     table = np.zeros((len(everything), len(FEATURES)))
     for number, (card, mine) in enumerate(zip(everything, rows, strict=True)):

@@ -27,7 +27,7 @@ from tablesynth.photograph import Wish, photograph, stand
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
 from tablesynth.scene import LAYOUTS, Order, lay, render_scene, write_scene
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
+from tablesynth.shoe import NORMAL_PX, OpenedDeck, Print, draw_pool, opened
 from tablesynth.surfaces import FAMILIES
 from tablesynth.tables import plan_table, record, write_table
 
@@ -298,23 +298,25 @@ def test_the_value_of_a_suitless_wild_is_labelled_by_itself() -> None:
     assert hidden > 8
 
 
-def test_an_index_other_than_a_suitless_wild_s_has_no_value(deck: OpenedDeck) -> None:
-    printed = deck.fronts[Face.WILD_50][0]
+def in_full_view(printed: Print) -> CardLabel:
+    """Return the label of a card that lies alone in a photo, its middle at 250, 170 px."""
     quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
     canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
     canvas.paint(printed.image, quad, 0)
     label = label_card(printed, quad, 0, 0, canvas.seen)
     assert label is not None
+    return label
+
+
+def test_an_index_other_than_a_suitless_wild_s_has_no_value(deck: OpenedDeck) -> None:
+    printed = deck.fronts[Face.WILD_50][0]
+    label = in_full_view(printed)
     assert {(index.value_visible, index.value_box) for index in label.indices} == {(1.0, None)}
 
 
 def test_an_index_quad_starts_at_its_own_top_left(deck: OpenedDeck) -> None:
     printed = deck.fronts[Face.NINE][0]
-    quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
-    canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
-    canvas.paint(printed.image, quad, 0)
-    label = label_card(printed, quad, 0, 0, canvas.seen)
-    assert label is not None
+    label = in_full_view(printed)
     for index, art in zip(label.indices, printed.indices, strict=True):
         start = label.quad.index(index.quad[0])
         assert start == (2 if art.turned else 0)
