@@ -46,33 +46,28 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, reader: R
     return replace(readings, faces=faces)
 
 
-def windows_at_foot(
-    box: NDArray[np.float32],
-    quad: NDArray[np.float32],
-    sides: tuple[float, ...] = SIDES,
-    down: tuple[float, ...] = DOWN,
-) -> NDArray[np.float32]:
-    """Return (len(sides) x len(down), 4) square boxes at the foot of the mark at (4,) ``box`` on the card at ``quad``.
+def windows_at_foot(box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (W, 4) square boxes at the foot of the mark at (4,) ``box`` on the card at ``quad``.
 
     quad: (4, 2), from the top left of the upright mark. Sides and steps are in longer sides of the box.
     """
     axis = _downwards(quad)
     middle, longer = (box[:2] + box[2:]) / 2, float((box[2:] - box[:2]).max())
     windows = []
-    for side in sides:
-        for step in down:
+    for side in SIDES:
+        for step in DOWN:
             centre, half = middle + axis * step * longer, side * longer / 2
             windows.append(np.concatenate([centre - half, centre + half]))
     return np.array(windows, np.float32)
 
 
-def is_tall(box: NDArray[np.float32], quad: NDArray[np.float32], times: float = TALL) -> bool:
-    """Tell whether a mark is more than so many times as tall as wide, on the card at (4, 2) ``quad`` held upright."""
+def _is_tall(box: NDArray[np.float32], quad: NDArray[np.float32]) -> bool:
+    """Tell whether a mark is tall on the card at (4, 2) ``quad`` held upright."""
     wide, tall = box[2:] - box[:2]
     x, y = np.abs(_downwards(quad))
     if x > y:
         wide, tall = tall, wide
-    return bool(tall > times * max(float(wide), 1.0))
+    return bool(tall > TALL * max(float(wide), 1.0))
 
 
 def _downwards(quad: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -83,5 +78,5 @@ def _downwards(quad: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _may_show_value(corners: Corners, readings: Readings) -> NDArray[np.bool_]:
     wild = readings.faces[:, _WILDS].sum(axis=1) >= A_WILD_FROM
-    tall = [is_tall(box, quad) for box, quad in zip(corners.boxes, corners.quads, strict=True)]
+    tall = [_is_tall(box, quad) for box, quad in zip(corners.boxes, corners.quads, strict=True)]
     return np.asarray((corners.kinds == CornerKind.JOKER) & wild & np.array(tall, bool))

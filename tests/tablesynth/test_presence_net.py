@@ -85,3 +85,12 @@ def test_of_what_is_not_known_nothing_is_learnt(tmp_path: Path) -> None:
         train_presence(PresenceRecipe(steps=10, save_every=10), lot, tmp_path / f"{name}.pt")
         weights.append(load_presence(tmp_path / f"{name}.pt").state_dict())
     assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
+
+
+def test_photos_of_which_nothing_is_known_leave_the_net_as_sound_as_it_was(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    unknown = [
+        Judged(photo.sight, photo.there, np.zeros(3, np.bool_)) for photo in (photo_of(rng, 3), photo_of(rng, 3))
+    ]
+    train_presence(PresenceRecipe(steps=5, save_every=5), unknown, tmp_path / "presence.pt")
+    assert all(torch.isfinite(value).all() for value in load_presence(tmp_path / "presence.pt").state_dict().values())

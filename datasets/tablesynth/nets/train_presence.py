@@ -76,10 +76,11 @@ def train_presence(
         blurred = cards + BLUR * torch.randn_like(cards) * net.card_spread
         said = training.model(blurred, besides, seen)[:, known & seen]
         truths = there[known & seen]
-        loss = functional.binary_cross_entropy_with_logits(said, truths.expand_as(said))
+        # In a batch of few photos none of what is known may be left.
+        count = max(said.numel(), 1)
+        loss = functional.binary_cross_entropy_with_logits(said, truths.expand_as(said), reduction="sum") / count
         training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
-        right = ((said > 0) == (truths > 0.5)).float().mean()
-        return {"loss": float(loss.detach()), "right": float(right)}
+        return {"loss": float(loss.detach()), "right": float(((said > 0) == (truths > 0.5)).sum()) / count}
 
     training.run(take_step, recipe, minutes=minutes, watch=watch)
 
