@@ -17,14 +17,14 @@ class ModelCard(BaseModel):
 
     best_index_px: longer side of an index, in px, that the finder finds best. stride: what image sides are multiples
     of. patch_px: side of the patches or views that the reader or the outliner takes.
-    crop_px: width and height of the pictures of cards that the reader of whole cards takes, or the judge of pairs.
+    crop_px: width and height of the pictures that the reader of whole cards takes, or a net that tells yes from no.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
     file: str = Field(pattern=r"^[A-Za-z0-9._-]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    kind: Literal["finder", "reader", "outliner", "faces", "onecard", "pairs", "presence"]
+    kind: Literal["finder", "reader", "outliner", "faces", "values", "onecard", "pairs", "presence"]
     classes: tuple[str, ...] = Field(min_length=1)
     licence: str
     stride: int = Field(default=32, ge=1)

@@ -121,16 +121,16 @@ class OnnxFaceReader:
         return np.concatenate([part[0] for part in parts]) if parts else np.zeros((0, len(FACES)), np.float32)
 
 
-class OnnxOneCard:
-    """Tells whether two indices are of one card with an ONNX net."""
+class OnnxTelling:
+    """Tells yes from no in a picture with an ONNX net."""
 
     def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
         """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is no such net."""
         self._session = _session(model, threads, {"pictures"}, ("chances",))
         self.crop_px = model.card.crop_px
 
-    def one_card(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the (N,) probabilities for (N, height, width, 4) uint8 pictures, BGR and marks; N may be 0."""
+    def chances(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N,) probabilities for (N, height, width, C) uint8 pictures, BGR first; N may be 0."""
         parts = _batchwise(self._session, "pictures", pictures, ("chances",))
         return np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, np.float32)
 
@@ -246,8 +246,17 @@ def default_pairs(folder: Path | None = None, *, threads: int | None = None) -> 
     Raises:
         ModelError: if either is missing or damaged.
     """
-    net = OnnxOneCard(open_model("onecard", folder), threads=threads)
+    net = OnnxTelling(open_model("onecard", folder), threads=threads)
     return PairJudge(net, OnnxTrees(open_model("pairs", folder), PAIR_FEATURES))
+
+
+def default_values(folder: Path | None = None, *, threads: int | None = None) -> OnnxTelling:
+    """Return the net that tells a wild's 20 from its 50, as it came with this program.
+
+    Raises:
+        ModelError: if it is missing or damaged.
+    """
+    return OnnxTelling(open_model("values", folder), threads=threads)
 
 
 def default_presence(folder: Path | None = None) -> OnnxPresence:

@@ -5,8 +5,6 @@ their corners cannot tell, the picture does: the edge of one card that passes be
 that runs on from one to the other.
 """
 
-from typing import Protocol
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,17 +19,6 @@ AROUND = 1.15
 
 COLOURS_AND_MARKS = 4
 """The planes of a picture: blue, green, red, and where the two indices are."""
-
-
-class OneCardNet(Protocol):
-    """Tells whether two indices are of one card."""
-
-    crop_px: tuple[int, int]
-    """Width and height of the pictures it takes."""
-
-    def one_card(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the (N,) probabilities for (N, height, width, 4) uint8 pictures, BGR and marks; N may be 0."""
-        ...
 
 
 def cut_pairs(

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Readings, Suit
-from vision.onecard import AROUND, OneCardNet, cut_pairs
+from vision.onecard import AROUND, cut_pairs
 from vision.outlines import Outlines
 from vision.suppression import card_widths
+from vision.telling import TellingNet
 from vision.trees import TreeJudge
 
 Floats = NDArray[np.float64]
@@ -57,6 +58,9 @@ WITHIN = 2.2
 UNSURE = 0.8
 """Of two corners that read different faces at least one is less sure than this, or they are two cards'."""
 
+TAKEN_FOR_EACH_OTHER = ((Face.WILD_20, Face.WILD_50), (Face.SIX, Face.NINE), (Face.RED_THREE, Face.BLACK_THREE))
+"""Faces of which one is at times surely read as the other: what reads so may be of one card all the same."""
+
 NONE_FROM = 0.97
 """What the reader calls no index with more than this pairs with nothing."""
 
@@ -68,6 +72,10 @@ FITTING = 0.8
 
 _ERRORS = np.array([0.03, 0.06, 0.09, 0.06])
 """How far off an index sees the corner that it stands at and those after it, clockwise, card widths."""
+
+_FIRST_OF = {other: one for one, other in TAKEN_FOR_EACH_OTHER}
+_READ_ALIKE = np.array([FACES.index(_FIRST_OF.get(face, face)) for face in FACES])
+"""Of each face a number that those share which are taken for each other."""
 
 _UNLIKELY = 0.6
 _LEAST = 1e-6
@@ -96,7 +104,7 @@ class Pairs:
 class PairJudge:
     """What judges pairs: a net that looks at them, and the trees that weigh what it sees with all else."""
 
-    net: OneCardNet
+    net: TellingNet
     trees: TreeJudge
 
 
@@ -112,11 +120,11 @@ def paired(image: Image, corners: Corners, outlines: Outlines, readings: Reading
     return replace(corners, together=together)
 
 
-def looked_at(image: Image, corners: Corners, pairs: Pairs, net: OneCardNet) -> NDArray[np.float32]:
+def looked_at(image: Image, corners: Corners, pairs: Pairs, net: TellingNet) -> NDArray[np.float32]:
     """Return the (P, F) features of the pairs of a photo with what the net says of those that fit at all."""
     rows = np.flatnonzero(pairs.costs < LOOKED_AT)
     seen = np.zeros(len(pairs.first), np.float32)
-    seen[rows] = net.one_card(pictures_of(image, corners, pairs, rows, net.crop_px))
+    seen[rows] = net.chances(pictures_of(image, corners, pairs, rows, net.crop_px))
     return np.column_stack([pairs.features, seen]).astype(np.float32)
 
 
@@ -162,11 +170,12 @@ def possible_pairs(corners: Corners, outlines: Outlines, readings: Readings) -> 
 
 
 def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
-    """Return the (P,) and (P,) rows of corners that are near enough and alike enough to be of one card."""
+    """Return the (P,) and (P,) rows of corners that are near enough and read alike enough to be of one card."""
     faces = readings.faces[:, : len(FACES)]
     best, sure = faces.argmax(axis=1), faces.max(axis=1, initial=0)
     usable = (corners.kinds != CornerKind.BACK) & (readings.faces[:, len(FACES)] <= NONE_FROM)
-    alike = (best[:, None] == best[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
+    kinds = _READ_ALIKE[best]
+    alike = (kinds[:, None] == kinds[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
     middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     widths = card_widths(corners.quads)

@@ -10,15 +10,17 @@ PATCH_SIDE = 1.35
 """Side of a patch in longer sides of the index's box."""
 
 
-def patch_transform(box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int) -> NDArray[np.float64]:
+def patch_transform(
+    box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int, side: float = PATCH_SIDE
+) -> NDArray[np.float64]:
     """Return the (2, 3) affine map from photo pixels to an upright ``size_px`` patch centred on the box.
 
     box: (4,) x1 y1 x2 y2; quad: (4, 2) the card's corners, from the top left of the upright index. The patch is turned
     so that the card's upper edge, taken as the mean of its upper and lower edge and of its sides turned, runs left to
-    right.
+    right. side: that of the patch in longer sides of the box.
     """
-    side = max(float(box[2] - box[0]), float(box[3] - box[1]), 1.0) * PATCH_SIDE
-    return upright(box, quad, size_px / side, size_px)
+    longer = max(float(box[2] - box[0]), float(box[3] - box[1]), 1.0)
+    return upright(box, quad, size_px / (longer * side), size_px)
 
 
 def upright(box: NDArray[np.float32], quad: NDArray[np.float32], scale: float, size_px: int) -> NDArray[np.float64]:
@@ -47,12 +49,15 @@ def lie(quad: NDArray[np.float32]) -> tuple[float, float]:
 
 
 def cut_patches(
-    image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32], size_px: int
+    image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32], size_px: int, side: float = PATCH_SIDE
 ) -> NDArray[np.uint8]:
-    """Return (N, size_px, size_px, 3) uint8 upright patches for (N, 4) boxes and (N, 4, 2) quads in ``image``."""
+    """Return (N, size_px, size_px, 3) uint8 upright patches for (N, 4) boxes and (N, 4, 2) quads in ``image``.
+
+    side: theirs in longer sides of the boxes.
+    """
     patches = np.empty((len(boxes), size_px, size_px, 3), np.uint8)
     for i, (box, quad) in enumerate(zip(boxes, quads, strict=True)):
-        patches[i] = warped(image, patch_transform(box, quad, size_px), size_px)
+        patches[i] = warped(image, patch_transform(box, quad, size_px, side), size_px)
     return patches
 
 

@@ -28,6 +28,7 @@ from vision.nets import (
     default_pairs,
     default_presence,
     default_reader,
+    default_values,
 )
 from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import PairJudge, paired
@@ -37,6 +38,7 @@ from vision.presence import Looks, PresenceJudge, judged, looks_of
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
+from vision.telling import TellingNet
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, with_their_faces
 
@@ -144,6 +146,7 @@ class CardReader:
         face_reader: FaceReader | None = None,
         pairs: PairJudge | None = None,
         presence: PresenceJudge | None = None,
+        values: TellingNet | None = None,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
 
@@ -151,7 +154,7 @@ class CardReader:
         of that is an index. outliner: tells where the cards' corners lie; without it, the finder does. face_reader:
         reads whole cards beside their indices, where they are outlined. pairs: tells how likely two outlined corners
         are of one card; without it, a rule does. presence: tells how likely each card lies there; without it, all do
-        that are read at all.
+        that are read at all. values: tells a wild's 20 from its 50; without it, the reader does.
         """
         self._finder = finder
         self._reader, self._taught = reader, taught
@@ -159,6 +162,7 @@ class CardReader:
         self._face_reader = face_reader
         self._pairs = pairs
         self._presence = presence
+        self._values = values
         self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
     def read(self, frame: Frame) -> PhotoReading:
@@ -220,7 +224,8 @@ class CardReader:
         readings = look_at_sizes(image, corners, readings, reader)
         corners, readings = look_upside_down(image, corners, readings, reader)
         readings = look_for_whole_marks(image, corners, readings, reader)
-        readings = look_at_values(image, corners, readings, reader)
+        if self._values is not None:
+            readings = look_at_values(image, corners, readings, self._values)
         if self._taught is None:
             return corners, readings, np.zeros(len(corners), np.bool_)
         corners, readings, is_taught = self._taught.told(image, corners, readings)
@@ -263,6 +268,7 @@ def default_card_reader(
         face_reader=default_face_reader(models, threads=threads),
         pairs=default_pairs(models, threads=threads),
         presence=default_presence(models),
+        values=default_values(models, threads=threads),
     )
 
 

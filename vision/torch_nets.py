@@ -17,6 +17,7 @@ from vision.nets import (
     default_pairs,
     default_presence,
     default_reader,
+    default_values,
     finder_input,
 )
 from vision.read import CardReader
@@ -77,6 +78,7 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
         face_reader=default_face_reader(models),
         pairs=default_pairs(models),
         presence=default_presence(models),
+        values=default_values(models),
     )
 
 

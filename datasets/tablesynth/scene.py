@@ -1,5 +1,6 @@
 """Rendered scenes: each is made again from its split, seed and number alone."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,10 +30,14 @@ LAYOUTS: dict[str, float] = {
 }
 """The layouts and how often each is drawn."""
 
+ASKED_FOR = ("wilds",)
+"""Layouts drawn only where they are asked for by name: loose wilds, as their 20s and 50s are learnt from."""
+
 POOL_SIZE, POOL_LASTS = 5, 32
 """So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
 
-SUITLESS_SHARE = 0.3
+SUITLESS_SHARE, SUITLESS_WILDS = 0.3, 0.8
+"""Share of the scenes whose decks are suitless; of those of loose wilds."""
 
 JOKER_RICH = 0.25
 """Share of the scenes with loose cards in which a third of the cards are wilds, most of them jokers."""
@@ -63,17 +68,17 @@ class Order:
         if self.decks_last < 1:
             raise ValueError(f"decks last for {self.decks_last} scenes, not 1 or more")
         for name in self.layouts:
-            if name not in LAYOUTS:
-                raise ValueError(f"unknown layout {name!r}, not one of {', '.join(LAYOUTS)}")
+            if name not in (*LAYOUTS, *ASKED_FOR):
+                raise ValueError(f"unknown layout {name!r}, not one of {', '.join((*LAYOUTS, *ASKED_FOR))}")
 
 
 def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     """Return the JPEG bytes and the labels of one scene; the same order and number give the same bytes."""
     split = SPLITS.index(order.split)
     rng = np.random.default_rng((order.seed, split, number))
-    weights = np.array([LAYOUTS[name] for name in order.layouts])
+    weights = np.array([LAYOUTS.get(name, 1.0) for name in order.layouts])
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
-    suitless = rng.random() < SUITLESS_SHARE
+    suitless = rng.random() < (SUITLESS_WILDS if layout == "wilds" else SUITLESS_SHARE)
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
     pool_rng = np.random.default_rng((order.seed, split, number // order.decks_last, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
@@ -163,6 +168,8 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     if rng.random() < JOKER_RICH:
         naturals = sum(count for face, count in cards.items() if face not in WILDS)
         cards[Face.WILD_50], cards[Face.WILD_20] = int(naturals * 0.37), int(naturals * 0.13)
+    if layout == "wilds":
+        return _lay_wilds(rng, cards, style)
     if layout == "dense":
         return loose.dense(rng, draw_cards(rng, cards, int(rng.integers(12, 101))), style)
     if layout == "hand":
@@ -173,6 +180,20 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     down = float(rng.choice((0.0, 0.25, 1.0), p=(0.78, 0.18, 0.04)))
     faces = tuple(None if rng.random() < down else face for face in draw_cards(rng, cards, count))
     return loose.scatter(rng, faces, replace(style, shift=0.0))
+
+
+def _lay_wilds(rng: np.random.Generator, cards: Counter[Face], style: Style) -> tuple[LaidPile, ...]:
+    """Lay wilds, and a few others that hide parts of them, scattered, or in a fan or rows."""
+    naturals = sum(count for face, count in cards.items() if face not in WILDS)
+    cards[Face.WILD_50] = cards[Face.WILD_20] = naturals * 3
+    drawn = draw_cards(rng, cards, int(rng.integers(4, 25)))
+    match str(rng.choice(("scatter", "left", "dense"), p=(0.5, 0.25, 0.25))):
+        case "scatter":
+            return loose.scatter(rng, drawn, replace(style, shift=0.0))
+        case "left":
+            return loose.left(rng, drawn, style)
+        case _:
+            return loose.dense(rng, drawn, style)
 
 
 def wish_of(rng: np.random.Generator, order: Order, layout: str, decks: tuple[OpenedDeck, ...]) -> Wish:

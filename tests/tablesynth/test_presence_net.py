@@ -9,7 +9,8 @@ for extra in ("torch", "ultralytics"):
     pytest.importorskip(extra, reason="needs the train extra")
 
 import torch  # noqa: E402
-from tablesynth.nets.export import Card, export_presence, load_presence, write_card  # noqa: E402
+from tablesynth.nets.export import Card, export_presence, trained, write_card  # noqa: E402
+from tablesynth.nets.presencenet import PresenceNet  # noqa: E402
 from tablesynth.nets.sights import Judged  # noqa: E402
 from tablesynth.nets.train_presence import (  # noqa: E402
     PresenceRecipe,
@@ -47,7 +48,7 @@ def learnt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     photos = [photo_of(rng, int(rng.integers(1, 12))) for _ in range(300)]
     train_presence(PresenceRecipe(steps=350, save_every=50), photos, folder / "presence.pt")
     judged = [photo_of(rng, 6) for _ in range(100)]
-    temperature = presence_temperature_of(load_presence(folder / "presence.pt"), judged)
+    temperature = presence_temperature_of(trained(PresenceNet(), folder / "presence.pt"), judged)
     export_presence(folder / "presence.pt", temperature, folder / "presence.onnx")
     write_card("presence", folder / "presence.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     return folder
@@ -65,7 +66,7 @@ def test_the_net_says_of_a_photo_in_a_batch_what_it_says_of_it_alone(learnt: Pat
     few, many = photo_of(rng, 3), photo_of(rng, 11)
     cards, besides, _, seen, _ = batch_of([few, many])
     with torch.no_grad():
-        logits = load_presence(learnt / "presence.pt")(cards, besides, seen).mean(0)
+        logits = trained(PresenceNet(), learnt / "presence.pt")(cards, besides, seen).mean(0)
     alone = OnnxPresence(open_model("presence", learnt))
     temperature = open_model("presence", learnt).card.temperature
     for row, photo in enumerate((few, many)):
@@ -83,7 +84,7 @@ def test_of_what_is_not_known_nothing_is_learnt(tmp_path: Path) -> None:
     weights = []
     for name, lot in (("known", known), ("other", other)):
         train_presence(PresenceRecipe(steps=10, save_every=10), lot, tmp_path / f"{name}.pt")
-        weights.append(load_presence(tmp_path / f"{name}.pt").state_dict())
+        weights.append(trained(PresenceNet(), tmp_path / f"{name}.pt").state_dict())
     assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
 
 
@@ -93,4 +94,6 @@ def test_photos_of_which_nothing_is_known_leave_the_net_as_sound_as_it_was(tmp_p
         Judged(photo.sight, photo.there, np.zeros(3, np.bool_)) for photo in (photo_of(rng, 3), photo_of(rng, 3))
     ]
     train_presence(PresenceRecipe(steps=5, save_every=5), unknown, tmp_path / "presence.pt")
-    assert all(torch.isfinite(value).all() for value in load_presence(tmp_path / "presence.pt").state_dict().values())
+    assert all(
+        torch.isfinite(value).all() for value in trained(PresenceNet(), tmp_path / "presence.pt").state_dict().values()
+    )

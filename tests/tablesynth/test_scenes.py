@@ -26,7 +26,7 @@ from tablesynth.marking import FAINT_SHARE, SEEN_SHARE, label_card, look
 from tablesynth.photograph import Wish, photograph, stand
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
-from tablesynth.scene import LAYOUTS, Order, lay, render_scene, write_scene
+from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, Print, draw_pool, opened
 from tablesynth.surfaces import FAMILIES
 from tablesynth.tables import plan_table, record, write_table
@@ -138,7 +138,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_does_not() -> None:
     assert render_scene(order, 3)[0] != render_scene(Order("val", 5, ("scatter",), SMALL), 3)[0]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", (*LAYOUTS, *ASKED_FOR))
 def test_every_layout_renders_with_labels_inside_the_photo(layout: str) -> None:
     data, scene = render_scene(Order("train", 2, (layout,), SMALL), 1)
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -116,12 +116,13 @@ def test_both_nets_are_tuned_and_a_stopped_training_goes_on(profile: DeckProfile
 def test_the_reader_that_trainings_go_on_from_is_the_one_that_reads() -> None:
     torch = pytest.importorskip("torch", reason="needs the train extra")
     pytest.importorskip("ultralytics", reason="needs the train extra")
-    from tablesynth.nets.reader import build_reader
+    from tablesynth.nets.checkpoints import begun
+    from tablesynth.nets.reader import ReaderNet
 
     landed = open_model("reader-torch")
     patches = np.random.default_rng(0).integers(0, 255, (4, 48, 48, 3), np.uint8)
     entering = torch.from_numpy(patches[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
     with torch.no_grad():
-        logits = build_reader(landed.path).eval()(entering)[0]
+        logits = begun(ReaderNet(), landed.path).eval()(entering)[0]
     said = OnnxReader(open_model("reader"), threads=1).read(patches).faces
     assert np.allclose(torch.softmax(logits / landed.card.temperature, 1).numpy(), said, atol=1e-3)

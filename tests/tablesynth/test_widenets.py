@@ -3,7 +3,7 @@
 Skipped where the ``train`` extra is missing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -15,29 +15,34 @@ from scorer.faces import FACES
 torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
-from tablesynth.labels import Scene, load_scene  # noqa: E402
+from tablesynth.labels import IndexLabel, Scene, load_scene  # noqa: E402
+from tablesynth.nets import marks  # noqa: E402
 from tablesynth.nets.export import (  # noqa: E402
     Card,
     export_face_net,
     export_outliner,
     export_pair_net,
-    load_face_net,
+    export_values,
+    trained,
     write_card,
 )
+from tablesynth.nets.facereader import FaceNet  # noqa: E402
 from tablesynth.nets.judge import (  # noqa: E402
     face_temperature_of,
     judge_face_reader,
     judge_one_card,
     judge_outliner,
+    judge_values,
+    value_temperature_of,
 )
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
-from tablesynth.nets.pairnet import PICTURE_PX  # noqa: E402
 from tablesynth.nets.pairpictures import kept_pictures  # noqa: E402
 from tablesynth.nets.pairpictures import varied as varied_picture  # noqa: E402
 from tablesynth.nets.pairs import looking_reader  # noqa: E402
+from tablesynth.nets.telling import TellingRecipe, train_telling  # noqa: E402
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, ValueNet  # noqa: E402
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
-from tablesynth.nets.train_pairnet import PairRecipe, train_pair_net  # noqa: E402
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
 from tablesynth.nets.views import varied as varied_view  # noqa: E402
 from tablesynth.nets.wholecards import crops_of, kept_crops  # noqa: E402
@@ -45,7 +50,7 @@ from tablesynth.scene import Order, write_scene  # noqa: E402
 
 from vision.corners import CornerKind, Corners  # noqa: E402
 from vision.model_files import models_folder, open_model  # noqa: E402
-from vision.nets import OnnxFaceReader, OnnxOneCard, OnnxOutliner  # noqa: E402
+from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder  # noqa: E402
 from vision.suppression import no_corners  # noqa: E402
 
 
@@ -193,7 +198,7 @@ def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
     assert set(crops.faces) <= shown
     checkpoint = tmp_path / "faces.pt"
     train_face_reader(FaceRecipe(steps=2, batch=4), crops, checkpoint)
-    temperature = face_temperature_of(load_face_net(checkpoint), crops)
+    temperature = face_temperature_of(trained(FaceNet(), checkpoint), crops)
     export_face_net(checkpoint, temperature, tmp_path / "faces.onnx")
     write_card("faces", tmp_path / "faces.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     figures = judge_face_reader(OnnxFaceReader(open_model("faces", tmp_path)), crops)
@@ -215,12 +220,49 @@ def test_a_judge_of_pairs_learns_what_the_others_see_is_exported_and_judged(
     varied = varied_picture(pictures.images[0], np.random.default_rng(1))
     assert varied.shape == (PICTURE_PX[1], PICTURE_PX[0], 4)
     checkpoint = tmp_path / "onecard.pt"
-    train_pair_net(PairRecipe(steps=2, batch=4), pictures, checkpoint)
+    truths = pictures.same.astype(np.float32)
+    train_telling(TellingRecipe(steps=2, batch=4), PairNet, pictures.images, truths, varied_picture, checkpoint)
     export_pair_net(checkpoint, tmp_path / "onecard.onnx")
     write_card("onecard", tmp_path / "onecard.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
-    net = OnnxOneCard(open_model("onecard", tmp_path))
+    net = OnnxTelling(open_model("onecard", tmp_path))
     assert net.crop_px == PICTURE_PX
     figures = judge_one_card(net, pictures)
     assert figures["pairs"] == len(pictures.same)
     assert 0 <= figures["right"] <= 1
     assert figures["log loss"] > 0
+
+
+QUAD = ((0.0, 0.0), (100.0, 0.0), (100.0, 140.0), (0.0, 140.0))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_a_judge_of_wilds_learns_what_the_finder_finds_is_exported_and_judged(tmp_path: Path) -> None:
+    for number in range(2):
+        write_scene(Order("train", 3, ("wilds",)), number, folder=tmp_path)
+    finder = default_finder(models_folder())
+    seen = marks.kept_marks(tmp_path / "marks.npz", [tmp_path], finder)
+    again = marks.kept_marks(tmp_path / "marks.npz", [], finder)
+    assert (seen.images == again.images).all()
+    assert {0.0, 1.0} <= set(seen.fifties) <= {0.0, marks.EITHER, 1.0}
+    checkpoint = tmp_path / "values.pt"
+    train_telling(TellingRecipe(steps=2, batch=4), ValueNet, seen.images, seen.fifties, marks.varied, checkpoint)
+    temperature = value_temperature_of(trained(ValueNet(), checkpoint), seen)
+    export_values(checkpoint, temperature, tmp_path / "values.onnx")
+    write_card("values", tmp_path / "values.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
+    net = OnnxTelling(open_model("values", tmp_path))
+    assert net.crop_px == (marks.MARK_PX, marks.MARK_PX)
+    figures = judge_values(net, seen)
+    assert figures["marks"] == (seen.fifties != marks.EITHER).sum()
+    assert 0 <= figures["right"] <= 1
+
+
+def test_what_a_mark_hides_of_its_value_is_taught_as_either() -> None:
+    whole = IndexLabel(CornerKind.JOKER, 0, (0, 0, 20, 60), QUAD, 0.9, 0.0, 1.0, (4, 40, 16, 60))
+    box = np.array(whole.box, np.float32)
+    upper = np.array([0, 0, 20, 20], np.float32)
+    hidden, half = (replace(whole, value_visible=visible) for visible in (0.05, 0.5))
+    told = [marks.told(True, index, seen) for index, seen in ((whole, box), (hidden, box), (half, box), (whole, upper))]
+    assert told == [1.0, marks.EITHER, None, marks.EITHER]
+    # A joker's word tells it without a value.
+    assert marks.told(True, replace(whole, value_box=None), upper) == 1.0
+    assert marks.told(False, whole, box) == 0.0

@@ -15,7 +15,7 @@ from vision.nets import default_pairs
 from vision.onecard import cut_pairs
 from vision.outlines import Outlines
 from vision.pairing import group_together
-from vision.pairs import PAIR_FEATURES, looked_at, paired, possible_pairs
+from vision.pairs import PAIR_FEATURES, TAKEN_FOR_EACH_OTHER, looked_at, paired, possible_pairs
 
 K, EIGHT = Face.KING, Face.EIGHT
 
@@ -98,6 +98,11 @@ def test_an_unsure_face_may_be_its_cards_other_index() -> None:
     assert (0, 1) in known(Corner(K, quad_at(300, 300)), Corner(Face.QUEEN, quad_at(300, 300), end=2, sure=0.6))
 
 
+@pytest.mark.parametrize(("one", "other"), [*TAKEN_FOR_EACH_OTHER, (Face.NINE, Face.SIX)])
+def test_faces_that_are_taken_for_each_other_may_be_of_one_card(one: Face, other: Face) -> None:
+    assert (0, 1) in known(Corner(one, quad_at(300, 300)), Corner(other, quad_at(300, 300), end=2))
+
+
 def table_with(*quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Return a photo of white cards that lie on each other in this order, an 8 at either end of each."""
     photo = np.full((600, 700, 3), (70, 110, 60), np.uint8)
@@ -118,7 +123,7 @@ class Watching:
     shown: list[NDArray[np.uint8]]
     crop_px: tuple[int, int] = (96, 128)
 
-    def one_card(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def chances(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
         self.shown.append(pictures)
         return np.full(len(pictures), 0.625, np.float32)
 

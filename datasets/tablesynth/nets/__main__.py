@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the six nets and the trees that pair corners.
+"""One resumable command from nothing to the seven nets and the trees that pair corners.
 
 ``python -m tablesynth.nets --work runs/nets``
 """
@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
+import numpy as np
 import torch
 
 from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import fetch, packages
+from tablesynth.nets import marks, pairpictures
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
@@ -26,14 +28,13 @@ from tablesynth.nets.export import (
     export_outliner,
     export_pair_net,
     export_reader,
-    load_face_net,
-    load_outliner,
-    load_pair_net,
-    load_reader,
+    export_values,
     save_torch_finder,
     save_torch_weights,
+    trained,
     write_card,
 )
+from tablesynth.nets.facereader import FaceNet
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.hard import mined
 from tablesynth.nets.judge import (
@@ -43,27 +44,31 @@ from tablesynth.nets.judge import (
     judge_one_card,
     judge_outliner,
     judge_reader,
+    judge_values,
     temperature_of,
+    value_temperature_of,
 )
-from tablesynth.nets.pairpictures import kept_pictures
+from tablesynth.nets.outliner import OutlinerNet
 from tablesynth.nets.pairs import looking_reader, make_pairs
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
 from tablesynth.nets.provenance import command, commit
+from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.telling import TellingRecipe, train_telling
+from tablesynth.nets.tellingnets import PairNet, ValueNet
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
-from tablesynth.nets.train_pairnet import PairRecipe, train_pair_net
 from tablesynth.nets.train_presence import PresenceRecipe, make_presence
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
 from vision.model_files import ModelFile, open_model
-from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOneCard, OnnxOutliner, OnnxReader
+from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader, OnnxTelling
 from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED = 1, 2, 3, 4, 5, 6
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED = 1, 2, 3, 4, 5, 6, 7
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -83,6 +88,7 @@ class Run:
     work: Path
     scenes: int
     val_scenes: int
+    wild_scenes: int
     val_tables: int
     seen_tables: int
     train_tables: int
@@ -91,7 +97,8 @@ class Run:
     reader: ReaderRecipe
     outliner: OutlinerRecipe
     faces: FaceRecipe
-    one_card: PairRecipe
+    one_card: TellingRecipe
+    values: TellingRecipe
     presence: PresenceRecipe
     finder_from: str | None
     dwell_on: str | None
@@ -115,6 +122,7 @@ def main() -> None:
     make_reader(run, train, val, real, finder)
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
+    make_values(run, finder)
     judged = deal(run, "val", run.val_tables // 2, JUDGED_SEED)
     make_pair_net(run, deal(run, "train", run.train_tables, TRAIN_SEED, TREES_LOW_SHARE), judged)
     lots = [deal(run, "val", run.val_tables, seed, TREES_LOW_SHARE) for seed in (PAIRS_SEED, VAL_SEED)]
@@ -134,6 +142,12 @@ def render_loose(run: Run) -> Path:
     """Render the scenes of loose cards that are not there yet, for trees to learn from."""
     words = ["--layouts", ",".join(LOOSE), "--low", str(TREES_LOW_SHARE)]
     return _synthesise(run, "scenes-loose", "render", "val", run.val_scenes, LOOSE_SEED, words)
+
+
+def render_wilds(run: Run, split: str, count: int) -> Path:
+    """Render the scenes of loose wilds that are not there yet."""
+    words = ["--layouts", "wilds", "--decks-last", "3", "--low", str(TREES_LOW_SHARE)]
+    return _synthesise(run, f"wilds-{split}", "render", split, count, WILDS_SEED, words)
 
 
 def deal(run: Run, split: str, count: int, seed: int, low: float = 0.0) -> Path:
@@ -187,9 +201,9 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
-    temperature = temperature_of(load_reader(checkpoint), judged)
+    temperature = temperature_of(trained(ReaderNet(), checkpoint), judged)
     export_reader(checkpoint, temperature, run.models / "reader.onnx")
-    save_torch_weights(load_reader(checkpoint), run.models / "reader-torch.pt")
+    save_torch_weights(trained(ReaderNet(), checkpoint), run.models / "reader-torch.pt")
 
     def figures(net: ModelFile) -> dict[str, float]:
         reader = OnnxReader(net)
@@ -206,7 +220,7 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     checkpoint = run.work / "outliner.pt"
     train_outliner(run.outliner, views, checkpoint, minutes=run.minutes)
     export_outliner(checkpoint, run.models / "outliner.onnx")
-    save_torch_weights(load_outliner(checkpoint), run.models / "outliner-torch.pt")
+    save_torch_weights(trained(OutlinerNet(), checkpoint), run.models / "outliner-torch.pt")
     _describe(run, "outliner", lambda net: judge_outliner(OnnxOutliner(net), judged))
 
 
@@ -218,9 +232,9 @@ def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder:
         crops = joined([crops, photographed_crops(real, finder, outliner)])
     checkpoint = run.work / "faces.pt"
     train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
-    temperature = face_temperature_of(load_face_net(checkpoint), judged)
+    temperature = face_temperature_of(trained(FaceNet(), checkpoint), judged)
     export_face_net(checkpoint, temperature, run.models / "faces.onnx")
-    save_torch_weights(load_face_net(checkpoint), run.models / "faces-torch.pt")
+    save_torch_weights(trained(FaceNet(), checkpoint), run.models / "faces-torch.pt")
     _describe(run, "faces", lambda net: judge_face_reader(OnnxFaceReader(net), judged), temperature=temperature)
 
 
@@ -228,13 +242,29 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     """Train the net that sees whether two indices are of one card, on what the others see, and write its card."""
     reader = looking_reader(run.models)
     pictures, seen = (
-        kept_pictures(run.work / f"pairs-{folder.name}.npz", [folder], reader) for folder in (tables, judged)
+        pairpictures.kept_pictures(run.work / f"pairs-{folder.name}.npz", [folder], reader)
+        for folder in (tables, judged)
     )
     checkpoint = run.work / "onecard.pt"
-    train_pair_net(run.one_card, pictures, checkpoint, minutes=run.minutes)
+    truths = pictures.same.astype(np.float32)
+    train_telling(run.one_card, PairNet, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
     export_pair_net(checkpoint, run.models / "onecard.onnx")
-    save_torch_weights(load_pair_net(checkpoint), run.models / "onecard-torch.pt")
-    _describe(run, "onecard", lambda net: judge_one_card(OnnxOneCard(net), seen))
+    save_torch_weights(trained(PairNet(), checkpoint), run.models / "onecard-torch.pt")
+    _describe(run, "onecard", lambda net: judge_one_card(OnnxTelling(net), seen))
+
+
+def make_values(run: Run, finder: OnnxFinder) -> None:
+    """Train the net that tells a wild's 20 from its 50 on the marks that the finder finds, and write its card."""
+    seen, judged = (
+        marks.kept_marks(run.work / f"marks-{split}.npz", [render_wilds(run, split, count)], finder)
+        for split, count in (("train", run.wild_scenes), ("val", run.val_scenes))
+    )
+    checkpoint = run.work / "values.pt"
+    train_telling(run.values, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
+    temperature = value_temperature_of(trained(ValueNet(), checkpoint), judged)
+    export_values(checkpoint, temperature, run.models / "values.onnx")
+    save_torch_weights(trained(ValueNet(), checkpoint), run.models / "values-torch.pt")
+    _describe(run, "values", lambda net: judge_values(OnnxTelling(net), judged), temperature=temperature)
 
 
 def _describe(
@@ -275,6 +305,7 @@ def _asked() -> Run:
     parser.add_argument("--photos", type=Path, help="folder of labelled real photos to learn from as well")
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
+    parser.add_argument("--wild-scenes", type=int, default=900, help="scenes of loose wilds")
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
     parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
@@ -282,7 +313,8 @@ def _asked() -> Run:
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--outliner-steps", type=int, default=OutlinerRecipe.steps)
     parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
-    parser.add_argument("--pair-steps", type=int, default=PairRecipe.steps)
+    parser.add_argument("--pair-steps", type=int, default=TellingRecipe.steps)
+    parser.add_argument("--value-steps", type=int, default=TellingRecipe.steps)
     parser.add_argument("--presence-steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
@@ -298,6 +330,7 @@ def _asked() -> Run:
         asked.work,
         asked.scenes,
         asked.val_scenes,
+        asked.wild_scenes,
         asked.val_tables,
         asked.seen_tables,
         asked.train_tables,
@@ -306,7 +339,8 @@ def _asked() -> Run:
         ReaderRecipe(steps=asked.reader_steps),
         OutlinerRecipe(steps=asked.outliner_steps),
         FaceRecipe(steps=asked.face_steps),
-        PairRecipe(steps=asked.pair_steps),
+        TellingRecipe(steps=asked.pair_steps),
+        TellingRecipe(steps=asked.value_steps),
         PresenceRecipe(steps=asked.presence_steps),
         asked.finder_from,
         asked.dwell_on,

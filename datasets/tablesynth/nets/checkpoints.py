@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import nn
+
+Net = TypeVar("Net", bound=nn.Module)
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +37,13 @@ class Recipe:
 def falling(rate: float, step: int, steps: int) -> float:
     """Return the learning rate of a step: ``rate`` after 200 steps of warming up, falling by a cosine to 2 % of it."""
     return rate * min((step + 1) / 200, 0.02 + (1 + math.cos(math.pi * step / steps)) / 2)
+
+
+def begun(net: Net, first_weights: Path | None) -> Net:
+    """Return a net, with the weights of an earlier one where the file is given that ``save_torch_weights`` wrote."""
+    if first_weights is not None:
+        net.load_state_dict(torch.load(first_weights, map_location="cpu", weights_only=True)["weights"])
+    return net
 
 
 class Training:

@@ -9,14 +9,16 @@ from torch import Tensor, nn
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import fuse_conv_and_bn
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
+from tablesynth.nets.checkpoints import Net
 from tablesynth.nets.facereader import FaceNet, FaceOutput
 from tablesynth.nets.finder import STRIDE, build_finder
+from tablesynth.nets.marks import MARK_PX
 from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
-from tablesynth.nets.pairnet import PICTURE_PX, PairNet, PairOutput
 from tablesynth.nets.patches import PATCH_PX
 from tablesynth.nets.presencenet import PresenceNet, PresenceOutput
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, TellingOutput, ValueNet
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
 from vision.besides import BESIDES
@@ -60,17 +62,8 @@ def load_finder(checkpoint: Path) -> PoseModel:
     return frozen(model)
 
 
-def load_reader(checkpoint: Path) -> ReaderNet:
-    """Return the averaged reader of a checkpoint, ready to predict."""
-    net: ReaderNet = ReaderNet()
-    net.eval()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return net
-
-
-def load_outliner(checkpoint: Path) -> OutlinerNet:
-    """Return the averaged outliner of a checkpoint, ready to predict."""
-    net: OutlinerNet = OutlinerNet()
+def trained(net: Net, checkpoint: Path) -> Net:
+    """Return a net with the averaged weights of a checkpoint, ready to predict."""
     net.eval()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
     return net
@@ -101,57 +94,39 @@ def save_torch_weights(net: nn.Module, path: Path) -> None:
 
 def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
-    net = ReaderProbabilities(load_reader(checkpoint), temperature)
+    net = ReaderProbabilities(trained(ReaderNet(), checkpoint), temperature)
     pictures_to_onnx(net, (3, PATCH_PX, PATCH_PX), path, "patches", ["faces", "suits", "inks", "embedding"])
 
 
 def export_outliner(checkpoint: Path, path: Path) -> None:
     """Write the outliner as ONNX; the number of views is free."""
-    net = OutlinerOutput(load_outliner(checkpoint))
+    net = OutlinerOutput(trained(OutlinerNet(), checkpoint))
     pictures_to_onnx(net, (3, VIEW_PX, VIEW_PX), path, "views", ["quads", "spreads", "places", "cards"])
-
-
-def load_face_net(checkpoint: Path) -> FaceNet:
-    """Return the averaged reader of whole cards of a checkpoint, ready to predict."""
-    net: FaceNet = FaceNet()
-    net.eval()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return net
 
 
 def export_face_net(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the reader of whole cards as ONNX; the number of crops is free."""
-    net = FaceOutput(load_face_net(checkpoint), temperature)
+    net = FaceOutput(trained(FaceNet(), checkpoint), temperature)
     pictures_to_onnx(net, (3, CROP_PX[1], CROP_PX[0]), path, "crops", ["faces"])
-
-
-def load_pair_net(checkpoint: Path) -> PairNet:
-    """Return the averaged net of a checkpoint that sees whether two indices are of one card, ready to predict."""
-    net = PairNet()
-    net.eval()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return net
 
 
 def export_pair_net(checkpoint: Path, path: Path) -> None:
     """Write the net that sees whether two indices are of one card as ONNX; the number of pictures is free."""
     size = (COLOURS_AND_MARKS, PICTURE_PX[1], PICTURE_PX[0])
-    pictures_to_onnx(PairOutput(load_pair_net(checkpoint)), size, path, "pictures", ["chances"])
+    pictures_to_onnx(TellingOutput(trained(PairNet(), checkpoint)), size, path, "pictures", ["chances"])
 
 
-def load_presence(checkpoint: Path) -> PresenceNet:
-    """Return the averaged net of presence of a checkpoint, ready to predict."""
-    net = PresenceNet()
-    net.eval()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return net
+def export_values(checkpoint: Path, temperature: float, path: Path) -> None:
+    """Write the net that tells a wild's 20 from its 50 as ONNX; the number of pictures is free."""
+    net = TellingOutput(trained(ValueNet(), checkpoint), temperature)
+    pictures_to_onnx(net, (3, MARK_PX, MARK_PX), path, "pictures", ["chances"])
 
 
 def export_presence(checkpoint: Path, temperature: float, path: Path) -> None:
     """Write the net of presence as ONNX; the number of cards is free."""
     example = torch.zeros(3, len(TOLD)), torch.zeros(3, 3, len(BESIDES))
     free = {"cards": {0: "cards"}, "besides": {0: "cards", 1: "cards"}, "chances": {0: "cards"}}
-    to_onnx(PresenceOutput(load_presence(checkpoint), temperature).eval(), example, path, ["chances"], free)
+    to_onnx(PresenceOutput(trained(PresenceNet(), checkpoint), temperature).eval(), example, path, ["chances"], free)
 
 
 def frozen(model: PoseModel) -> PoseModel:
@@ -235,6 +210,7 @@ _CLASSES = {
     "outliner": ["top left", "top right", "bottom right", "bottom left"],
     "faces": [str(face) for face in FACES],
     "onecard": ["one card"],
+    "values": [str(Face.WILD_50)],
     "pairs": list(PAIR_FEATURES),
     "presence": [*TOLD, *BESIDES],
 }
@@ -281,6 +257,12 @@ def _entering(kind: str, card: Card) -> list[str]:
             return [
                 f'input = "pictures: float32 (N, 4, {height}, {width}), marks and RGB 0-1, upright; vision/onecard.py"',
                 f"crop_px = [{width}, {height}]",
+            ]
+        case "values":
+            return [
+                f'input = "pictures: float32 (N, 3, {MARK_PX}, {MARK_PX}), RGB 0-1, upright; vision/valuelook.py"',
+                f"crop_px = [{MARK_PX}, {MARK_PX}]",
+                f"temperature = {card.temperature:.4f}",
             ]
         case _:
             count = len(_CLASSES[kind])

@@ -11,19 +11,20 @@ from numpy.typing import NDArray
 
 from tablesynth.labels import load_scene
 from tablesynth.nets.facereader import FaceNet
-from tablesynth.nets.pairnet import PICTURE_PX
+from tablesynth.nets.marks import EITHER, MARK_PX, Marks
 from tablesynth.nets.pairpictures import Pictures
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
 from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.tellingnets import PICTURE_PX, ValueNet
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
 from vision.corners import CornerKind, Finder, Image
 from vision.nets import OnnxReader
-from vision.onecard import OneCardNet
 from vision.outlines import Outliner
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
+from vision.telling import TellingNet
 from vision.wholefaces import FaceReader
 
 DIAGONAL = 1.72
@@ -207,12 +208,32 @@ def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:
     }
 
 
-def judge_one_card(net: OneCardNet, pictures: Pictures) -> dict[str, float]:
+def judge_one_card(net: TellingNet, pictures: Pictures) -> dict[str, float]:
     """Return how often a net is right about stored pictures of pairs, and its log loss."""
-    said = np.concatenate([net.one_card(part) for part in _parts(pictures.images, PICTURE_PX)])
+    said = np.concatenate([net.chances(part) for part in _parts(pictures.images, PICTURE_PX)])
     likely = np.where(pictures.same, said, 1 - said)
     return {
         "pairs": float(len(said)),
+        "right": float((likely > 0.5).mean()),
+        "log loss": float(-np.log(likely.clip(1e-6)).mean()),
+    }
+
+
+def value_temperature_of(net: ValueNet, marks: Marks) -> float:
+    """Return the temperature that makes the values of marks likeliest."""
+    with torch.no_grad():
+        parts = (part[..., ::-1].copy() for part in _parts(marks.images, (MARK_PX, MARK_PX)))
+        said = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255)[:, 0] for part in parts])
+    return likeliest(said, torch.from_numpy(marks.fifties), torch.nn.functional.binary_cross_entropy_with_logits)
+
+
+def judge_values(net: TellingNet, marks: Marks) -> dict[str, float]:
+    """Return how often a net tells the value of stored marks, of those that show it, and its log loss."""
+    told = marks.fifties != EITHER
+    said = np.concatenate([net.chances(part) for part in _parts(marks.images, (MARK_PX, MARK_PX))])[told]
+    likely = np.where(marks.fifties[told] > EITHER, said, 1 - said)
+    return {
+        "marks": float(len(said)),
         "right": float((likely > 0.5).mean()),
         "log loss": float(-np.log(likely.clip(1e-6)).mean()),
     }

@@ -1,7 +1,5 @@
 """The outliner's network and its loss: the card's corners, and at which of them the index stands, from a wide view."""
 
-from pathlib import Path
-
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -104,11 +102,3 @@ class OutlinerOutput(nn.Module):
         """Return (N, 4, 4, 2) quads, (N, 4, 4) spreads, and probabilities: (N, 4) of the places, (N,) of a card."""
         quads, spreads, places, cards = self.net(views)
         return quads, spreads, torch.softmax(places, 1), torch.sigmoid(cards)
-
-
-def build_outliner(first_weights: Path | None = None) -> OutlinerNet:
-    """Return a new outliner, begun from the weights of an earlier one where its file is given."""
-    net = OutlinerNet()
-    if first_weights is not None:
-        net.load_state_dict(torch.load(first_weights, map_location="cpu", weights_only=True)["weights"])
-    return net

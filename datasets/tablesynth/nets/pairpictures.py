@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.nets.crops import lit
-from tablesynth.nets.pairnet import PICTURE_PX
 from tablesynth.nets.pairs import truths_of
-from tablesynth.nets.trees import photos_in
+from tablesynth.nets.patches import photos_in
+from tablesynth.nets.tellingnets import PICTURE_PX
 from vision.onecard import AROUND, COLOURS_AND_MARKS
 from vision.pairs import LOOKED_AT, pictures_of, possible_pairs
 from vision.read import CardReader

@@ -8,14 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
-from tablesynth.nets.patches import overlaps
-from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees, photos_in
+from tablesynth.nets.patches import overlaps, photos_in
+from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees
 from vision.corners import CornerKind, Corners
 from vision.model_files import open_model
-from vision.nets import OnnxOneCard, default_face_reader, default_finder, default_outliner, default_reader
-from vision.onecard import OneCardNet
+from vision.nets import (
+    OnnxTelling,
+    default_face_reader,
+    default_finder,
+    default_outliner,
+    default_reader,
+    default_values,
+)
 from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
 from vision.read import CardReader
+from vision.telling import TellingNet
 
 log = logging.getLogger(__name__)
 
@@ -31,10 +38,11 @@ def looking_reader(models: Path, pairs: PairJudge | None = None) -> CardReader:
         outliner=default_outliner(models),
         face_reader=default_face_reader(models),
         pairs=pairs,
+        values=default_values(models),
     )
 
 
-def examples_of(folder: Path, reader: CardReader, net: OneCardNet) -> Examples:
+def examples_of(folder: Path, reader: CardReader, net: TellingNet) -> Examples:
     """Return the pairs of corners that two nets saw in every labelled photo under a folder of scenes or tables."""
     features, truths = [np.empty((0, len(PAIR_FEATURES)), np.float32)], [np.empty(0, np.bool_)]
     for scene, frame in photos_in(folder):
@@ -89,7 +97,7 @@ def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, fl
 
 def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
-    reader, net = looking_reader(models), OnnxOneCard(open_model("onecard", models))
+    reader, net = looking_reader(models), OnnxTelling(open_model("onecard", models))
     make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader, net), figures_of, fit, judge)
 
 

@@ -14,6 +14,7 @@ from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
+from vision.frames import Frame, load_photo
 from vision.patches import PATCH_SIDE, patch_transform, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
@@ -266,6 +267,14 @@ def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
             elif score < 0.5 and not (shares > 0).any():
                 rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
+
+
+def photos_in(folder: Path) -> Iterator[tuple[Scene, Frame]]:
+    """Yield every labelled photo under a folder of scenes or tables."""
+    for path in sorted(folder.rglob("*.json")):
+        if path.parent.name != "truth":
+            scene = load_scene(path)
+            yield scene, load_photo(path.with_name(scene.photo))
 
 
 def labelled_photos(folders: list[Path]) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32], list[int]]]:

@@ -1,7 +1,5 @@
 """The reader's network: face, suit and ink of an upright 48 px patch."""
 
-from pathlib import Path
-
 import torch
 from torch import Tensor, nn
 
@@ -53,14 +51,6 @@ class ReaderNet(nn.Module):
         """Return the logits of pooled features."""
         features = self.features[_POOLED:](pooled)
         return self.face(features), self.suit(features), self.ink(features)
-
-
-def build_reader(first_weights: Path | None = None) -> ReaderNet:
-    """Return a new reader, begun from the weights of an earlier one where its file is given."""
-    net = ReaderNet()
-    if first_weights is not None:
-        net.load_state_dict(torch.load(first_weights, map_location="cpu", weights_only=True)["weights"])
-    return net
 
 
 class ReaderProbabilities(nn.Module):

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
-from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps
-from tablesynth.nets.trees import photos_in
+from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps, photos_in
 from vision.besides import BESIDES
 from vision.cards import merge_cards, possible_cards
 from vision.frames import Frame

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
-from tablesynth.nets.outliner import build_outliner, outliner_loss
+from tablesynth.nets.outliner import OutlinerNet, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
 
 NO_CARD_SHARE = 0.12
@@ -39,7 +39,7 @@ def train_outliner(
     ``watch`` is told the number of steps done.
     """
     torch.manual_seed(recipe.seed)
-    training = Training(build_outliner(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(begun(OutlinerNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = view_batches(views, recipe.batch, recipe.seed + training.step)
 
     def take_step() -> dict[str, float]:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tablesynth.nets.checkpoints import Recipe, Training, falling
-from tablesynth.nets.export import Card, export_presence, load_presence, write_card
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
+from tablesynth.nets.export import Card, export_presence, save_torch_weights, trained, write_card
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.judge import likeliest
 from tablesynth.nets.pairs import looking_reader
@@ -56,17 +56,20 @@ def train_presence(
     photos: Sequence[Judged],
     checkpoint: Path,
     *,
+    first_weights: Path | None = None,
     minutes: float = math.inf,
     watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
 
-    ``watch`` is told the number of steps done.
+    first_weights: those of an earlier net to begin from. ``watch`` is told the number of steps done.
     """
     torch.manual_seed(recipe.seed)
-    net = PresenceNet()
-    besides = np.concatenate([photo.sight.besides.reshape(-1, len(BESIDES)) for photo in photos])
-    net.suit_to(torch.from_numpy(np.concatenate([photo.sight.cards for photo in photos])), torch.from_numpy(besides))
+    net = begun(PresenceNet(), first_weights)
+    if first_weights is None:
+        besides = np.concatenate([photo.sight.besides.reshape(-1, len(BESIDES)) for photo in photos])
+        cards = np.concatenate([photo.sight.cards for photo in photos])
+        net.suit_to(torch.from_numpy(cards), torch.from_numpy(besides))
     training = Training(net, recipe.rate, recipe.weight_decay, checkpoint)
     source = photo_batches(photos, recipe.batch, recipe.seed + training.step)
 
@@ -151,29 +154,35 @@ def make_presence(
     judge: Path,
     real: list[Path],
     *,
+    first: str | None = None,
     minutes: float = math.inf,
 ) -> None:
     """Train the net on what the others in ``models`` see in some folders, judge it on another's, and write its card.
 
     fit, judge: folders of scenes or tables, of the val split, and none that the trees that pair corners learnt from:
     they pair what they know better than what they will see. real: sets of labelled real photos to learn from as well.
-    What is seen is kept in ``work``.
+    first: the name in ``models`` of weights to begin from. What is seen is kept in ``work``.
     """
     reader = looking_reader(models, pairs=default_pairs(models))
     lots = [kept_photos(work / f"seen-{folder.name}.npz", rendered_photos(folder, reader)) for folder in fit]
     lots += [kept_photos(work / "seen-real.npz", real_photos(real, reader))] if real else []
     judged = kept_photos(work / f"seen-{judge.name}.npz", rendered_photos(judge, reader))
     checkpoint, model = work / "presence.pt", models / "presence.onnx"
-    train_presence(recipe, [photo for lot in lots for photo in lot], checkpoint, minutes=minutes)
-    temperature = presence_temperature_of(load_presence(checkpoint), judged)
+    # Opened by its card: a pickle is not read before its hash is checked.
+    weights = None if first is None else open_model(first, models).path
+    photos = [photo for lot in lots for photo in lot]
+    train_presence(recipe, photos, checkpoint, first_weights=weights, minutes=minutes)
+    temperature = presence_temperature_of(trained(PresenceNet(), checkpoint), judged)
     export_presence(checkpoint, temperature, model)
+    save_torch_weights(trained(PresenceNet(), checkpoint), models / "presence-torch.pt")
     named = ", ".join(folder.name for folder in (*fit, *real))
     data = f"What the nets beside it see in {named}. Judged on {judge.name}."
-    card = Card(command("tablesynth.nets"), commit(), "none", data, BEST_INDEX_PX, temperature, {})
+    card = Card(command("tablesynth.nets"), commit(), first or "none", data, BEST_INDEX_PX, temperature, {})
     # The card is what the net is opened by, so it stands before the figures are known.
     write_card("presence", model, card)
     figures = judge_presence(OnnxPresence(open_model("presence", models)), judged)
-    write_card("presence", model, replace(card, figures=figures))
+    for file in (model, models / "presence-torch.pt"):
+        write_card("presence", file, replace(card, figures=figures))
     log.info("presence: %s", figures)
 
 
@@ -185,12 +194,13 @@ def main() -> None:
     parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
     parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
     parser.add_argument("--photos", type=Path, nargs="*", default=[], metavar="FOLDER", help="real photos, too")
+    parser.add_argument("--first", metavar="NAME", help="weights in that folder to go on from: presence-torch")
     parser.add_argument("--steps", type=int, default=PresenceRecipe.steps)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     asked.work.mkdir(parents=True, exist_ok=True)
     recipe = PresenceRecipe(steps=asked.steps)
-    make_presence(recipe, asked.models, asked.work, asked.fit, asked.judge, asked.photos)
+    make_presence(recipe, asked.models, asked.work, asked.fit, asked.judge, asked.photos, first=asked.first)
 
 
 if __name__ == "__main__":

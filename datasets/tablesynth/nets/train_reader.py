@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
-from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
-from tablesynth.nets.reader import build_reader
+from tablesynth.nets.reader import ReaderNet
 from vision.varying import vary
 
 ASIDE_SHARE = 0.08
@@ -51,7 +51,7 @@ def train_reader(
     ``watch`` is told the number of steps done.
     """
     torch.manual_seed(recipe.seed)
-    training = Training(build_reader(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(begun(ReaderNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = patch_batches(patches, recipe.batch, recipe.seed + training.step)
     training.run(lambda: take_step(training, recipe, next(source)), recipe, minutes=minutes, watch=watch)
 

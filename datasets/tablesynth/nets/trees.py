@@ -2,7 +2,7 @@
 
 import argparse
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.labels import Scene, load_scene
 from tablesynth.nets.export import Card, write_card
 from tablesynth.nets.provenance import command, commit
-from vision.frames import Frame, load_photo
 from vision.model_files import open_model
 from vision.nets import OnnxTrees
 from vision.read import BEST_INDEX_PX
@@ -26,14 +24,6 @@ FEWEST, ROWS, TRIED = 8, 0.5, 8
 
 Examples = tuple[NDArray[np.float32], NDArray[np.bool_]]
 """(N, F) features, and which of the N are so."""
-
-
-def photos_in(folder: Path) -> Iterator[tuple[Scene, Frame]]:
-    """Yield every labelled photo under a folder of scenes or tables."""
-    for path in sorted(folder.rglob("*.json")):
-        if path.parent.name != "truth":
-            scene = load_scene(path)
-            yield scene, load_photo(path.with_name(scene.photo))
 
 
 def make_trees(

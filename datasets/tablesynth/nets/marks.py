@@ -1,0 +1,96 @@
+"""What the net learns from that tells a wild's 20 from its 50: marks as the finder finds them, larger than read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import WILDS, Face
+from tablesynth.labels import IndexLabel, Scene
+from tablesynth.nets.crops import lit
+from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, overlaps, photos_in
+from vision.corners import CornerKind, Finder
+from vision.read import BEST_INDEX_PX
+from vision.scales import search
+from vision.valuelook import MARK_SIDE, cut_marks
+
+MARK_PX = 96
+"""Side of the net's input."""
+
+KEPT_PX = 120
+"""Side of the stored marks: the same scale with a margin, so that they can be turned and shifted."""
+
+EITHER = 0.5
+"""What is taught of a mark whose value is not in view."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """N stored marks. images: (N, 120, 120, 3) uint8 BGR. fifties: (N,) float32, 1 for a 50, 0 for a 20 or EITHER."""
+
+    images: NDArray[np.uint8]
+    fifties: NDArray[np.float32]
+
+
+def found_marks(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Marks:
+    """Cut the wilds' marks that ``finder`` finds in a scene, as they will be looked at: off centre, askew, in part."""
+    known = [
+        (card.face, index)
+        for card in scene.cards
+        for index in card.indices
+        if card.face in WILDS and index.kind is CornerKind.JOKER
+    ]
+    boxes = np.array([index.box for _, index in known], np.float32).reshape(-1, 4)
+    found = search(image, finder, BEST_INDEX_PX).corners
+    rows, fifties = list[int](), list[float]()
+    for row in np.flatnonzero(found.kinds == CornerKind.JOKER) if known else ():
+        shares = overlaps(boxes, found.boxes[row])
+        face, index = known[int(shares.argmax())]
+        fifty = told(face is Face.WILD_50, index, found.boxes[row])
+        if shares.max() > ON_LABEL and fifty is not None:
+            rows.append(int(row))
+            fifties.append(fifty)
+    side = MARK_SIDE * KEPT_PX / MARK_PX
+    images = cut_marks(image, found.boxes[rows], found.quads[rows], KEPT_PX, side)
+    return Marks(images, np.array(fifties, np.float32))
+
+
+def told(is_fifty: bool, index: IndexLabel, box: NDArray[np.float32]) -> float | None:
+    """Return what a mark found in a (4,) box tells of its value, None where nobody could say whether it does."""
+    if index.value_visible < HIDDEN_VALUE:
+        return EITHER
+    if index.value_box is not None:
+        value = np.array(index.value_box, np.float32)
+        away = np.abs((value[:2] + value[2:] - box[:2] - box[2:]) / 2).max()
+        if away > MARK_SIDE / 2 * (box[2:] - box[:2]).max():
+            return EITHER
+    return float(is_fifty) if index.value_visible >= SHOWN_VALUE else None
+
+
+def kept_marks(file: Path, folders: Sequence[Path], finder: Finder) -> Marks:
+    """Return the marks found in the photos under some folders, cut once and kept in ``file``."""
+    if not file.is_file():
+        seen = [found_marks(scene, frame.image, finder) for folder in folders for scene, frame in photos_in(folder)]
+        part = file.with_suffix(".part.npz")
+        images, fifties = (np.concatenate([getattr(marks, name) for marks in seen]) for name in ("images", "fifties"))
+        np.savez(part, images=images, fifties=fifties)
+        part.replace(file)
+    with np.load(file) as kept:
+        return Marks(kept["images"], kept["fifties"])
+
+
+def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a stored mark as the net may meet it, (96, 96, 3): turned, shifted, smaller, its light changed."""
+    turn = cv2.getRotationMatrix2D((KEPT_PX / 2, KEPT_PX / 2), rng.normal(0, 4), float(np.exp(rng.normal(0, 0.06))))
+    turn[:, 2] += rng.normal(0, 0.03 * MARK_PX, 2) - (KEPT_PX - MARK_PX) / 2
+    size = (MARK_PX, MARK_PX)
+    mark = cv2.warpAffine(image, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.3:
+        # A mark small in its photo.
+        small = float(rng.uniform(0.25, 0.9))
+        shrunk = cv2.resize(mark, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
+        mark = cv2.resize(shrunk, size, interpolation=cv2.INTER_LINEAR)
+    return lit(np.asarray(mark, np.uint8), rng)

@@ -1,0 +1,75 @@
+"""Training of the nets that tell yes from no in a picture: resumable by its checkpoint, on a CPU or a GPU.
+
+One sees whether two indices are of one card, the other whether a wild's mark is a 50's.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.facereader import CardNet
+from tablesynth.nets.feeding import feed
+
+Vary = Callable[[NDArray[np.uint8], np.random.Generator], NDArray[np.uint8]]
+"""Turns a stored picture into one as the net may meet it."""
+
+
+@dataclass(frozen=True)
+class TellingRecipe(Recipe):
+    """Everything a run of such a training depends on beside its pictures."""
+
+    smoothing: float = 0.01
+
+
+def train_telling(
+    recipe: TellingRecipe,
+    make: Callable[[], CardNet],
+    images: NDArray[np.uint8],
+    truths: NDArray[np.float32],
+    vary: Vary,
+    checkpoint: Path,
+    *,
+    minutes: float = math.inf,
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    make: makes the net, which gives one logit. images: (N, H, W, C) stored pictures. truths: (N,) how likely each is to
+    be a yes. vary: is asked for another view of a picture each time. ``watch`` is told the number of steps done.
+    """
+    torch.manual_seed(recipe.seed)
+    training = Training(make(), recipe.rate, recipe.weight_decay, checkpoint)
+    source = picture_batches(images, truths, vary, recipe.batch, recipe.seed + training.step)
+
+    def take_step() -> dict[str, float]:
+        pictures, true = (values.to(training.device) for values in next(source))
+        with training.coarsely():
+            logits = training.model(pictures.contiguous(memory_format=torch.channels_last))
+        said = logits.float()[:, 0]
+        smooth = true * (1 - 2 * recipe.smoothing) + recipe.smoothing
+        loss = nn.functional.binary_cross_entropy_with_logits(said, smooth)
+        training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        return {"loss": float(loss.detach()), "right": float(((said > 0) == (true > 0.5)).float().mean())}
+
+    training.run(take_step, recipe, minutes=minutes, watch=watch)
+
+
+def picture_batches(
+    images: NDArray[np.uint8], truths: NDArray[np.float32], vary: Vary, size: int, seed: int
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield batches without end: (size, C, H, W) float32 0-1, planes last first, and their (size,) truths."""
+    rng = np.random.default_rng(seed)
+
+    def make() -> tuple[Tensor, Tensor]:
+        picks = rng.integers(len(truths), size=size)
+        pictures = np.stack([vary(images[pick], rng) for pick in picks])[..., ::-1].copy()
+        return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255), torch.from_numpy(truths[picks])
+
+    return feed(make)

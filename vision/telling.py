@@ -1,0 +1,17 @@
+"""What tells yes from no in a picture."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class TellingNet(Protocol):
+    """Tells how likely a picture is a yes: that two indices are of one card, or that a wild's mark is a 50's."""
+
+    crop_px: tuple[int, int]
+    """Width and height of the pictures it takes."""
+
+    def chances(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N,) probabilities for (N, height, width, C) uint8 pictures, BGR first; N may be 0."""
+        ...
