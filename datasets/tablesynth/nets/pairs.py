@@ -1,19 +1,24 @@
 """The trees that tell how likely two corners are of one card: learnt from tables whose truth is known."""
 
+import argparse
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
+from tablesynth.nets.export import Card, write_card
 from tablesynth.nets.patches import overlaps, photos_in
-from tablesynth.nets.trees import Examples, area_under_curve, make_alone, make_trees
+from tablesynth.nets.provenance import command, commit
+from tablesynth.nets.trees import Examples, area_under_curve, export_trees
 from vision.corners import CornerKind, Corners
 from vision.model_files import open_model
 from vision.nets import (
     OnnxTelling,
+    OnnxTrees,
     default_face_reader,
     default_finder,
     default_outliner,
@@ -21,7 +26,7 @@ from vision.nets import (
     default_values,
 )
 from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
-from vision.read import CardReader
+from vision.read import BEST_INDEX_PX, CardReader
 from vision.telling import TellingNet
 
 log = logging.getLogger(__name__)
@@ -98,8 +103,30 @@ def figures_of(examples: Examples, chances: NDArray[np.float32]) -> dict[str, fl
 def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     """Fit the trees to what the nets in ``models`` see in some folders, judge them on another, and write their card."""
     reader, net = looking_reader(models), OnnxTelling(open_model("onecard", models))
-    make_trees("pairs", PAIR_FEATURES, models, lambda folder: examples_of(folder, reader, net), figures_of, fit, judge)
+    features, truths = zip(*(examples_of(folder, reader, net) for folder in fit), strict=True)
+    model = models / "pairs.onnx"
+    export_trees((np.concatenate(features), np.concatenate(truths)), model)
+    named = ", ".join(folder.name for folder in fit)
+    data = f"What the nets beside it see in {named}, rendered. Judged on {judge.name}."
+    card = Card(command("tablesynth.nets"), commit(), "none", data, BEST_INDEX_PX, 1.0, {})
+    # The card is what the trees are opened by, so it stands before the figures are known.
+    write_card("pairs", model, card)
+    judged = examples_of(judge, reader, net)
+    figures = figures_of(judged, OnnxTrees(open_model("pairs", models), PAIR_FEATURES).chances(judged[0]))
+    write_card("pairs", model, replace(card, figures=figures))
+    log.info("pairs: %s", figures)
+
+
+def main() -> None:
+    """Make these trees alone, as after a change of what they weigh."""
+    parser = argparse.ArgumentParser(prog="python -m tablesynth.nets.pairs", description=main.__doc__)
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
+    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
+    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
+    asked = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    make_pairs(asked.models, asked.fit, asked.judge)
 
 
 if __name__ == "__main__":
-    make_alone("tablesynth.nets.pairs", make_pairs)
+    main()

@@ -1,22 +1,10 @@
-"""Forests of small trees, grown from what the nets see in tables whose truth is known, and written as ONNX."""
+"""Forests of small trees, grown from examples and written as ONNX."""
 
-import argparse
-import logging
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from tablesynth.nets.export import Card, write_card
-from tablesynth.nets.provenance import command, commit
-from vision.model_files import open_model
-from vision.nets import OnnxTrees
-from vision.read import BEST_INDEX_PX
-
-log = logging.getLogger(__name__)
 
 TREES, DEPTH, RATE = 200, 5, 0.05
 FEWEST, ROWS, TRIED = 8, 0.5, 8
@@ -24,50 +12,6 @@ FEWEST, ROWS, TRIED = 8, 0.5, 8
 
 Examples = tuple[NDArray[np.float32], NDArray[np.bool_]]
 """(N, F) features, and which of the N are so."""
-
-
-def make_trees(
-    kind: str,
-    features: tuple[str, ...],
-    models: Path,
-    examples_of: Callable[[Path], Examples],
-    figures_of: Callable[[Examples, NDArray[np.float32]], dict[str, float]],
-    fit: Sequence[Path],
-    judge: Path,
-) -> None:
-    """Grow trees from the examples in some folders, judge them on another's, and write them and their card."""
-    examples = joined([examples_of(folder) for folder in fit])
-    model = models / f"{kind}.onnx"
-    export_trees(examples, model)
-    named = ", ".join(folder.name for folder in fit)
-    data = f"What the nets beside it see in {named}, rendered. Judged on {judge.name}."
-    card = Card(command("tablesynth.nets"), commit(), "none", data, BEST_INDEX_PX, 1.0, {})
-    # The card is what the trees are opened by, so it stands before the figures are known.
-    write_card(kind, model, card)
-    judged = examples_of(judge)
-    figures = figures_of(judged, OnnxTrees(open_model(kind, models), features).chances(judged[0]))
-    write_card(kind, model, replace(card, figures=figures))
-    log.info("%s: %s", kind, figures)
-
-
-def make_alone(module: str, make: Callable[[Path, Sequence[Path], Path], None]) -> None:
-    """Run ``python -m MODULE``, which makes one kind of trees alone.
-
-    make: takes the folders of the models, to learn from, and to judge by.
-    """
-    told = "Make these trees alone, as after a change of what they weigh."
-    parser = argparse.ArgumentParser(prog=f"python -m {module}", description=told)
-    parser.add_argument("--models", type=Path, default=Path("models"), help="where the nets are and the trees go")
-    parser.add_argument("--fit", type=Path, nargs="+", required=True, metavar="FOLDER", help="tables to learn from")
-    parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
-    asked = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    make(asked.models, asked.fit, asked.judge)
-
-
-def joined(parts: Sequence[Examples]) -> Examples:
-    """Return all examples as one."""
-    return np.concatenate([features for features, _ in parts]), np.concatenate([truths for _, truths in parts])
 
 
 def area_under_curve(truths: NDArray[np.bool_], chances: NDArray[np.float32]) -> float:
