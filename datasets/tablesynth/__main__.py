@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
-from tablesynth.scene import LAYOUTS, POOL_LASTS, Order
+from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
 from vision.ray_workers import HERE, ClusterError
 
 
@@ -17,7 +17,8 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     render = commands.add_parser("render", help="labelled photos of random scenes: 000123.jpg and 000123.json")
     _common(render)
-    render.add_argument("--layouts", default=",".join(LAYOUTS), help="names parted by commas (default: all)")
+    layouts = f"names parted by commas: {', '.join((*LAYOUTS, *ASKED_FOR))} (default: all but {', '.join(ASKED_FOR)})"
+    render.add_argument("--layouts", default=",".join(LAYOUTS), help=layouts)
     render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
     render.add_argument("--height", type=int, help="px")
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")

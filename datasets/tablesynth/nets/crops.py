@@ -228,6 +228,20 @@ def lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
+def as_if_small(
+    picture: NDArray[np.uint8], rng: np.random.Generator, share: float, smallest: float
+) -> NDArray[np.uint8]:
+    """Return a picture as it is, or a ``share`` of them as if what it shows were small in its photo.
+
+    smallest: how small at most, as a share of its size.
+    """
+    if rng.random() >= share:
+        return picture
+    small = float(rng.uniform(smallest, 0.9))
+    shrunk = cv2.resize(picture, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(shrunk, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
 def batches(
     scenes: list[Labelled], photos: list[Labelled], size: int, side: int, seed: int, *, real_share: float
 ) -> Iterator[tuple[torch.Tensor, Targets]]:

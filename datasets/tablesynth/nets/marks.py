@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import WILDS, Face
 from tablesynth.labels import IndexLabel, Scene
-from tablesynth.nets.crops import lit
+from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.read import BEST_INDEX_PX
@@ -88,9 +88,5 @@ def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
     turn[:, 2] += rng.normal(0, 0.03 * MARK_PX, 2) - (KEPT_PX - MARK_PX) / 2
     size = (MARK_PX, MARK_PX)
     mark = cv2.warpAffine(image, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.3:
-        # A mark small in its photo.
-        small = float(rng.uniform(0.25, 0.9))
-        shrunk = cv2.resize(mark, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
-        mark = cv2.resize(shrunk, size, interpolation=cv2.INTER_LINEAR)
-    return lit(np.asarray(mark, np.uint8), rng)
+    mark = as_if_small(np.asarray(mark, np.uint8), rng, 0.3, 0.25)
+    return lit(mark, rng)

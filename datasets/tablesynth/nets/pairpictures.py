@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.nets.crops import lit
+from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.pairs import truths_of
 from tablesynth.nets.patches import photos_in
 from tablesynth.nets.tellingnets import PICTURE_PX
@@ -72,10 +72,6 @@ def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
     shift = (np.array(KEPT_PX) - PICTURE_PX) / 2
     turn = cv2.getPerspectiveTransform((seen + shift).astype(np.float32), shown.astype(np.float32))
     picture = cv2.warpPerspective(image, turn, PICTURE_PX, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.2:
-        # A card small in its photo.
-        small = float(rng.uniform(0.35, 0.9))
-        shrunk = cv2.resize(picture, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
-        picture = cv2.resize(shrunk, PICTURE_PX, interpolation=cv2.INTER_LINEAR)
+    picture = as_if_small(np.asarray(picture, np.uint8), rng, 0.2, 0.35)
     colours = lit(np.ascontiguousarray(picture[..., :3], np.uint8), rng)
-    return np.concatenate([colours, picture[..., 3:].astype(np.uint8)], axis=2)
+    return np.concatenate([colours, picture[..., 3:]], axis=2)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from tablesynth.labels import Scene, load_scene
-from tablesynth.nets.crops import lit
+from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps
 from vision.corners import CornerKind, Finder
 from vision.outlines import Outliner, outlined
@@ -114,9 +114,5 @@ def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
     seen = middle + (inside - middle) * np.exp(rng.normal(0, 0.04, 2)) + off
     turn = cv2.getPerspectiveTransform((seen + _SHIFT).astype(np.float32), inside.astype(np.float32))
     crop = cv2.warpPerspective(image, turn, CROP_PX, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.3:
-        # A card small in its photo.
-        small = float(rng.uniform(0.3, 0.9))
-        shrunk = cv2.resize(crop, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
-        crop = cv2.resize(shrunk, CROP_PX, interpolation=cv2.INTER_LINEAR)
-    return lit(np.asarray(crop, np.uint8), rng)
+    crop = as_if_small(np.asarray(crop, np.uint8), rng, 0.3, 0.3)
+    return lit(crop, rng)
