@@ -22,11 +22,12 @@ SEVEN, BACK = (100.0, 100.0, 120.0, 134.0), (300.0, 100.0, 320.0, 134.0)
 
 @dataclass(frozen=True)
 class FindsBoth:
-    """A finder that finds the seven and the back, and takes each for an index."""
+    """A finder that finds the seven and the back, from however far off, and takes each for an index."""
 
     def find(self, image: np.ndarray) -> Corners:
-        quads = np.array([QUAD, QUAD], np.float32)
-        return Corners(np.array([SEVEN, BACK], np.float32), quads, np.array([0.9, 0.8], np.float32), np.array([0, 0]))
+        scale = image.shape[1] / 640
+        boxes, quads = np.array([SEVEN, BACK], np.float32) * scale, np.array([QUAD, QUAD], np.float32) * scale
+        return Corners(boxes, quads, np.array([0.9, 0.8], np.float32), np.array([0, 0]))
 
 
 def a_folder_with_a_seven_and_a_back(folder: Path) -> Path:
