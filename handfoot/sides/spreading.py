@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.repeats import are_among, cards_of
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, doubt_on, pile_name
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
+from scorer.words import one
+from vision.chances import LEAST
 
 
 def with_spread(
@@ -17,26 +19,35 @@ def with_spread(
     """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt.
 
     From ``book_size`` cards on a spread-out pile is taken for a finished book rather than for an open meld. A squared
-    book is finished: one that shows fewer spread out hides some, and is a book all the same.
+    book is finished: one that shows fewer spread out hides some, and is a book all the same. What fits none is taken
+    for a squared book whose top card may be misread, where there is one.
     """
     piles = list(lying)
     doubts: list[PhotoDoubt] = []
+    left: list[SeenPile] = []
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
         match = _lying_for(pile, piles, book_size)
-        if match is not None:
-            piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
-            doubts.extend(_contradictions(match, pile, photos, book_size))
+        if match is None:
+            left.append(pile)
             continue
-        twin = _spread_before(pile, piles, photos)
+        piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
+        doubts.extend(_contradictions(match, pile, photos, book_size))
+    for pile in left:
+        twin, misread = _spread_before(pile, piles, photos), _misread_for(pile, piles, photos)
         if twin is not None:
             piles[piles.index(twin)] = replace(twin, spread_again=(*twin.spread_again, *pile.seen, *pile.again))
             say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
-            continue
-        piles.append(pile)
-        if lying:
-            say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
-            doubts.append(doubt_on(pile, photos, say, "fanned_without_book"))
+        elif misread is not None:
+            piles[piles.index(misread)] = replace(_as_finished(misread, pile, photos, book_size), replaces=misread)
+            taken = f"these {pile_name(pile)} are taken for the book that reads as {pile_name(misread)}"
+            doubts.append(doubt_on(pile, photos, f"{taken}: its top card may be {one(pile.rank)}", "fanned_differs"))
+            doubts.extend(_contradictions(misread, pile, photos, book_size))
+        else:
+            piles.append(pile)
+            if lying:
+                say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
+                doubts.append(doubt_on(pile, photos, say, "fanned_without_book"))
     return piles, doubts
 
 
@@ -69,6 +80,25 @@ def _lying_for(spread: SeenPile, lying: Sequence[SeenPile], book_size: int) -> S
     order = squared + melds if len(spread.seen) >= book_size else melds + squared
     exact = [pile for pile in melds if Counter(pile.pile.cards) == Counter(spread.pile.cards)]
     return next(iter([*exact, *order]), None)
+
+
+def _misread_for(spread: SeenPile, lying: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:
+    """Return the squared book whose top card may be of a spread-out pile's rank, though it is read as another."""
+    own = {at.photo for at in spread.seen}
+    return next(
+        (
+            pile
+            for pile in lying
+            if pile.pile.squared
+            and pile.replaces is None
+            and own.isdisjoint(at.photo for at in pile.seen)
+            and any(
+                other.face is spread.rank and other.confidence >= LEAST
+                for other in card_at(photos, pile.seen[0]).runners_up
+            )
+        ),
+        None,
+    )
 
 
 def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from tests.handfoot.oracle import Oracle, card, column
 from vision.frames import Frame
 from vision.layout import lay_out
 from vision.piles import PhotoRole
-from vision.seen import SeenCard
+from vision.seen import RunnerUp, SeenCard
 
 
 def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> SeenPhoto:
@@ -90,6 +91,21 @@ def test_how_many_cards_a_book_has_the_rules_say() -> None:
 def test_a_meld_spread_again_counts_once() -> None:
     side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
     assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]
+
+
+@pytest.mark.parametrize(("sure", "is_one"), [(0.8, True), (0.99, False)])
+def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misread(sure: float, is_one: bool) -> None:
+    top = replace(card("6", 200, 150, 90), confidence=sure, runners_up=(RunnerUp(Face.FIVE, 1 - sure),))
+    lying = photo("played.jpg", Shows.PLAYED, [top, card("K", 500, 150, 90)])
+    fives = column("5 5 5 5 5 5 5", 200, 200)
+    side = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, fives)])
+    assert sorted(str(pile.rank) for pile in side.piles) == (["5", "K"] if is_one else ["5", "6", "K"])
+    (doubt,) = side.doubts
+    assert doubt.code == ("fanned_differs" if is_one else "fanned_without_book")
+    assert ("its top card may be a 5" in doubt.say) is is_one
+    # Where sixes are spread out, too, the squared book is theirs.
+    both = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, [*fives, *column("6 6 6 6 6 6 6", 600, 200)])])
+    assert sorted(str(pile.rank) for pile in both.piles) == ["5", "6", "K"]
 
 
 def test_a_spread_book_that_lies_nowhere_is_counted_with_a_doubt() -> None:
