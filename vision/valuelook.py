@@ -32,7 +32,7 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     rows = np.flatnonzero((corners.kinds == CornerKind.JOKER) & (wild >= A_WILD_FROM))
     if not len(rows):
         return readings
-    marks = cut_marks(image, corners.boxes[rows], corners.quads[rows], net.crop_px[0])
+    marks = cut_patches(image, corners.boxes[rows], corners.quads[rows], net.crop_px[0], MARK_SIDE)
     seen = net.chances(marks).astype(np.float64)
     read = readings.faces[rows].astype(np.float64)
     odds = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * _log_odds(seen, 1 - seen)
@@ -40,13 +40,6 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     faces = readings.faces.copy()
     faces[rows, _50], faces[rows, _20] = wild[rows] * fifty, wild[rows] * (1 - fifty)
     return replace(readings, faces=faces)
-
-
-def cut_marks(
-    image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32], size_px: int, side: float = MARK_SIDE
-) -> NDArray[np.uint8]:
-    """Return (N, size_px, size_px, 3) uint8 upright pictures of marks at (N, 4) boxes on cards at (N, 4, 2) quads."""
-    return cut_patches(image, boxes, quads, size_px, side)
 
 
 def _log_odds(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -25,13 +25,17 @@ def with_spread(
     piles = list(lying)
     doubts: list[PhotoDoubt] = []
     left: list[SeenPile] = []
+
+    def take_for(pile: SeenPile, match: SeenPile) -> None:
+        piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
+        doubts.extend(_contradictions(match, pile, photos, book_size))
+
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
         match = _lying_for(pile, piles, book_size)
         if match is None:
             left.append(pile)
-            continue
-        piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
-        doubts.extend(_contradictions(match, pile, photos, book_size))
+        else:
+            take_for(pile, match)
     for pile in left:
         twin, misread = _spread_before(pile, piles, photos), _misread_for(pile, piles, photos)
         if twin is not None:
@@ -39,10 +43,9 @@ def with_spread(
             say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
         elif misread is not None:
-            piles[piles.index(misread)] = replace(_as_finished(misread, pile, photos, book_size), replaces=misread)
             taken = f"these {pile_name(pile)} are taken for the book that reads as {pile_name(misread)}"
             doubts.append(doubt_on(pile, photos, f"{taken}: its top card may be {one(pile.rank)}", "fanned_differs"))
-            doubts.extend(_contradictions(misread, pile, photos, book_size))
+            take_for(pile, misread)
         else:
             piles.append(pile)
             if lying:

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from tablesynth.labels import load_scene
-from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.facereader import CardNet, FaceNet
 from tablesynth.nets.marks import EITHER, MARK_PX, Marks
 from tablesynth.nets.pairpictures import Pictures
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
@@ -147,16 +147,20 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
 
 def face_temperature_of(net: FaceNet, crops: Crops) -> float:
     """Return the temperature that makes the faces of whole cards most likely on ``crops``."""
-    with torch.no_grad():
-        parts = (part[..., ::-1].copy() for part in _parts(crops.images, CROP_PX))
-        logits = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
-    return likeliest(logits, torch.from_numpy(crops.faces))
+    return likeliest(_logits(net, crops.images, CROP_PX), torch.from_numpy(crops.faces))
 
 
 def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
     """Return the share of right answers on whole cards, as the labels outline them."""
     said = np.concatenate([reader.read_faces(part) for part in _parts(crops.images, CROP_PX)])
     return {"face right": float((said.argmax(axis=1) == crops.faces).mean())}
+
+
+def _logits(net: CardNet, images: NDArray[np.uint8], size_px: tuple[int, int]) -> torch.Tensor:
+    """Return the (N, M) logits of a net for the middles of (N, H, W, 3) stored pictures."""
+    with torch.no_grad():
+        parts = (part[..., ::-1].copy() for part in _parts(images, size_px))
+        return torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
 
 
 def _parts(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:
@@ -211,19 +215,12 @@ def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:
 def judge_one_card(net: TellingNet, pictures: Pictures) -> dict[str, float]:
     """Return how often a net is right about stored pictures of pairs, and its log loss."""
     said = np.concatenate([net.chances(part) for part in _parts(pictures.images, PICTURE_PX)])
-    likely = np.where(pictures.same, said, 1 - said)
-    return {
-        "pairs": float(len(said)),
-        "right": float((likely > 0.5).mean()),
-        "log loss": float(-np.log(likely.clip(1e-6)).mean()),
-    }
+    return {"pairs": float(len(said)), **_rightness(np.where(pictures.same, said, 1 - said))}
 
 
 def value_temperature_of(net: ValueNet, marks: Marks) -> float:
     """Return the temperature that makes the values of marks likeliest."""
-    with torch.no_grad():
-        parts = (part[..., ::-1].copy() for part in _parts(marks.images, (MARK_PX, MARK_PX)))
-        said = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255)[:, 0] for part in parts])
+    said = _logits(net, marks.images, (MARK_PX, MARK_PX))[:, 0]
     return likeliest(said, torch.from_numpy(marks.fifties), torch.nn.functional.binary_cross_entropy_with_logits)
 
 
@@ -231,9 +228,9 @@ def judge_values(net: TellingNet, marks: Marks) -> dict[str, float]:
     """Return how often a net tells the value of stored marks, of those that show it, and its log loss."""
     told = marks.fifties != EITHER
     said = np.concatenate([net.chances(part) for part in _parts(marks.images, (MARK_PX, MARK_PX))])[told]
-    likely = np.where(marks.fifties[told] > EITHER, said, 1 - said)
-    return {
-        "marks": float(len(said)),
-        "right": float((likely > 0.5).mean()),
-        "log loss": float(-np.log(likely.clip(1e-6)).mean()),
-    }
+    return {"marks": float(len(said)), **_rightness(np.where(marks.fifties[told] > EITHER, said, 1 - said))}
+
+
+def _rightness(likely: NDArray[np.float32]) -> dict[str, float]:
+    """Return how often the truth was held likelier than not, of its (N,) chances, and the log loss."""
+    return {"right": float((likely > 0.5).mean()), "log loss": float(-np.log(likely.clip(1e-6)).mean())}

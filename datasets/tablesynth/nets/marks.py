@@ -13,9 +13,10 @@ from tablesynth.labels import IndexLabel, Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, overlaps, photos_in
 from vision.corners import CornerKind, Finder
+from vision.patches import cut_patches
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
-from vision.valuelook import MARK_SIDE, cut_marks
+from vision.valuelook import MARK_SIDE
 
 MARK_PX = 96
 """Side of the net's input."""
@@ -54,7 +55,7 @@ def found_marks(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Marks
             rows.append(int(row))
             fifties.append(fifty)
     side = MARK_SIDE * KEPT_PX / MARK_PX
-    images = cut_marks(image, found.boxes[rows], found.quads[rows], KEPT_PX, side)
+    images = cut_patches(image, found.boxes[rows], found.quads[rows], KEPT_PX, side)
     return Marks(images, np.array(fifties, np.float32))
 
 
