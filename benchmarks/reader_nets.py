@@ -28,7 +28,8 @@ from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.export import pictures_to_onnx  # noqa: E402
 from tablesynth.nets.judge import middles  # noqa: E402
-from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join, stored_patches  # noqa: E402
+from tablesynth.nets.keeping import stored_arrays  # noqa: E402
+from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join  # noqa: E402
 from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
 
 TIMED = 200
@@ -53,8 +54,11 @@ def main() -> None:
     options, chosen = read_options(parser, CANDIDATES, steps=1500)
     recipe = ReaderRecipe(steps=options.steps, save_every=50)
     if options.minutes > 0:
-        train(chosen, recipe, join([stored_patches(file) for file in options.patches]), options)
-    sets = {name: stored_patches(Path(file)) for name, _, file in (given.partition("=") for given in options.judge)}
+        train(chosen, recipe, join([Patches(**stored_arrays(file)) for file in options.patches]), options)
+    sets = {
+        name: Patches(**stored_arrays(Path(file)))
+        for name, _, file in (given.partition("=") for given in options.judge)
+    }
     lines = table(chosen, sets, options.work, recipe.batch)
     report(lines, options.markdown, name="readers", by="benchmarks/reader_nets.py")
 

@@ -131,6 +131,12 @@ def test_views_are_kept_and_found_again(rendered: tuple[Path, Scene, np.ndarray]
     assert (first.images[0] == again.images[0]).all()
 
 
+def test_a_folder_without_photos_teaches_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"pictures\.npz: nothing to learn from"):
+        kept_crops(tmp_path / "pictures.npz", [tmp_path])
+    assert not (tmp_path / "pictures.npz").exists()
+
+
 def test_only_the_outline_for_the_place_of_the_index_is_learnt() -> None:
     quads = torch.zeros(1, 4, 4, 2)
     truth = torch.tensor([[[0.0, 0], [50, 0], [50, 70], [0, 70]]])

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.nets.crops import Labelled
+from tablesynth.nets.keeping import stored_arrays, write_arrays
 from tablesynth.nets.patches import overlaps
 from vision.corners import Corners, Finder
 from vision.read import BEST_INDEX_PX
@@ -27,18 +28,13 @@ Boxes = NDArray[np.float32]
 
 def mined(pictures: list[Labelled], finder: Finder, file: Path) -> list[Labelled]:
     """Return the pictures with what ``finder`` gets wrong in them; kept in ``file``, since looking takes a while."""
-    kept: dict[str, Boxes] = {}
-    if file.is_file():
-        with np.load(file) as stored:
-            kept = dict(stored)
+    kept: dict[str, Boxes] = stored_arrays(file) if file.is_file() else {}
     missing = [picture for picture in pictures if _name(picture) not in kept]
     for number, picture in enumerate(missing, 1):
         kept[_name(picture)] = hard_boxes(picture, finder)
         if number % 500 == 0 or number == len(missing):
             log.info("%d of %d pictures mined", number, len(missing))
-            part = file.with_suffix(".part.npz")
-            np.savez(part, **kept)  # type: ignore[arg-type]
-            part.replace(file)
+            write_arrays(file, kept)
     return [replace(picture, hard=kept[_name(picture)]) for picture in pictures]
 
 

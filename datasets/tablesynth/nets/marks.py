@@ -1,6 +1,6 @@
 """What the net learns from that tells a wild's 20 from its 50: marks as the finder finds them, larger than read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scorer.faces import WILDS, Face
 from tablesynth.labels import IndexLabel, Scene
 from tablesynth.nets.crops import as_if_small, lit
+from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.patches import cut_patches
@@ -72,15 +73,13 @@ def told(is_fifty: bool, index: IndexLabel, box: NDArray[np.float32]) -> float |
 
 
 def kept_marks(file: Path, folders: Sequence[Path], finder: Finder) -> Marks:
-    """Return the marks found in the photos under some folders, cut once and kept in ``file``."""
-    if not file.is_file():
-        seen = [found_marks(scene, frame.image, finder) for folder in folders for scene, frame in photos_in(folder)]
-        part = file.with_suffix(".part.npz")
-        images, fifties = (np.concatenate([getattr(marks, name) for marks in seen]) for name in ("images", "fifties"))
-        np.savez(part, images=images, fifties=fifties)
-        part.replace(file)
-    with np.load(file) as kept:
-        return Marks(kept["images"], kept["fifties"])
+    """Return the marks found in the photos under some folders, cut once and kept in ``file``; pixels lie beside it."""
+
+    def cut() -> Iterator[Arrays]:
+        for scene, frame in (photo for folder in folders for photo in photos_in(folder)):
+            yield vars(found_marks(scene, frame.image, finder))
+
+    return Marks(**kept_lots(file, (KEPT_PX, KEPT_PX, 3), cut))
 
 
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

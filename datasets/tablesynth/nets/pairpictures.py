@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.nets.crops import as_if_small, lit
+from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.pairs import truths_of
 from tablesynth.nets.patches import photos_in
 from tablesynth.nets.tellingnets import PICTURE_PX
@@ -44,20 +45,11 @@ def seen_pictures(folder: Path, reader: CardReader) -> Iterator[Pictures]:
 
 def kept_pictures(file: Path, folders: Sequence[Path], reader: CardReader) -> Pictures:
     """Return the pictures of the photos under some folders, cut once and kept in ``file``; pixels lie beside it."""
-    pixels = file.with_suffix(".u8")
-    if not file.is_file():
-        same = [np.empty(0, np.bool_)]
-        with pixels.open("wb") as out:
-            for pictures in (part for folder in folders for part in seen_pictures(folder, reader)):
-                out.write(pictures.images.tobytes())
-                same.append(pictures.same)
-        part = file.with_suffix(".part.npz")
-        np.savez(part, same=np.concatenate(same))
-        part.replace(file)
-    with np.load(file) as kept:
-        known = kept["same"]
-    shape = (len(known), KEPT_PX[1], KEPT_PX[0], COLOURS_AND_MARKS)
-    return Pictures(np.memmap(pixels, np.uint8, "r", shape=shape), known)
+
+    def cut() -> Iterator[Arrays]:
+        return (vars(pictures) for folder in folders for pictures in seen_pictures(folder, reader))
+
+    return Pictures(**kept_lots(file, (KEPT_PX[1], KEPT_PX[0], COLOURS_AND_MARKS), cut))
 
 
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

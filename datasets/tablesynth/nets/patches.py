@@ -12,6 +12,7 @@ from scorer.faces import FACES, Face
 from tablesynth.art import Family
 from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
+from tablesynth.nets.keeping import kept_arrays
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
@@ -225,31 +226,19 @@ def join(parts: list[Patches]) -> Patches:
 
 
 def patches_of(folder: Path, seed: int, finder: Finder | None = None) -> Patches:
-    """Cut the patches of every scene in a folder written by ``tablesynth render``, by its labels or as found."""
+    """Cut the patches of every photo under a folder of scenes or tables, by its labels or as found."""
     rng = np.random.default_rng(seed)
-    parts = []
-    for path in sorted(folder.glob("*.json")):
-        scene = load_scene(path)
-        image = cv2.imread(str(path.with_name(scene.photo)))
-        if image is not None:
-            pixels = np.asarray(image, np.uint8)
-            parts.append(cut_scene(scene, pixels, rng) if finder is None else found_in_scene(scene, pixels, finder))
-    return join(parts)
+    return join(
+        [
+            cut_scene(scene, frame.image, rng) if finder is None else found_in_scene(scene, frame.image, finder)
+            for scene, frame in photos_in(folder)
+        ]
+    )
 
 
 def kept_patches(file: Path, scenes: Path, finder: Finder | None = None) -> Patches:
     """Return the patches of a folder of scenes, by their labels or as found, cut once and kept in ``file``."""
-    if not file.is_file():
-        part = file.with_suffix(".part.npz")
-        np.savez(part, **vars(patches_of(scenes, seed=0, finder=finder)))
-        part.replace(file)
-    return stored_patches(file)
-
-
-def stored_patches(file: Path) -> Patches:
-    """Return the patches that ``kept_patches`` keeps in a file."""
-    with np.load(file) as kept:
-        return Patches(kept["images"], kept["faces"], kept["suits"], kept["inks"])
+    return Patches(**kept_arrays(file, lambda: vars(patches_of(scenes, seed=0, finder=finder))))
 
 
 def photographed_patches(folders: list[Path], finder: Finder) -> Patches:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
+from tablesynth.nets.keeping import Arrays, kept_arrays
 from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps, photos_in
 from vision.besides import BESIDES
 from vision.cards import merge_cards, possible_cards
@@ -63,19 +64,18 @@ def real_photos(folders: list[Path], reader: CardReader) -> Iterator[Judged]:
 
 def kept_photos(file: Path, photos: Iterable[Judged]) -> list[Judged]:
     """Return photos, looked at once and kept in ``file``; those in which nothing was seen are left out."""
-    if not file.is_file():
-        seen = [photo for photo in photos if len(photo.there)]
-        part = file.with_suffix(".part.npz")
-        np.savez(
-            part,
-            counts=np.array([len(photo.there) for photo in seen], np.int64),
-            cards=_stacked([photo.sight.cards for photo in seen], len(TOLD)),
-            besides=_stacked([photo.sight.besides for photo in seen], len(BESIDES)).astype(np.float16),
-            truths=_stacked([np.column_stack([photo.there, photo.known]) for photo in seen], 2).astype(np.bool_),
-        )
-        part.replace(file)
-    with np.load(file) as kept:
-        counts, cards, besides, truths = (kept[name] for name in ("counts", "cards", "besides", "truths"))
+
+    def seen() -> Arrays:
+        looked = [photo for photo in photos if len(photo.there)]
+        return {
+            "counts": np.array([len(photo.there) for photo in looked], np.int64),
+            "cards": _stacked([photo.sight.cards for photo in looked], len(TOLD)),
+            "besides": _stacked([photo.sight.besides for photo in looked], len(BESIDES)).astype(np.float16),
+            "truths": _stacked([np.column_stack([photo.there, photo.known]) for photo in looked], 2).astype(np.bool_),
+        }
+
+    kept = kept_arrays(file, seen)
+    counts, cards, besides, truths = (kept[name] for name in ("counts", "cards", "besides", "truths"))
     ends, square_ends = np.cumsum(counts), np.cumsum(counts**2)
     photos = []
     for count, end, square_end in zip(counts, ends, square_ends, strict=True):

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.labels import Scene, load_scene
+from tablesynth.labels import Scene
 from tablesynth.nets.crops import lit
-from tablesynth.nets.patches import overlaps
+from tablesynth.nets.keeping import Arrays, kept_lots
+from tablesynth.nets.patches import overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import view_transforms
 from vision.patches import lie, warped
@@ -80,26 +81,14 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
 
 
 def kept_views(file: Path, folders: Sequence[Path], finder: Finder) -> Views:
-    """Return the views of the scenes under some folders, cut once and kept in ``file``.
+    """Return the views of the scenes under some folders, cut once and kept in ``file``; the pictures lie beside it."""
+    rng = np.random.default_rng(0)
 
-    The pictures lie beside it, in a ``.u8`` file that is read as it is needed: they are more than memory holds.
-    """
-    pixels = file.with_suffix(".u8")
-    if not file.is_file():
-        rng = np.random.default_rng(0)
-        outlines, places = [np.empty((0, 4, 2), np.float32)], [np.empty(0, np.int64)]
-        with pixels.open("wb") as out:
-            for views in _every(folders, finder, rng):
-                out.write(views.images.tobytes())
-                outlines.append(views.quads)
-                places.append(views.places)
-        part = file.with_suffix(".part.npz")
-        np.savez(part, quads=np.concatenate(outlines), places=np.concatenate(places))
-        part.replace(file)
-    with np.load(file) as kept:
-        quads, known = kept["quads"], kept["places"]
-    images = np.memmap(pixels, np.uint8, "r", shape=(len(known), KEPT_PX, KEPT_PX, 3))
-    return Views(images, quads, known)
+    def cut() -> Iterator[Arrays]:
+        for scene, frame in (photo for folder in folders for photo in photos_in(folder)):
+            yield vars(views_of(scene, frame.image, finder, rng))
+
+    return Views(**kept_lots(file, (KEPT_PX, KEPT_PX, 3), cut))
 
 
 def varied(
@@ -133,13 +122,3 @@ def _squeeze(rng: np.random.Generator) -> NDArray[np.float64]:
     share = float(np.exp(rng.uniform(np.log(LEAST_SQUEEZED), 0)))
     squeeze: NDArray[np.float64] = np.eye(2) - (1 - share) * np.outer(along, along)
     return squeeze
-
-
-def _every(folders: Sequence[Path], finder: Finder, rng: np.random.Generator) -> Iterator[Views]:
-    for path in sorted(path for folder in folders for path in folder.rglob("*.json")):
-        if path.parent.name == "truth":
-            continue
-        scene = load_scene(path)
-        image = cv2.imread(str(path.with_name(scene.photo)))
-        if image is not None:
-            yield views_of(scene, np.asarray(image, np.uint8), finder, rng)

@@ -1,6 +1,6 @@
 """The whole-face reader's training crops: cards with an index in sight, upright, with a margin to vary them in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from tablesynth.labels import Scene, load_scene
+from tablesynth.labels import Scene
 from tablesynth.nets.crops import as_if_small, lit
-from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps
+from tablesynth.nets.keeping import Arrays, kept_lots
+from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import Outliner, outlined
 from vision.read import BEST_INDEX_PX
@@ -65,24 +66,13 @@ def cut_kept(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np
 
 def kept_crops(file: Path, folders: Sequence[Path]) -> Crops:
     """Return the crops of the scenes under some folders, cut once and kept in ``file``; the pictures lie beside it."""
-    pixels = file.with_suffix(".u8")
-    if not file.is_file():
-        rng = np.random.default_rng(0)
-        faces = [np.empty(0, np.int64)]
-        with pixels.open("wb") as out:
-            for path in sorted(path for folder in folders for path in folder.rglob("*.json")):
-                image = None if path.parent.name == "truth" else cv2.imread(str(path.with_suffix(".jpg")))
-                if image is None:
-                    continue
-                crops = crops_of(load_scene(path), np.asarray(image, np.uint8), rng)
-                out.write(crops.images.tobytes())
-                faces.append(crops.faces)
-        part = file.with_suffix(".part.npz")
-        np.savez(part, faces=np.concatenate(faces))
-        part.replace(file)
-    with np.load(file) as kept:
-        known = kept["faces"]
-    return Crops(np.memmap(pixels, np.uint8, "r", shape=(len(known), KEPT_PX[1], KEPT_PX[0], 3)), known)
+    rng = np.random.default_rng(0)
+
+    def cut() -> Iterator[Arrays]:
+        for scene, frame in (photo for folder in folders for photo in photos_in(folder)):
+            yield vars(crops_of(scene, frame.image, rng))
+
+    return Crops(**kept_lots(file, (KEPT_PX[1], KEPT_PX[0], 3), cut))
 
 
 def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) -> Crops:
