@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
-from tablesynth.nets.export import finder_to_onnx, frozen
+from tablesynth.nets.export import export_finder
 from tablesynth.nets.finder import architecture, build_finder
 from ultralytics.nn.tasks import PoseModel
 
@@ -71,7 +71,7 @@ class TriedFinder:
 
     def __init__(self, model: PoseModel, path: Path) -> None:
         """Export the net and open it."""
-        finder_to_onnx(frozen(model), path)
+        export_finder(model, path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -15,7 +15,7 @@ pytest.importorskip("onnx", reason="needs the train extra")
 
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.crops import Crop, Labelled, collate, cut_crop  # noqa: E402
-from tablesynth.nets.export import FinderOutput, export_reader, load_finder  # noqa: E402
+from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
 from tablesynth.nets.feeding import feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
 from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
@@ -180,7 +180,7 @@ def test_the_exported_finder_s_rows_are_in_pixels(tmp_path: Path) -> None:
     training = Training(build_finder(), 1e-3, 0.01, tmp_path / "finder.pt")
     training.save()
     with torch.no_grad():
-        rows = FinderOutput(load_finder(tmp_path / "finder.pt"))(torch.zeros(1, 3, 96, 128))
+        rows = FinderOutput(frozen(trained(build_finder(), tmp_path / "finder.pt")))(torch.zeros(1, 3, 96, 128))
     assert rows.shape == (1, 12 * 16, 15)
     assert ((rows[..., 4:7] >= 0) & (rows[..., 4:7] <= 1)).all()
 
@@ -191,7 +191,7 @@ def test_the_exported_reader_agrees_with_the_trained_one(tmp_path: Path) -> None
 
     training = Training(ReaderNet(), 1e-3, 0.01, tmp_path / "reader.pt")
     training.save()
-    export_reader(tmp_path / "reader.pt", 2.0, tmp_path / "reader.onnx")
+    export_reader(trained(ReaderNet(), tmp_path / "reader.pt"), 2.0, tmp_path / "reader.onnx")
     patches = np.random.default_rng(0).random((3, 3, 48, 48), np.float32)
     session = onnxruntime.InferenceSession(str(tmp_path / "reader.onnx"), providers=["CPUExecutionProvider"])
     faces, suits, inks = session.run(["faces", "suits", "inks"], {"patches": patches})

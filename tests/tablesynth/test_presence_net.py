@@ -48,8 +48,9 @@ def learnt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     photos = [photo_of(rng, int(rng.integers(1, 12))) for _ in range(300)]
     train_presence(PresenceRecipe(steps=350, save_every=50), photos, folder / "presence.pt")
     judged = [photo_of(rng, 6) for _ in range(100)]
-    temperature = presence_temperature_of(trained(PresenceNet(), folder / "presence.pt"), judged)
-    export_presence(folder / "presence.pt", temperature, folder / "presence.onnx")
+    net = trained(PresenceNet(), folder / "presence.pt")
+    temperature = presence_temperature_of(net, judged)
+    export_presence(net, temperature, folder / "presence.onnx")
     write_card("presence", folder / "presence.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     return folder
 

@@ -175,7 +175,7 @@ def test_an_outliner_learns_is_exported_and_judged(rendered: tuple[Path, Scene, 
     cut = views(rendered)
     checkpoint = tmp_path / "outliner.pt"
     train_outliner(OutlinerRecipe(steps=2, batch=4), cut, checkpoint)
-    export_outliner(checkpoint, tmp_path / "outliner.onnx")
+    export_outliner(trained(OutlinerNet(), checkpoint), tmp_path / "outliner.onnx")
     write_card("outliner", tmp_path / "outliner.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
     outliner = OnnxOutliner(open_model("outliner", tmp_path))
     pictures = np.ascontiguousarray(cut.images[:3, :VIEW_PX, :VIEW_PX])
@@ -204,8 +204,9 @@ def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
     assert set(crops.faces) <= shown
     checkpoint = tmp_path / "faces.pt"
     train_face_reader(FaceRecipe(steps=2, batch=4), crops, checkpoint)
-    temperature = face_temperature_of(trained(FaceNet(), checkpoint), crops)
-    export_face_net(checkpoint, temperature, tmp_path / "faces.onnx")
+    net = trained(FaceNet(), checkpoint)
+    temperature = face_temperature_of(net, crops)
+    export_face_net(net, temperature, tmp_path / "faces.onnx")
     write_card("faces", tmp_path / "faces.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     figures = judge_face_reader(OnnxFaceReader(open_model("faces", tmp_path)), crops)
     assert 0 <= figures["face right"] <= 1
@@ -228,7 +229,7 @@ def test_a_judge_of_pairs_learns_what_the_others_see_is_exported_and_judged(
     checkpoint = tmp_path / "onecard.pt"
     truths = pictures.same.astype(np.float32)
     train_telling(TellingRecipe(steps=2, batch=4), PairNet, pictures.images, truths, varied_picture, checkpoint)
-    export_pair_net(checkpoint, tmp_path / "onecard.onnx")
+    export_pair_net(trained(PairNet(), checkpoint), tmp_path / "onecard.onnx")
     write_card("onecard", tmp_path / "onecard.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
     net = OnnxTelling(open_model("onecard", tmp_path))
     assert net.crop_px == PICTURE_PX
@@ -252,8 +253,9 @@ def test_a_judge_of_wilds_learns_what_the_finder_finds_is_exported_and_judged(tm
     assert {0.0, 1.0} <= set(seen.fifties) <= {0.0, marks.EITHER, 1.0}
     checkpoint = tmp_path / "values.pt"
     train_telling(TellingRecipe(steps=2, batch=4), ValueNet, seen.images, seen.fifties, marks.varied, checkpoint)
-    temperature = value_temperature_of(trained(ValueNet(), checkpoint), seen)
-    export_values(checkpoint, temperature, tmp_path / "values.onnx")
+    net = trained(ValueNet(), checkpoint)
+    temperature = value_temperature_of(net, seen)
+    export_values(net, temperature, tmp_path / "values.onnx")
     write_card("values", tmp_path / "values.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     net = OnnxTelling(open_model("values", tmp_path))
     assert net.crop_px == (marks.MARK_PX, marks.MARK_PX)

@@ -35,6 +35,7 @@ from tablesynth.nets.export import (
     write_card,
 )
 from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.finder import build_finder
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.hard import mined
 from tablesynth.nets.judge import (
@@ -182,9 +183,10 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
             for name, pictures in (("scenes", scenes), ("photos", photos))
         )
     train_finder(run.finder, scenes, photos, checkpoint, first, minutes=run.minutes)
-    export_finder(checkpoint, run.models / "finder.onnx")
-    save_torch_finder(checkpoint, run.models / "finder-torch.pt")
-    _describe(run, "finder", lambda net: judge_finder(OnnxFinder(net), val), first_weights=origin)
+    net = trained(build_finder(), checkpoint)
+    export_finder(net, run.models / "finder.onnx")
+    save_torch_finder(net, run.models / "finder-torch.pt")
+    _describe(run, "finder", lambda file: judge_finder(OnnxFinder(file), val), first_weights=origin)
     return OnnxFinder(open_model("finder", run.models))
 
 
@@ -201,12 +203,13 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
-    temperature = temperature_of(trained(ReaderNet(), checkpoint), judged)
-    export_reader(checkpoint, temperature, run.models / "reader.onnx")
-    save_torch_weights(trained(ReaderNet(), checkpoint), run.models / "reader-torch.pt")
+    net = trained(ReaderNet(), checkpoint)
+    temperature = temperature_of(net, judged)
+    export_reader(net, temperature, run.models / "reader.onnx")
+    save_torch_weights(net, run.models / "reader-torch.pt")
 
-    def figures(net: ModelFile) -> dict[str, float]:
-        reader = OnnxReader(net)
+    def figures(file: ModelFile) -> dict[str, float]:
+        reader = OnnxReader(file)
         as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
         return judge_reader(reader, judged) | as_found
 
@@ -219,9 +222,10 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     judged = kept_views(run.work / "views-val.npz", [val], finder)
     checkpoint = run.work / "outliner.pt"
     train_outliner(run.outliner, views, checkpoint, minutes=run.minutes)
-    export_outliner(checkpoint, run.models / "outliner.onnx")
-    save_torch_weights(trained(OutlinerNet(), checkpoint), run.models / "outliner-torch.pt")
-    _describe(run, "outliner", lambda net: judge_outliner(OnnxOutliner(net), judged))
+    net = trained(OutlinerNet(), checkpoint)
+    export_outliner(net, run.models / "outliner.onnx")
+    save_torch_weights(net, run.models / "outliner-torch.pt")
+    _describe(run, "outliner", lambda file: judge_outliner(OnnxOutliner(file), judged))
 
 
 def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
@@ -232,10 +236,11 @@ def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder:
         crops = joined([crops, photographed_crops(real, finder, outliner)])
     checkpoint = run.work / "faces.pt"
     train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
-    temperature = face_temperature_of(trained(FaceNet(), checkpoint), judged)
-    export_face_net(checkpoint, temperature, run.models / "faces.onnx")
-    save_torch_weights(trained(FaceNet(), checkpoint), run.models / "faces-torch.pt")
-    _describe(run, "faces", lambda net: judge_face_reader(OnnxFaceReader(net), judged), temperature=temperature)
+    net = trained(FaceNet(), checkpoint)
+    temperature = face_temperature_of(net, judged)
+    export_face_net(net, temperature, run.models / "faces.onnx")
+    save_torch_weights(net, run.models / "faces-torch.pt")
+    _describe(run, "faces", lambda file: judge_face_reader(OnnxFaceReader(file), judged), temperature=temperature)
 
 
 def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
@@ -248,9 +253,10 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     checkpoint = run.work / "onecard.pt"
     truths = pictures.same.astype(np.float32)
     train_telling(run.one_card, PairNet, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
-    export_pair_net(checkpoint, run.models / "onecard.onnx")
-    save_torch_weights(trained(PairNet(), checkpoint), run.models / "onecard-torch.pt")
-    _describe(run, "onecard", lambda net: judge_one_card(OnnxTelling(net), seen))
+    net = trained(PairNet(), checkpoint)
+    export_pair_net(net, run.models / "onecard.onnx")
+    save_torch_weights(net, run.models / "onecard-torch.pt")
+    _describe(run, "onecard", lambda file: judge_one_card(OnnxTelling(file), seen))
 
 
 def make_values(run: Run, finder: OnnxFinder) -> None:
@@ -261,10 +267,11 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     )
     checkpoint = run.work / "values.pt"
     train_telling(run.values, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
-    temperature = value_temperature_of(trained(ValueNet(), checkpoint), judged)
-    export_values(checkpoint, temperature, run.models / "values.onnx")
-    save_torch_weights(trained(ValueNet(), checkpoint), run.models / "values-torch.pt")
-    _describe(run, "values", lambda net: judge_values(OnnxTelling(net), judged), temperature=temperature)
+    net = trained(ValueNet(), checkpoint)
+    temperature = value_temperature_of(net, judged)
+    export_values(net, temperature, run.models / "values.onnx")
+    save_torch_weights(net, run.models / "values-torch.pt")
+    _describe(run, "values", lambda file: judge_values(OnnxTelling(file), judged), temperature=temperature)
 
 
 def _describe(

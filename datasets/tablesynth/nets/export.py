@@ -1,5 +1,6 @@
-"""Trained checkpoints to ONNX files, and the cards that describe them."""
+"""Trained nets to ONNX files, and the cards that describe them."""
 
+import copy
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from ultralytics.utils.torch_utils import fuse_conv_and_bn
 from scorer.faces import FACES, Face
 from tablesynth.nets.checkpoints import Net
 from tablesynth.nets.facereader import FaceNet, FaceOutput
-from tablesynth.nets.finder import STRIDE, build_finder
+from tablesynth.nets.finder import STRIDE
 from tablesynth.nets.marks import MARK_PX
 from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
 from tablesynth.nets.patches import PATCH_PX
@@ -55,13 +56,6 @@ class FinderOutput(nn.Module):
         return torch.cat([boxes, scores, corners], 2)
 
 
-def load_finder(checkpoint: Path) -> PoseModel:
-    """Return the averaged finder of a checkpoint, fused and ready to predict."""
-    model = build_finder()
-    model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    return frozen(model)
-
-
 def trained(net: Net, checkpoint: Path) -> Net:
     """Return a net with the averaged weights of a checkpoint, ready to predict."""
     net.eval()
@@ -69,22 +63,15 @@ def trained(net: Net, checkpoint: Path) -> Net:
     return net
 
 
-def export_finder(checkpoint: Path, path: Path) -> None:
-    """Write the finder as ONNX; height and width are free multiples of 32."""
-    finder_to_onnx(load_finder(checkpoint), path)
-
-
-def finder_to_onnx(model: PoseModel, path: Path) -> None:
-    """Write a finder that is ready to predict as ONNX."""
+def export_finder(model: PoseModel, path: Path) -> None:
+    """Write a finder as ONNX; height and width are free multiples of 32."""
     free = {"images": {2: "height", 3: "width"}, "corners": {1: "anchors"}}
-    to_onnx(FinderOutput(model), (torch.zeros(1, 3, 320, 416),), path, ["corners"], free)
+    to_onnx(FinderOutput(frozen(model)), (torch.zeros(1, 3, 320, 416),), path, ["corners"], free)
 
 
-def save_torch_finder(checkpoint: Path, path: Path) -> None:
-    """Write the finder as ultralytics' ``.pt`` files are: the model itself under ``model``."""
-    model = build_finder()
-    model.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
-    torch.save({"model": model.eval()}, path)
+def save_torch_finder(model: PoseModel, path: Path) -> None:
+    """Write a finder as ultralytics' ``.pt`` files are: the model itself under ``model``."""
+    torch.save({"model": model}, path)
 
 
 def save_torch_weights(net: nn.Module, path: Path) -> None:
@@ -92,46 +79,43 @@ def save_torch_weights(net: nn.Module, path: Path) -> None:
     torch.save({"weights": net.state_dict()}, path)
 
 
-def export_reader(checkpoint: Path, temperature: float, path: Path) -> None:
+def export_reader(net: ReaderNet, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
-    net = ReaderProbabilities(trained(ReaderNet(), checkpoint), temperature)
-    pictures_to_onnx(net, (3, PATCH_PX, PATCH_PX), path, "patches", ["faces", "suits", "inks", "embedding"])
+    said = ReaderProbabilities(net, temperature)
+    pictures_to_onnx(said, (3, PATCH_PX, PATCH_PX), path, "patches", ["faces", "suits", "inks", "embedding"])
 
 
-def export_outliner(checkpoint: Path, path: Path) -> None:
+def export_outliner(net: OutlinerNet, path: Path) -> None:
     """Write the outliner as ONNX; the number of views is free."""
-    net = OutlinerOutput(trained(OutlinerNet(), checkpoint))
-    pictures_to_onnx(net, (3, VIEW_PX, VIEW_PX), path, "views", ["quads", "spreads", "places", "cards"])
+    pictures_to_onnx(OutlinerOutput(net), (3, VIEW_PX, VIEW_PX), path, "views", ["quads", "spreads", "places", "cards"])
 
 
-def export_face_net(checkpoint: Path, temperature: float, path: Path) -> None:
+def export_face_net(net: FaceNet, temperature: float, path: Path) -> None:
     """Write the reader of whole cards as ONNX; the number of crops is free."""
-    net = FaceOutput(trained(FaceNet(), checkpoint), temperature)
-    pictures_to_onnx(net, (3, CROP_PX[1], CROP_PX[0]), path, "crops", ["faces"])
+    pictures_to_onnx(FaceOutput(net, temperature), (3, CROP_PX[1], CROP_PX[0]), path, "crops", ["faces"])
 
 
-def export_pair_net(checkpoint: Path, path: Path) -> None:
+def export_pair_net(net: PairNet, path: Path) -> None:
     """Write the net that sees whether two indices are of one card as ONNX; the number of pictures is free."""
     size = (COLOURS_AND_MARKS, PICTURE_PX[1], PICTURE_PX[0])
-    pictures_to_onnx(TellingOutput(trained(PairNet(), checkpoint)), size, path, "pictures", ["chances"])
+    pictures_to_onnx(TellingOutput(net), size, path, "pictures", ["chances"])
 
 
-def export_values(checkpoint: Path, temperature: float, path: Path) -> None:
+def export_values(net: ValueNet, temperature: float, path: Path) -> None:
     """Write the net that tells a wild's 20 from its 50 as ONNX; the number of pictures is free."""
-    net = TellingOutput(trained(ValueNet(), checkpoint), temperature)
-    pictures_to_onnx(net, (3, MARK_PX, MARK_PX), path, "pictures", ["chances"])
+    pictures_to_onnx(TellingOutput(net, temperature), (3, MARK_PX, MARK_PX), path, "pictures", ["chances"])
 
 
-def export_presence(checkpoint: Path, temperature: float, path: Path) -> None:
+def export_presence(net: PresenceNet, temperature: float, path: Path) -> None:
     """Write the net of presence as ONNX; the number of cards is free."""
     example = torch.zeros(3, len(TOLD)), torch.zeros(3, 3, len(BESIDES))
     free = {"cards": {0: "cards"}, "besides": {0: "cards", 1: "cards"}, "chances": {0: "cards"}}
-    to_onnx(PresenceOutput(trained(PresenceNet(), checkpoint), temperature).eval(), example, path, ["chances"], free)
+    to_onnx(PresenceOutput(net, temperature).eval(), example, path, ["chances"], free)
 
 
 def frozen(model: PoseModel) -> PoseModel:
-    """Fuse the norms into the convolutions."""
-    model.eval()
+    """Return a finder ready to predict, the norms fused into the convolutions; the one given stays as it is."""
+    model = copy.deepcopy(model).eval()
     body = [module for module in model.modules() if hasattr(module, "forward_fuse") and hasattr(module, "bn")]
     for module in body:
         module.conv = fuse_conv_and_bn(module.conv, module.bn)

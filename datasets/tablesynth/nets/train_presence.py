@@ -172,9 +172,10 @@ def make_presence(
     weights = None if first is None else open_model(first, models).path
     photos = [photo for lot in lots for photo in lot]
     train_presence(recipe, photos, checkpoint, first_weights=weights, minutes=minutes)
-    temperature = presence_temperature_of(trained(PresenceNet(), checkpoint), judged)
-    export_presence(checkpoint, temperature, model)
-    save_torch_weights(trained(PresenceNet(), checkpoint), models / "presence-torch.pt")
+    net = trained(PresenceNet(), checkpoint)
+    temperature = presence_temperature_of(net, judged)
+    export_presence(net, temperature, model)
+    save_torch_weights(net, models / "presence-torch.pt")
     named = ", ".join(folder.name for folder in (*fit, *real))
     data = f"What the nets beside it see in {named}. Judged on {judge.name}."
     card = Card(command("tablesynth.nets"), commit(), first or "none", data, BEST_INDEX_PX, temperature, {})

@@ -23,8 +23,10 @@ import torch
 
 from tablesynth.decks.taughtart import taught_art
 from tablesynth.nets.crops import rendered
-from tablesynth.nets.export import Card, export_finder, export_reader, write_card
+from tablesynth.nets.export import Card, export_finder, export_reader, trained, write_card
+from tablesynth.nets.finder import build_finder
 from tablesynth.nets.patches import UNKNOWN, Patches, join, kept_patches
+from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.render import render_scenes, render_taught_scenes
@@ -152,7 +154,7 @@ class Tuning:
             watch=lambda step: self.watch("training the finder", step, recipe.steps),
         )
         path = self.work / NETS / "finder.onnx"
-        export_finder(checkpoint, path)
+        export_finder(trained(build_finder(), checkpoint), path)
         card = open_model("finder", self.models).card
         write_card("finder", path, self._card(first, card.best_index_px, 1.0))
         return OnnxFinder(open_model("finder", path.parent))
@@ -179,7 +181,7 @@ class Tuning:
         # The scale of its logits hardly moves in so short a training.
         card = open_model("reader", self.models).card
         path = self.work / NETS / "reader.onnx"
-        export_reader(checkpoint, card.temperature, path)
+        export_reader(trained(ReaderNet(), checkpoint), card.temperature, path)
         write_card("reader", path, self._card(first, card.best_index_px, card.temperature))
 
     def _parts(self) -> dict[str, int]:
