@@ -1,4 +1,4 @@
-"""Looking at a photo at the scale at which its indices are found best: a coarse pass, one that fits, one further off."""
+"""Looking at a photo at the scales that find its indices best: a coarse pass, one that fits, one from further off."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -191,4 +191,5 @@ def _united(found: list[Corners], looks: list[Look], best_index_px: float) -> Co
         part.scores * np.exp(-((np.log(long_sides(part.boxes) * look.scale / best_index_px) / MISFIT) ** 2) / 2)
         for part, look in zip(found, looks, strict=True)
     ]
-    return suppress(join(found), np.concatenate(ranks).astype(np.float32))
+    scales = np.repeat([look.scale for look in looks], [len(part) for part in found])
+    return suppress(join(found), np.concatenate(ranks).astype(np.float32), scales)

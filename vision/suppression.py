@@ -8,6 +8,10 @@ from vision.corners import Corners
 SAME_BOX_IOU = 0.45
 """Boxes that overlap more are one index; neighbours in a fan spaced a tenth of a card reach 0.4."""
 
+SAME_ACROSS_IOU = 0.25
+"""The same for boxes found in passes of different scales: what one of them finds shifted beside another's index is no
+neighbour that the other missed."""
+
 INSIDE = 0.8
 """A box of which more than this share lies inside another is its rank alone, found without the pip."""
 
@@ -20,13 +24,17 @@ SAME_CORNER = 0.085
 SAME_CORNER_IOU = 0.2
 
 
-def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corners:
+def suppress(
+    corners: Corners, ranks: NDArray[np.float32] | None = None, scales: NDArray[np.float64] | None = None
+) -> Corners:
     """Return ``corners`` without the doubles, best first.
 
-    ranks: (N,) float32 by which doubles are judged, higher wins; by default the scores.
+    ranks: (N,) float32 by which doubles are judged, higher wins; by default the scores. scales: (N,) those of the
+    passes that found them; by default one found all.
     """
     order = np.argsort(-(corners.scores if ranks is None else ranks), kind="stable")
     sorted_corners = take(corners, order)
+    sorted_scales = np.zeros(len(order)) if scales is None else scales[order]
     kept: list[int] = []
     gone = np.zeros(len(order), bool)
     for i in range(len(order)):
@@ -36,7 +44,8 @@ def suppress(corners: Corners, ranks: NDArray[np.float32] | None = None) -> Corn
         rest = np.arange(i + 1, len(order))
         rest = rest[~gone[rest]]
         if len(rest):
-            gone[rest[_same(sorted_corners, i, rest)]] = True
+            least = np.where(sorted_scales[rest] == sorted_scales[i], SAME_BOX_IOU, SAME_ACROSS_IOU)
+            gone[rest[_same(sorted_corners, i, rest, least)]] = True
     return take(sorted_corners, np.array(kept, np.int64))
 
 
@@ -89,8 +98,8 @@ def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.maximum((upper + lower) / 2, 1.0), np.float32)
 
 
-def _same(corners: Corners, i: int, rest: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which of the corners ``rest`` are the index ``i`` again."""
+def _same(corners: Corners, i: int, rest: NDArray[np.int64], least: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which of the N corners ``rest`` are the index ``i`` again; ``least`` are the (N,) IoUs from which on."""
     box, boxes = corners.boxes[i], corners.boxes[rest]
     wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
     high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])
@@ -105,7 +114,7 @@ def _same(corners: Corners, i: int, rest: NDArray[np.int64]) -> NDArray[np.bool_
     width = np.maximum(card_widths(corners.quads[i : i + 1])[0], card_widths(corners.quads[rest]))
     own = _own_corners(corners.quads[rest], centres) - _own_corners(corners.quads[i : i + 1], centre[None])
     same_corner = (np.linalg.norm(own, axis=1) < SAME_CORNER * width) & (iou > SAME_CORNER_IOU)
-    return np.asarray((iou > SAME_BOX_IOU) | (inside > INSIDE) | near | same_corner)
+    return np.asarray((iou > least) | (inside > INSIDE) | near | same_corner)
 
 
 def _own_corners(quads: NDArray[np.float32], centres: NDArray[np.floating]) -> NDArray[np.float32]:

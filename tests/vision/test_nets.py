@@ -46,6 +46,12 @@ def test_neighbours_a_tenth_of_a_card_apart_are_not_suppressed(degrees: float) -
     assert len(suppress(fan)) == 8
 
 
+def test_what_another_pass_finds_shifted_is_the_index_that_the_first_found() -> None:
+    pair = corners_of(*(Corner(Face.KING, quad_at(x, 300, 90)) for x in (300, 311)))
+    assert len(suppress(pair, scales=np.array([1.0, 1.0]))) == 2
+    assert len(suppress(pair, scales=np.array([1.0, 0.7]))) == 1
+
+
 def test_one_index_found_with_and_without_its_pip_is_one() -> None:
     whole = corners_of(Corner(Face.KING, quad_at(300, 300)))
     rank_only = Corners(
