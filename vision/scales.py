@@ -23,9 +23,9 @@ FEW = 4
 FURTHER_OFF, CLOSER = (0.4, 0.2), 2.0
 """A close-up is looked at again at these shares of the coarse pass's scale, and so much closer if nothing is sure."""
 
-AGAIN = 0.7
-"""Everything is looked at once more at this share of the scale that fits: a third of what one pass misses the other
-finds, for half the pixels."""
+AGAIN, FROM_FURTHER_OFF = 0.7, (0.45, 0.8)
+"""Everything is looked at once more at this share of the scale that fits, where no pass was made at a share between
+the other two: a third of what one pass misses the other finds, for half the pixels."""
 
 LARGEST_SCALE = 2.0
 """Enlarging further adds nothing that can be read."""
@@ -117,8 +117,8 @@ def _fitting_looks(
         fitting = min(best_index_px / weighted_quantile(sizes[mine], weights[mine], 0.5), LARGEST_SCALE)
         all_sizes = long_sides(seen.boxes)
         group = take(seen, (all_sizes >= low) & (all_sizes < high))
-        for scale in (fitting, AGAIN * fitting):
-            if any(FITS[0] <= made / scale <= FITS[1] for made in scales):
+        for scale, (least, most) in ((fitting, FITS), (AGAIN * fitting, FROM_FURTHER_OFF)):
+            if any(least <= made / fitting <= most for made in scales):
                 continue
             # Indices much too small for the passes made show only where they happen to be found: look everywhere.
             around = None if scale > 3 * sure else _surroundings(group)
