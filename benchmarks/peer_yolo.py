@@ -4,8 +4,8 @@
 
 SCENES are folders of rendered scenes of the train split (``python -m tablesynth render``). The net, its loss and its
 first weights, pretrained on COCO, are the stock ones; the loop is the finder's, which learns some ten times as much in
-an hour of a processor as the stock trainer: windows of the photos as they are at 640 px, a little smaller or larger,
-their light varied, turned by quarters, never mirrored, which no card survives. A run that was stopped goes on.
+an hour of a processor as the stock trainer, from the same kind of crops (``tablesynth.nets.crops``) of the photos at
+640 px: never mirrored, which no card survives. A run that was stopped goes on.
 ``DIR/best.pt`` is what ``benchmarks/peers.py --yolo`` takes. Needs the extra ``train``.
 """
 
@@ -15,9 +15,8 @@ import logging
 import math
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
@@ -28,26 +27,14 @@ from numpy.typing import NDArray  # noqa: E402
 from others.corner_classes import CLASSES, class_of  # noqa: E402
 from tablesynth.labels import Scene, load_scene  # noqa: E402
 
+if TYPE_CHECKING:
+    from tablesynth.nets.crops import Labelled
+
 VISIBLE = 0.5
 """Indices with less of their rank in view are not labelled."""
 
-PHOTO_PX, WINDOW_PX = 640, 320
-"""Longer side of the photos, and side of the windows learnt from."""
-
-ZOOM = (0.6, 1.6)
-"""How much smaller or larger a window's cards are shown."""
-
-INSIDE = 0.5
-"""An index of which less lies in the window is not labelled there."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A photo of 640 px. boxes: (N, 4) float64 px; kinds: (N,) int64, numbers of ``CLASSES``."""
-
-    path: Path
-    boxes: NDArray[np.float64]
-    kinds: NDArray[np.int64]
+PHOTO_PX, CROP_PX = 640, 320
+"""Longer side of the photos, and side of the crops learnt from."""
 
 
 def main() -> None:
@@ -71,8 +58,10 @@ def main() -> None:
     print(options.out / "best.pt")
 
 
-def shrunk(folder: Path, out: Path) -> Iterator[Picture]:
-    """Yield the photos of a folder of scenes that show one of the 52 cards, at 640 px."""
+def shrunk(folder: Path, out: Path) -> Iterator["Labelled"]:
+    """Yield a folder of scenes that show one of the 52 cards, at 640 px; the kinds are as ``CLASSES`` has them."""
+    from tablesynth.nets.crops import Labelled
+
     out.mkdir(parents=True, exist_ok=True)
     for path in sorted(folder.glob("*.json")):
         scene = load_scene(path)
@@ -84,7 +73,8 @@ def shrunk(folder: Path, out: Path) -> Iterator[Picture]:
             image = cv2.imread(str(path.with_name(scene.photo)))
             small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
             cv2.imwrite(str(picture), small, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        yield Picture(picture, boxes * shrink, kinds)
+        none, no_quads = np.zeros(len(kinds), np.bool_), np.zeros((len(kinds), 4, 2), np.float32)
+        yield Labelled(picture, (boxes * shrink).astype(np.float32), no_quads, kinds, none, none)
 
 
 def labels_of(scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -98,39 +88,11 @@ def labels_of(scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     return np.array([box for box, _ in shown], float).reshape(-1, 4), np.array([number for _, number in shown], int)
 
 
-def window(
-    image: NDArray[np.uint8], picture: Picture, rng: np.random.Generator
-) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.int64]]:
-    """Cut a window of (320, 320, 3); returns it, its (N, 4) boxes, px of the window, and their (N,) classes."""
-    from tablesynth.nets.crops import PAD, lit
-
-    zoom = float(np.exp(rng.uniform(*np.log(ZOOM))))
-    seen = WINDOW_PX / zoom
-    size = np.array(image.shape[1::-1], float)
-    at = rng.uniform(np.minimum(size - seen, 0), np.maximum(size - seen, 0))
-    turns = int(rng.integers(4))
-    angle, middle = np.deg2rad(90 * turns), WINDOW_PX / 2
-    turn = np.round([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) * zoom
-    shift = middle - turn @ (at + seen / 2)
-    cut = cv2.warpAffine(
-        image,
-        np.column_stack([turn, shift]),
-        (WINDOW_PX, WINDOW_PX),
-        flags=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR,
-        borderValue=(PAD, PAD, PAD),
-    )
-    ends = picture.boxes.reshape(-1, 2, 2) @ turn.T + shift
-    whole = np.concatenate([ends.min(1), ends.max(1)], 1)
-    inside = whole.clip(0, WINDOW_PX)
-    shares = (inside[:, 2:] - inside[:, :2]).prod(1) / (whole[:, 2:] - whole[:, :2]).prod(1).clip(1e-6)
-    kept = shares >= INSIDE
-    return lit(np.asarray(cut, np.uint8), rng), inside[kept], picture.kinds[kept]
-
-
-def train(pictures: list[Picture], options: argparse.Namespace) -> None:
+def train(pictures: list["Labelled"], options: argparse.Namespace) -> None:
     """Train the net until it has learnt from as many batches as asked, or for the minutes given."""
     import torch
     from tablesynth.nets.checkpoints import Recipe, Training, falling
+    from tablesynth.nets.crops import cut_crop
     from tablesynth.nets.feeding import feed
     from ultralytics.cfg import get_cfg
     from ultralytics.nn.tasks import DetectionModel
@@ -147,12 +109,13 @@ def train(pictures: list[Picture], options: argparse.Namespace) -> None:
 
     def make() -> tuple[torch.Tensor, Mapping[str, torch.Tensor]]:
         chosen = [pictures[int(pick)] for pick in rng.integers(len(pictures), size=recipe.batch)]
-        windows = [window(np.asarray(cv2.imread(str(one.path)), np.uint8), one, rng) for one in chosen]
-        pixels = np.stack([image for image, _, _ in windows])[..., ::-1].copy()
-        boxes = np.concatenate([boxes for _, boxes, _ in windows]) / WINDOW_PX
+        crops = [cut_crop(np.asarray(cv2.imread(str(one.path)), np.uint8), one, CROP_PX, rng) for one in chosen]
+        pixels = np.stack([crop.image for crop in crops])[..., ::-1].copy()
+        shown = [crop.labels for crop in crops]
+        boxes = np.concatenate([labels.boxes for labels in shown]) / CROP_PX
         told = {
-            "batch_idx": np.repeat(np.arange(len(windows)), [len(kinds) for _, _, kinds in windows]),
-            "cls": np.concatenate([kinds for _, _, kinds in windows])[:, None],
+            "batch_idx": np.repeat(np.arange(len(crops)), [len(labels.kinds) for labels in shown]),
+            "cls": np.concatenate([labels.kinds for labels in shown])[:, None],
             "bboxes": np.concatenate([(boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]], 1),
         }
         images = torch.from_numpy(pixels).permute(0, 3, 1, 2).float().div_(255)
