@@ -57,8 +57,6 @@ class Corners:
         is at the top left when this index is held upright; corners may be hidden or lie outside the photo.
     scores: (N,) float32, 0-1.
     kinds: (N,) int64, values of CornerKind.
-    again: (N,) float32, 0-1, the best score that a pass of another scale gave the same index; None where all was found
-        in one pass.
     cards: (N,) float32, 0-1, that the corner looks like a card's from further off; None where nobody looked.
     together: (N, N) float32, 0-1, that two corners are of one card; None where nobody judged that.
 
@@ -69,7 +67,6 @@ class Corners:
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
     kinds: NDArray[np.int64]
-    again: NDArray[np.float32] | None = None
     cards: NDArray[np.float32] | None = None
     together: NDArray[np.float32] | None = None
 

@@ -29,8 +29,6 @@ Rows = NDArray[np.int64]
 FEATURES = (
     "score",
     "second_score",
-    "score_again",
-    "second_score_again",
     "trust",
     "no_index",
     "confidence",
@@ -223,7 +221,7 @@ def features_of(
     for number, (card, mine) in enumerate(zip(everything, rows, strict=True)):
         others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
         alike = np.array([faces[other] is card.face for other in others], bool)
-        own = _own(card, corners, mine, float(trusted[mine].max()), float(no_index[mine].min()))
+        own = _own(card, float(trusted[mine].max()), float(no_index[mine].min()))
         among = _among(shapes, number, others, alike)
         outlined = _outlined(corners, mine, [rows[int(other)] for other in others])
         table[number] = [*own, *_shape(shapes, number), number < counted, *among, *outlined, *twins[number]]
@@ -235,16 +233,12 @@ def _is_sure(card: SeenCard) -> bool:
     return known and max(index.score for index in card.indices) > SURE_SCORE
 
 
-def _own(card: SeenCard, corners: Corners, rows: Rows, trusted: float, no_index: float) -> list[float]:
-    """Return what a card with the corners of these rows tells of itself: its finder's scores and its reading."""
+def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:
+    """Return what a card tells of itself: its finder's scores and its reading."""
     scores = sorted((index.score for index in card.indices), reverse=True)
-    # One pass agrees with itself.
-    again = np.sort((corners.scores if corners.again is None else corners.again)[rows])[::-1]
     return [
         scores[0],
         scores[1] if len(scores) > 1 else 0.0,
-        float(again[0]),
-        float(again[1]) if len(rows) > 1 else 0.0,
         trusted,
         no_index,
         card.confidence,

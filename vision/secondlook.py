@@ -1,6 +1,6 @@
 """A second look at indices that cannot be read as they stand: turned, or with less or more of the card about them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,7 +141,7 @@ def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32
     """Return the corners with other quads in some rows."""
     every = corners.quads.copy()
     every[rows] = quads
-    return replace(corners, quads=every)
+    return Corners(corners.boxes, every, corners.scores, corners.kinds)
 
 
 def _replaced(readings: Readings, rows: NDArray[np.int64], values: dict[str, NDArray[np.float32]]) -> Readings:

@@ -1,7 +1,5 @@
 """Non-maximum suppression of corner indices, mild enough for dense fans."""
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,7 +27,7 @@ SAME_CORNER_IOU = 0.2
 def suppress(
     corners: Corners, ranks: NDArray[np.float32] | None = None, scales: NDArray[np.float64] | None = None
 ) -> Corners:
-    """Return ``corners`` without the doubles, best first, and what passes of other scales thought of each.
+    """Return ``corners`` without the doubles, best first.
 
     ranks: (N,) float32 by which doubles are judged, higher wins; by default the scores. scales: (N,) those of the
     passes that found them; by default one found all.
@@ -37,7 +35,6 @@ def suppress(
     order = np.argsort(-(corners.scores if ranks is None else ranks), kind="stable")
     sorted_corners = take(corners, order)
     sorted_scales = np.zeros(len(order)) if scales is None else scales[order]
-    again = None if len(np.unique(sorted_scales)) < 2 else np.zeros(len(order), np.float32)
     kept: list[int] = []
     gone = np.zeros(len(order), bool)
     for i in range(len(order)):
@@ -47,12 +44,9 @@ def suppress(
         rest = np.arange(i + 1, len(order))
         rest = rest[~gone[rest]]
         if len(rest):
-            across = sorted_scales[rest] != sorted_scales[i]
-            same = _same(sorted_corners, i, rest, np.where(across, SAME_ACROSS_IOU, SAME_BOX_IOU))
-            gone[rest[same]] = True
-            if again is not None:
-                again[i] = sorted_corners.scores[rest[same & across]].max(initial=0.0)
-    return take(replace(sorted_corners, again=again), np.array(kept, np.int64))
+            least = np.where(sorted_scales[rest] == sorted_scales[i], SAME_BOX_IOU, SAME_ACROSS_IOU)
+            gone[rest[_same(sorted_corners, i, rest, least)]] = True
+    return take(sorted_corners, np.array(kept, np.int64))
 
 
 def shared(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -69,7 +63,6 @@ def take(corners: Corners, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Corne
         corners.quads[rows],
         corners.scores[rows],
         corners.kinds[rows],
-        None if corners.again is None else corners.again[rows],
         None if corners.cards is None else corners.cards[rows],
         None if corners.together is None else corners.together[rows][:, rows],
     )

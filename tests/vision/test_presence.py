@@ -5,13 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.besides import BESIDES
 from vision.cards import merge_cards
-from vision.corners import CornerKind, Corners
+from vision.corners import CornerKind
 from vision.errors import ModelError
 from vision.model_files import models_folder, open_model
 from vision.nets import OnnxPresence, default_presence
@@ -50,21 +49,6 @@ def test_what_is_printed_unlike_the_others_and_looks_like_no_card_is_less_likely
 
     assert presence_of_an_ace(like_the_others=True) > 0.99
     assert presence_of_an_ace(like_the_others=False) < presence_of_an_ace(like_the_others=True) - 0.01
-
-
-def test_what_one_pass_alone_saw_is_told_apart() -> None:
-    found, readings = corners_of(*FAN), readings_of(*FAN)
-    again = np.array([0.7, 0, 0.8, 0.6, 0.9], np.float32)
-    columns = [TOLD.index(name) for name in ("score_again", "second_score_again")]
-    cards = [
-        card for face in (corner.face for corner in FAN) for card in merge_cards(found, readings) if card.face is face
-    ]
-
-    def told(corners: Corners) -> NDArray[np.float32]:
-        return np.expm1(sight_of(cards, (), corners, readings, looks_of(corners)).cards[:, columns])
-
-    assert told(replace(found, again=again)) == pytest.approx(np.column_stack([again, np.zeros(5)]))
-    assert told(found) == pytest.approx(np.column_stack([found.scores, np.zeros(5)]))
 
 
 def test_what_is_told_is_finite_whatever_lies_there() -> None:

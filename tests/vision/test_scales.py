@@ -68,15 +68,6 @@ def test_what_the_fitting_look_misses_is_found_from_further_off() -> None:
     assert found_places(photo(1280, 960, *marks), BlobFinder(most=40)) == places(marks)
 
 
-def test_of_each_index_it_is_known_how_surely_a_pass_of_another_scale_saw_it() -> None:
-    marks = [*grid(100, 100, 6, 3, 170, 36), (300, 700, 50), (600, 700, 16)]
-    corners = search(photo(1280, 960, *marks), BlobFinder(most=40), BEST).corners
-    assert corners.again is not None
-    sizes = long_sides(corners.boxes)
-    assert corners.again[(sizes > 30) & (sizes < 40)] == pytest.approx(0.9)
-    assert corners.again[(sizes < 20) | (sizes > 45)].tolist() == [0, 0]
-
-
 @pytest.mark.parametrize("size", [24, 60, 100, 200, 330])
 def test_every_index_of_a_large_photo_comes_out_once(size: int) -> None:
     step = max(150, 4 * size)

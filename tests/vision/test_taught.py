@@ -94,8 +94,7 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     boxes = np.array([[58, 58, 94, 94], [298, 58, 332, 92]], np.float32)
     quads = np.array([[(50, 50), (150, 50), (150, 190), (50, 190)], [(290, 50), (390, 50), (390, 190), (290, 190)]])
     kinds = np.array([CornerKind.BACK, CornerKind.INDEX], np.int64)
-    hardly = np.array([0.07, 0.07], np.float32)
-    corners = Corners(boxes, quads.astype(np.float32), hardly, kinds, again=hardly)
+    corners = Corners(boxes, quads.astype(np.float32), np.array([0.07, 0.07], np.float32), kinds)
     reader = TaughtReader(net, (profile,))
     kept, readings, is_taught = reader.told(
         photo, corners, net.read(cut_patches(photo, boxes, corners.quads, net.patch_px))
@@ -104,8 +103,6 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     assert is_taught.all()
     assert kept.kinds[0] == CornerKind.JOKER
     assert kept.scores[0] > 0.4
-    assert kept.again is not None
-    assert kept.again[0] == kept.scores[0]
 
 
 def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(

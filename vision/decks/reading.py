@@ -1,6 +1,6 @@
 """A reader that knows taught decks: a corner near a prototype is that face, any other is what the net says it is."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -167,8 +167,7 @@ class TaughtReader:
         kinds = np.where(down, CornerKind.BACK, kinds)
         sure = np.where(up, VOUCHED_SCORE * taught, np.where(down & was_back, VOUCHED_SCORE * like.backs, 0.0))
         scores = np.maximum(corners.scores, sure).astype(np.float32)
-        again = None if corners.again is None else np.maximum(corners.again, sure).astype(np.float32)
-        settled = replace(corners, scores=scores, again=again, kinds=kinds.astype(np.int64))
+        settled = Corners(corners.boxes, corners.quads, scores, kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         is_taught = like.faces.sum(axis=1) + like.backs >= EVEN
         return take(settled, kept), _rows(readings, kept), is_taught[kept]
