@@ -40,8 +40,9 @@ EVEN = 0.5
 SHARES = (0.02, 0.98)
 """That share is never taken to be smaller or larger."""
 
-ABSENT = 0.06
-"""Where a smaller share of a photo's corners looks taught than this, the taught decks are not on the table."""
+PRESENT = 2.0
+"""Natural logarithm: with some share of taught cards among them a photo's corners must be so much likelier than with
+hardly any, or the taught decks are not on the table. Of few corners the share alone tells little."""
 
 _STEPS = 20
 _NONE = len(FACES)
@@ -63,6 +64,14 @@ class Likeness:
     backs: Floats
     others: Floats
     nothing: Floats
+
+    def at(self, share: float) -> tuple[Floats, Floats, Floats]:
+        """Return how likely corners are as taught cards', as others' and in all, (N,) each, by the taught ones' share.
+
+        What was likened at even shares is taken. What is no index says nothing of the share.
+        """
+        ours, theirs = share * (self.faces.sum(axis=1) + self.backs), (1 - share) * self.others
+        return ours, theirs, ours + theirs + self.nothing / 2 + 1e-12
 
 
 class TaughtReader:
@@ -100,14 +109,17 @@ class TaughtReader:
         return self._suited_to(self._reader.embed(patches))
 
     def _suited_to(self, seen: Embedded) -> "TaughtReader":
-        like = self._likeness(seen, EVEN)
-        taught, share = like.faces.sum(axis=1) + like.backs, EVEN
+        like, share = self._likeness(seen, EVEN), EVEN
         for _ in range(_STEPS):
-            ours, theirs = share * taught, (1 - share) * like.others
-            # A corner that is no index has no say in it.
-            whole = ours + theirs + like.nothing / 2 + 1e-12
+            ours, theirs, whole = like.at(share)
             share = float(((ours / whole).sum() + 1) / (((ours + theirs) / whole).sum() + 2))
         return TaughtReader(self._reader, self._decks, share=float(np.clip(share, *SHARES)))
+
+    def _is_there(self, seen: Embedded) -> bool:
+        """Tell whether corners are likelier with this share of taught ones than with hardly any."""
+        like = self._likeness(seen, EVEN)
+        (_, _, with_them), (_, _, without) = like.at(self.share), like.at(SHARES[0])
+        return bool(np.log(with_them / without).sum() >= PRESENT)
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
@@ -127,7 +139,7 @@ class TaughtReader:
         looks = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
         suited = self._suited_to(looks)
         known = np.ones(len(corners), np.bool_)
-        if suited.share < ABSENT:
+        if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
             return take(corners, seen), _rows(readings, seen), ~known[seen]
         joined = suited._joined(readings, suited._likeness(looks, suited.share))
