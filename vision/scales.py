@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners, Finder, Image
+from vision.nets import SCORE_THRESHOLD
 from vision.suppression import card_widths, join, long_sides, no_corners, suppress, take
 from vision.trust import weighted_quantile
 
@@ -78,6 +79,9 @@ def search(image: Image, finder: Finder, best_index_px: float) -> Search:
         looks += closer
         found += [_see(image, finder, look) for look in closer]
     seen = join(found)
+    if (seen.scores >= SCORE_THRESHOLD).any():
+        # Where to look again is not told by what was hardly seen.
+        seen = take(seen, seen.scores >= SCORE_THRESHOLD)
     if len(seen):
         scales = {look.scale for look in looks}
         sure = max([coarse.scale, *(look.scale for look, part in zip(looks, found, strict=True) if _sure([part]))])
@@ -186,9 +190,13 @@ def _see(image: Image, finder: Finder, look: Look) -> Corners:
 
 
 def _united(found: list[Corners], looks: list[Look], best_index_px: float) -> Corners:
-    """Return the corners of all passes, each index once, from the pass whose scale suits it best."""
+    """Return the corners of all passes, each index once, from the pass whose scale suits it best.
+
+    What one pass hardly saw gives way to what another saw, whatever their scales.
+    """
     ranks = [
         part.scores * np.exp(-((np.log(long_sides(part.boxes) * look.scale / best_index_px) / MISFIT) ** 2) / 2)
+        + (part.scores >= SCORE_THRESHOLD)
         for part, look in zip(found, looks, strict=True)
     ]
     scales = np.repeat([look.scale for look in looks], [len(part) for part in found])

@@ -5,17 +5,23 @@ import numpy as np
 import pytest
 
 from vision.corners import Corners, Image
+from vision.nets import SCORE_THRESHOLD
 from vision.scales import search
 from vision.suppression import long_sides
 
 BEST = 34.0
 
+HARDLY = SCORE_THRESHOLD - 0.01
+
 
 class BlobFinder:
-    """Finds white upright rectangles of the sizes it can see, as the indices at the top left of cards."""
+    """Finds white upright rectangles of the sizes it can see, as the indices at the top left of cards.
 
-    def __init__(self, least: float = 12.0, most: float = 110.0) -> None:
-        self.least, self.most = least, most
+    Of those longer than ``hardly`` it is all but unsure.
+    """
+
+    def __init__(self, least: float = 12.0, most: float = 110.0, hardly: float = np.inf) -> None:
+        self.least, self.most, self.hardly = least, most, hardly
         self.areas: list[int] = []
 
     def find(self, image: Image) -> Corners:
@@ -29,7 +35,8 @@ class BlobFinder:
         x, y = boxes[:, 0], boxes[:, 1]
         corners = [(x, y), (x + side, y), (x + side, y + 1.4 * side), (x, y + 1.4 * side)]
         quads = np.stack([np.stack(corner, axis=1) for corner in corners], axis=1).astype(np.float32)
-        return Corners(boxes, quads, np.full(len(boxes), 0.9, np.float32), np.zeros(len(boxes), np.int64))
+        scores = np.where(long_sides(boxes) > self.hardly, HARDLY, 0.9).astype(np.float32)
+        return Corners(boxes, quads, scores, np.zeros(len(boxes), np.int64))
 
 
 def photo(width: int, height: int, *marks: tuple[int, int, int]) -> Image:
@@ -73,6 +80,22 @@ def test_every_index_of_a_large_photo_comes_out_once(size: int) -> None:
     step = max(150, 4 * size)
     marks = grid(200, 200, 3600 // step, 2600 // step, step, size)
     assert found_places(photo(4032, 3024, *marks), BlobFinder(least=7)) == places(marks)
+
+
+def test_what_one_look_hardly_sees_and_another_surely_is_sure() -> None:
+    marks = grid(200, 200, 9, 6, 200, 36)
+    corners = search(photo(4032, 3024, *marks), BlobFinder(least=7, hardly=20), BEST).corners
+    assert len(corners) == len(marks)
+    assert corners.scores == pytest.approx(0.9)
+
+
+def test_what_is_hardly_seen_does_not_tell_where_to_look_again() -> None:
+    sure, hardly = grid(200, 200, 4, 3, 200, 45), [(3800, 2800, 120)]
+    alone, beside = BlobFinder(hardly=30), BlobFinder(hardly=30)
+    search(photo(4032, 3024, *sure), alone, BEST)
+    found = search(photo(4032, 3024, *sure, *hardly), beside, BEST).corners
+    assert beside.areas == alone.areas
+    assert len(found) == len(sure) + 1
 
 
 def test_small_indices_are_looked_at_again_in_tiles() -> None:
