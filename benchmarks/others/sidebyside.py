@@ -76,6 +76,6 @@ def draw(figures: Sequence[PeerFigures], path: Path) -> None:
         times.set_yticks([])
         times.set_xscale("log")
         times.set_title("processor ms a photo")
-        times.legend(frameon=False, fontsize=7, loc="lower right")
+        figure.legend(*times.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
 
     save_plot(path, panels, width=9.0, height=3.2)
