@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from vision.besides import BESIDES
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Image, Ink, Readings
-from vision.decks.embedding import Embedded
+from vision.decks.embedding import Embedded, LikeningReader
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.outlines import Outlines
@@ -86,6 +86,22 @@ class OnnxReader:
 
     def _run(self, patches: NDArray[np.uint8], outputs: tuple[str, ...]) -> list[list[NDArray[np.float32]]]:
         return _batchwise(self._session, "patches", patches, outputs)
+
+
+class OnnxLikeness:
+    """Says with an ONNX net how upright corner patches look, whatever mark they show."""
+
+    def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
+        """Load the net; ``threads`` is by default one a processor. Raises ModelError if it is another sort of net."""
+        self._session = _session(model, threads, {"patches"}, (EMBEDDING,))
+        self._wide = int(self._session.get_outputs()[0].shape[1])
+        self.patch_px = model.card.patch_px
+        self.net = model.card.sha256
+
+    def looks(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N, D) embeddings, of length one, of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
+        parts = _batchwise(self._session, "patches", patches, (EMBEDDING,))
+        return np.concatenate([part[0] for part in parts] or [np.zeros((0, self._wide), np.float32)])
 
 
 class OnnxOutliner:
@@ -230,6 +246,16 @@ def default_reader(folder: Path | None = None, *, threads: int | None = None) ->
     return OnnxReader(open_model("reader", folder), threads=threads)
 
 
+def default_likeness(folder: Path | None = None, *, threads: int | None = None) -> OnnxLikeness:
+    """Return the net that decks are taught with, as it came with this program. Raises ModelError if it is damaged."""
+    return OnnxLikeness(open_model("likeness", folder), threads=threads)
+
+
+def default_deck_reader(folder: Path | None = None, *, threads: int | None = None) -> LikeningReader:
+    """Return the reader and the net that decks are taught with. Raises ModelError if one is missing or damaged."""
+    return LikeningReader(default_reader(folder, threads=threads), default_likeness(folder, threads=threads))
+
+
 def default_outliner(folder: Path | None = None, *, threads: int | None = None) -> OnnxOutliner:
     """Return the outliner that came with this program. Raises ModelError if it is missing or damaged."""
     return OnnxOutliner(open_model("outliner", folder), threads=threads)
@@ -272,6 +298,8 @@ def _session(
     options.inter_op_num_threads = 1
     # Spinning threads would take the processor from decoding and cutting.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Hardly two photos are looked at in one size, and a plan of memory would be kept for each.
+    options.enable_mem_pattern = False
     options.log_severity_level = 3
     try:
         session = onnxruntime.InferenceSession(model.weights, options, providers=["CPUExecutionProvider"])

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
-from vision.decks.embedding import EmbeddingReader
+from vision.decks.embedding import EmbeddingReader, LikeningReader
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
@@ -24,6 +24,7 @@ from vision.nets import (
     OnnxReader,
     default_face_reader,
     default_finder,
+    default_likeness,
     default_outliner,
     default_pairs,
     default_presence,
@@ -219,7 +220,8 @@ class CardReader:
     def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners, what each reads, and (N,) which of them look like a taught deck's."""
         image, reader = frame.image, self._reader
-        patches = cut_patches(image, corners.boxes, corners.quads, reader.patch_px)
+        found = corners.quads
+        patches = cut_patches(image, corners.boxes, found, reader.patch_px)
         corners, readings = look_again(image, corners, reader.read(patches), reader)
         readings = look_at_sizes(image, corners, readings, reader)
         corners, readings = look_upside_down(image, corners, readings, reader)
@@ -228,7 +230,7 @@ class CardReader:
             readings = look_at_values(image, corners, readings, self._values)
         if self._taught is None:
             return corners, readings, np.zeros(len(corners), np.bool_)
-        corners, readings, is_taught = self._taught.told(image, corners, readings)
+        corners, readings, is_taught = self._taught.told(image, corners, readings, found)
         if self._taught.whole and is_taught.any():
             readings = with_whole_faces(image, corners, readings, self._taught.whole)
         return corners, readings, is_taught
@@ -258,7 +260,9 @@ def default_card_reader(
     else:
         finder = OnnxFinder(tuned.nets.finder, threads=threads, threshold=threshold)
         reader = OnnxReader(tuned.nets.reader, threads=threads)
-    taught = TaughtReader(reader, decks) if is_taught else None
+    taught = None
+    if is_taught:
+        taught = TaughtReader(LikeningReader(reader, default_likeness(models, threads=threads)), decks)
     outliner = default_outliner(models, threads=threads)
     return CardReader(
         finder,

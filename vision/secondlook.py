@@ -39,7 +39,7 @@ LONGER = 1.6
 """How many times as long a joker's mark may be as the piece of it that was found."""
 
 _JOKER = FACES.index(Face.WILD_50)
-_EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
+EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
 _NONE = len(FACES)
 
 
@@ -106,7 +106,7 @@ def look_upside_down(image: Image, corners: Corners, readings: Readings, reader:
     over = np.roll(corners.quads[refused], 2, axis=1)
     read = reader.read(cut_patches(image, corners.boxes[refused], over, reader.patch_px))
     faces = read.faces[:, :_NONE]
-    believed = (faces.max(axis=1) >= UPSIDE_DOWN_FROM) & ~np.isin(faces.argmax(axis=1), _EITHER_WAY_UP)
+    believed = (faces.max(axis=1) >= UPSIDE_DOWN_FROM) & ~np.isin(faces.argmax(axis=1), EITHER_WAY_UP)
     rows, seen = refused[believed], {name: values[believed] for name, values in vars(read).items()}
     return _turned(corners, rows, over[believed]), _replaced(readings, rows, seen)
 

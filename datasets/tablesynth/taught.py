@@ -1,6 +1,7 @@
-"""Photos to judge teaching by: for each strange deck one that shows every face and a back once, and some of play.
+"""Photos of decks to be taught: for each deck one that shows every face and a back once, and some of play.
 
-``python -m tablesynth.taught --out DIR`` renders them, those that are not there yet.
+``python -m tablesynth.taught --out DIR`` renders strange decks, to judge by, those that are not there yet; ``--learn``
+renders invented ones and others of a split, to learn from.
 """
 
 import argparse
@@ -10,34 +11,56 @@ import cv2
 import numpy as np
 
 from scorer.faces import FACES
-from tablesynth.decks.strange import draw_strange, strange_names
+from tablesynth.art import Family
+from tablesynth.decks import SPLITS, open_deck
+from tablesynth.decks.invented import PREFIX as INVENTION
+from tablesynth.decks.invented import draw_invented
+from tablesynth.decks.strange import PREFIX as STRANGE
+from tablesynth.decks.strange import draw_strange
 from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose
 from tablesynth.light import jpeg
 from tablesynth.photograph import Wish, photograph
 from tablesynth.rounds import PileKind
 from tablesynth.scene import labelled, lay
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, ready
+from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
 from tablesynth.taughtfolders import LESSON, PLAY
 
-SPLIT = "test"
 LAYOUTS = ("fanned", "remastered", "left", "scatter", "dense", "traditional")
 COLUMNS = 4
 
+INVENTED = 0.7
+"""Share of invented decks among those to learn from; the others are any of the train split."""
 
-def render_taught(seed: int, decks: int, photos: int, folder: Path) -> None:
-    """Write the photos of so many strange decks, those that are not there yet, a folder a deck."""
-    for name in strange_names(decks):
+_FAMILIES = (Family.TRADITIONAL, Family.REMASTERED)
+
+
+def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn: str | None = None) -> None:
+    """Write the photos of the decks of such numbers, those that are not there yet, a folder a deck.
+
+    learn: the split whose type and surfaces are shown by decks to learn from, in place of strange decks on surfaces of
+    the test split.
+    """
+    for number in numbers:
+        name = f"{'learnt' if learn else STRANGE}-{number:05d}"
         lessons, plays = (len(list((folder / name / part).glob("*.json"))) for part in (LESSON, PLAY))
         if lessons and plays == photos:
             continue
-        deck = ready(draw_strange(name, NORMAL_PX))
-        rng = np.random.default_rng((seed, int(name.rpartition("-")[2])))
-        _write(rng, deck, _each_once(rng, deck), _wish(rng, deck), seed, folder / name / LESSON, 0)
-        for number in range(photos):
-            layout = LAYOUTS[number % len(LAYOUTS)]
+        rng = np.random.default_rng((seed, number))
+        deck = _to_learn(rng, f"{seed}-{number}", learn) if learn else ready(draw_strange(name, NORMAL_PX))
+        split = learn or "test"
+        _write(rng, deck, _each_once(rng, deck), _wish(rng, deck, split), seed, folder / name / LESSON, 0)
+        for photo in range(photos):
+            layout = LAYOUTS[(photo + (number if learn else 0)) % len(LAYOUTS)]
             piles = lay(rng, layout, (deck,))
-            _write(rng, deck, piles, _wish(rng, deck), seed, folder / name / PLAY, number, layout)
+            _write(rng, deck, piles, _wish(rng, deck, split), seed, folder / name / PLAY, photo, layout)
+
+
+def _to_learn(rng: np.random.Generator, name: str, split: str) -> OpenedDeck:
+    if rng.random() < INVENTED:
+        return ready(draw_invented(f"{INVENTION}-{name}", NORMAL_PX, split))
+    family = _FAMILIES[int(rng.integers(len(_FAMILIES)))]
+    return ready(open_deck(draw_pool(rng, split, family, 1)[0], NORMAL_PX))
 
 
 def _write(
@@ -54,13 +77,13 @@ def _write(
     folder.mkdir(parents=True, exist_ok=True)
     photo = photograph(rng, piles, (deck,), wish)
     (folder / f"{number:06d}.jpg").write_bytes(jpeg(rng, photo.image))
-    save_scene(labelled(photo, f"{number:06d}.jpg", layout, seed, SPLIT), folder / f"{number:06d}.json")
+    save_scene(labelled(photo, f"{number:06d}.jpg", layout, seed, wish.split), folder / f"{number:06d}.json")
 
 
 def _each_once(rng: np.random.Generator, deck: OpenedDeck) -> tuple[LaidPile, ...]:
     """Lay each face and a back once, in rows, apart, more or less straight."""
     piles = []
-    for place, face in enumerate((*FACES, None)):
+    for place, face in enumerate((*(face for face in FACES if face in deck.fronts), None)):
         row, column = divmod(place, COLUMNS)
         x, y = np.array([1.25 * column, (deck.aspect + 0.25) * row]) + rng.normal(0, 0.04, 2)
         card = LaidCard(face, Pose(float(x), float(y), float(rng.normal(0, 0.08))))
@@ -68,20 +91,25 @@ def _each_once(rng: np.random.Generator, deck: OpenedDeck) -> tuple[LaidPile, ..
     return tuple(piles)
 
 
-def _wish(rng: np.random.Generator, deck: OpenedDeck) -> Wish:
+def _wish(rng: np.random.Generator, deck: OpenedDeck, split: str) -> Wish:
     index_px = float(np.exp(rng.uniform(np.log(18), np.log(44))))
-    return Wish(SPLIT, float(np.clip(index_px / deck.index, 60, 300)), None, 1800, True, 0.35)
+    return Wish(split, float(np.clip(index_px / deck.index, 60, 300)), None, 1800, True, 0.35)
 
 
 def main() -> None:
     """Render what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tablesynth.taught", description=__doc__)
     parser.add_argument("--decks", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="begin with this deck")
+    parser.add_argument(
+        "--learn", choices=SPLITS, help="decks of this split to learn from, not strange ones to judge by"
+    )
     parser.add_argument("--photos", type=int, default=4, help="photos of play a deck")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    render_taught(asked.seed, asked.decks, asked.photos, asked.out)
+    decks = range(asked.first, asked.first + asked.decks)
+    render_taught(asked.seed, decks, asked.photos, asked.out, learn=asked.learn)
 
 
 if __name__ == "__main__":

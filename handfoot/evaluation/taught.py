@@ -26,7 +26,7 @@ from vision.decks.reading import LEAST_SCORE
 from vision.decks.teaching import Answer, Lesson, Teacher
 from vision.errors import DeckError
 from vision.frames import Frame, load_photo
-from vision.nets import default_finder, default_reader
+from vision.nets import default_deck_reader, default_finder
 from vision.read import CardReader, default_card_reader
 
 MOST_LESSON_PHOTOS = 15
@@ -198,7 +198,7 @@ def main() -> int:
     parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     asked = parser.parse_args()
-    teacher = Teacher(default_finder(threshold=LEAST_SCORE), default_reader())
+    teacher = Teacher(default_finder(threshold=LEAST_SCORE), default_deck_reader())
     plain = default_card_reader()
     profiles: list[DeckProfile] = []
     before = after = Counts()

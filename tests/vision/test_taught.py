@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
+from vision.decks.embedding import LikeningReader
 from vision.decks.fitting import fitted, learn, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
-from vision.nets import OnnxReader, default_reader
+from vision.nets import default_deck_reader
 from vision.patches import cut_patches
 from vision.varying import vary
 
@@ -50,12 +51,12 @@ CARDS = (
 
 
 @pytest.fixture(scope="module")
-def net() -> OnnxReader:
-    return default_reader(threads=1)
+def net() -> LikeningReader:
+    return default_deck_reader(threads=1)
 
 
 @pytest.fixture(scope="module")
-def profile(net: OnnxReader) -> DeckProfile:
+def profile(net: LikeningReader) -> DeckProfile:
     return learn(DeckProfile("marks"), CARDS, net)
 
 
@@ -65,19 +66,19 @@ def photographed(taught: TaughtCard) -> Patch:
 
 @pytest.mark.parametrize("taught", CARDS[:4], ids=lambda taught: str(taught.face))
 def test_a_taught_mark_is_its_face_and_red_and_black_3_are_told_apart(
-    net: OnnxReader, profile: DeckProfile, taught: TaughtCard
+    net: LikeningReader, profile: DeckProfile, taught: TaughtCard
 ) -> None:
     patches = photographed(taught)
     faces = TaughtReader(net, (profile,)).suited_to(patches).read(patches).faces
     assert (faces.argmax(axis=1) == READER_FACES.index(taught.face)).mean() >= 0.85
 
 
-def test_a_taught_back_is_no_index(net: OnnxReader, profile: DeckProfile) -> None:
+def test_a_taught_back_is_no_index(net: LikeningReader, profile: DeckProfile) -> None:
     faces = TaughtReader(net, (profile,)).read(photographed(CARDS[4])).faces
     assert (faces.argmax(axis=1) == len(FACES)).all()
 
 
-def test_what_is_like_no_taught_face_is_read_as_the_net_reads_it(net: OnnxReader, profile: DeckProfile) -> None:
+def test_what_is_like_no_taught_face_is_read_as_the_net_reads_it(net: LikeningReader, profile: DeckProfile) -> None:
     patches = np.full((10, net.patch_px, net.patch_px, 3), 245, np.uint8)
     for patch, rank in zip(patches, "4567894567", strict=True):
         cv2.putText(patch, rank, (12, 40), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3)
@@ -86,7 +87,7 @@ def test_what_is_like_no_taught_face_is_read_as_the_net_reads_it(net: OnnxReader
 
 
 def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_does_not(
-    net: OnnxReader, profile: DeckProfile
+    net: LikeningReader, profile: DeckProfile
 ) -> None:
     photo = np.full((200, 400, 3), STOCK, np.uint8)
     photo[40:112, 40:112] = mark("cross", DARK)
@@ -107,7 +108,7 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
 
 @pytest.mark.parametrize("count", [25, 4])
 def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(
-    net: OnnxReader, profile: DeckProfile, count: int
+    net: LikeningReader, profile: DeckProfile, count: int
 ) -> None:
     photo = np.full((900, 900, 3), 245, np.uint8)
     tops = np.array([(40 + 170 * (n % 5), 40 + 170 * (n // 5)) for n in range(count)])
@@ -126,7 +127,7 @@ def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(
 
 
 def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(
-    net: OnnxReader, profile: DeckProfile
+    net: LikeningReader, profile: DeckProfile
 ) -> None:
     photo = np.full((200, 600, 3), STOCK, np.uint8)
     for n, kind in enumerate(("cross", "ring", "house")):
@@ -152,7 +153,7 @@ def printed(face: Face, rank: str) -> TaughtCard:
 
 
 @pytest.fixture(scope="module")
-def plain_profile(net: OnnxReader) -> DeckProfile:
+def plain_profile(net: LikeningReader) -> DeckProfile:
     return learn(DeckProfile("plain"), tuple(printed(Face(rank), rank) for rank in "4567"), net)
 
 
@@ -167,7 +168,7 @@ def test_marks_are_strange_to_the_net_and_ranks_that_it_reads_are_not(
 
 
 def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
-    net: OnnxReader, plain_profile: DeckProfile
+    net: LikeningReader, plain_profile: DeckProfile
 ) -> None:
     reader = TaughtReader(net, (plain_profile,))
     patches = photographed(plain_profile.cards[0])
@@ -175,7 +176,9 @@ def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_
     assert (reader.alone().read(patches).faces.argmax(axis=1) == len(FACES)).all()
 
 
-def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(net: OnnxReader, profile: DeckProfile) -> None:
+def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(
+    net: LikeningReader, profile: DeckProfile
+) -> None:
     green = card(Face.RED_THREE, "house", (60, 160, 60)), card(Face.BLACK_THREE, "ring", RED)
     mute = learn(DeckProfile("mute"), green, net)
     assert profile.ink_tells and not mute.ink_tells
@@ -197,7 +200,7 @@ def suited(face: Face, rank: str) -> TaughtCard:
 
 
 def test_a_deck_without_suits_says_nothing_by_its_top_colours_and_one_with_suits_leaves_it_to_the_rules(
-    net: OnnxReader, plain_profile: DeckProfile, profile: DeckProfile
+    net: LikeningReader, plain_profile: DeckProfile, profile: DeckProfile
 ) -> None:
     assert plain_profile.top_colours is TopColours.NOTHING
     hearts = tuple(suited(Face(rank), rank) for rank in "4567")
@@ -207,11 +210,11 @@ def test_a_deck_without_suits_says_nothing_by_its_top_colours_and_one_with_suits
     assert said.top_colours is TopColours.RED_DIRTY
 
 
-def test_a_profile_of_another_net_is_learnt_anew(net: OnnxReader, profile: DeckProfile) -> None:
+def test_a_profile_of_another_net_is_learnt_anew(net: LikeningReader, profile: DeckProfile) -> None:
     assert fitted(profile, net) is profile
     assert profile.prototypes is not None
 
-    class Other(OnnxReader):
+    class Other(LikeningReader):
         def __init__(self) -> None:
             self.__dict__.update(vars(net))
             self.net = "b" * 64
@@ -221,6 +224,6 @@ def test_a_profile_of_another_net_is_learnt_anew(net: OnnxReader, profile: DeckP
     assert learnt.owners == profile.prototypes.owners
 
 
-def test_a_back_alone_is_no_deck(net: OnnxReader) -> None:
+def test_a_back_alone_is_no_deck(net: LikeningReader) -> None:
     with pytest.raises(DeckError, match="no face is taught"):
         learn(DeckProfile("marks"), CARDS[4:], net)

@@ -1,5 +1,6 @@
 """A reader that also says how a corner looks to it: the seam between the nets and what is learnt of a deck."""
 
+import hashlib
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -31,3 +32,37 @@ class EmbeddingReader(Reader, Protocol):
     def embed(self, patches: NDArray[np.uint8]) -> Embedded:
         """Return the readings and embeddings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
         ...
+
+
+class Likening(Protocol):
+    """Says how corners look, so that prints of one mark are near each other. ``net`` names its weights (SHA-256)."""
+
+    net: str
+
+    def looks(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the (N, D) embeddings of (N, patch_px, patch_px, 3) uint8 BGR patches; N may be 0."""
+        ...
+
+
+class NamedReader(Reader, Protocol):
+    """A reader whose weights have a name."""
+
+    net: str
+
+
+class LikeningReader:
+    """An EmbeddingReader of two nets: one reads, the other says how a corner looks."""
+
+    def __init__(self, reader: NamedReader, likening: Likening) -> None:
+        """Join two nets that take the same patches."""
+        self._reader, self._likening = reader, likening
+        self.patch_px = reader.patch_px
+        self.net = hashlib.sha256(f"{reader.net} {likening.net}".encode()).hexdigest()
+
+    def read(self, patches: NDArray[np.uint8]) -> Readings:
+        """Return the readings of upright patches."""
+        return self._reader.read(patches)
+
+    def embed(self, patches: NDArray[np.uint8]) -> Embedded:
+        """Return the readings of the one net and the embeddings of the other."""
+        return Embedded(self._reader.read(patches), self._likening.looks(patches))

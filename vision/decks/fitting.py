@@ -28,8 +28,8 @@ MOST_VARIANTS, FEWEST, MOST = 700, 6, 40
 SHRINKAGE = 0.3
 """Share of the metric that is the same in every direction: variants are too few to know them all."""
 
-TEMPERATURES = np.exp(np.linspace(np.log(8.0), np.log(60.0), 15))
-"""Tried in calibrating. Variants are more alike than photos, so that none colder than 8 is believed."""
+TEMPERATURES = np.exp(np.linspace(np.log(4.0), np.log(60.0), 20))
+"""Tried in calibrating. Variants are more alike than photos, so that none colder than 4 is believed."""
 
 MOST_READ_WEIGHT = 4.0
 """What the reader reads counts at most so much beside how a corner looks."""
@@ -141,6 +141,19 @@ def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
     looks = seen.embeddings.astype(np.float64) @ prototypes.weights.T.astype(np.float64) + prototypes.offsets
     usual = (1 - READ_OTHERWISE) * prototypes.read.astype(np.float64) + READ_OTHERWISE / len(READER_FACES)
     return _softmax(looks + weight * np.log(seen.readings.faces.astype(np.float64) @ usual.T + 1e-9))
+
+
+def nearness(profile: DeckProfile, embeddings: NDArray[np.float32]) -> Floats:
+    """Return how near corners are to the nearest taught face, (N,), as natural logarithms.
+
+    Views of one corner, or of any, can be held against each other by them, as embeddings are all of one length.
+    """
+    learnt = profile.prototypes
+    if learnt is None:
+        return np.full(len(embeddings), -np.inf)
+    faces = np.array([owner >= 0 and profile.cards[owner].face is not None for owner in learnt.owners])
+    looks = embeddings.astype(np.float64) @ learnt.weights[faces].T.astype(np.float64) + learnt.offsets[faces]
+    return np.asarray(looks.max(axis=1))
 
 
 def _ink_tells(readings: Readings, faces: list[Face | None], *, default: bool) -> bool:

@@ -9,18 +9,25 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, WILDS
 from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.fitting import OTHER, fitted, likelihoods, strange
+from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, strange
 from vision.decks.profile import DeckProfile
 from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
-from vision.secondlook import TURNS, SecondLook, look_again
+from vision.secondlook import EITHER_WAY_UP, TURNS, SecondLook, turned_quad
 from vision.suppression import take
 
 LEAST_SCORE = 0.05
 """What the finder is as sure of as this is looked at, where decks are taught."""
 
-TAUGHT_LOOK = SecondLook(worth_it=0.1, unread_below=0.9, turns=(*TURNS, 180.0), read_from=0.7)
-"""Where decks are taught, more is looked at turned: the finder often mistakes which way up a strange index is."""
+WAYS_UP = (0.0, *TURNS, 180.0)
+"""Degrees by which taught indices are looked at turned: the finder often mistakes which way up a strange one is."""
+
+LESS_LIKELY = np.array([0.0 if way == 0 else 6.0 if way == 180 else 2.0 for way in WAYS_UP])
+"""Natural logarithms of how much likelier an index stands as the finder has it than in each of these ways."""
+
+STANDS = SecondLook(worth_it=0.1, unread_below=0.9, turns=WAYS_UP, read_from=0.7)
+"""Which corners are looked at so, from which likelihood on one that is turned is a taught face, and below which another
+deck's is so unsure that it may be one."""
 
 UNKNOWN_SCORE = 0.08
 """A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
@@ -130,11 +137,14 @@ class TaughtReader:
         seen = self._reader.embed(patches)
         return self._joined(seen.readings, self._likeness(seen, self.share))
 
-    def told(self, image: Image, corners: Corners, readings: Readings) -> tuple[Corners, Readings, NDArray[np.bool_]]:
+    def told(
+        self, image: Image, corners: Corners, readings: Readings, found: NDArray[np.float32] | None = None
+    ) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners of a photo as the taught decks have them, what they read, and (N,) which look taught.
 
-        readings: what the nets read by themselves. What the finder hardly saw, or saw turned, may be a taught corner;
-        where hardly any looks like one, all is as the nets have it.
+        readings: what the nets read by themselves. found: (N, 4, 2), the cards as the finder had them, before the nets
+        turned some; by default the same. What the finder hardly saw, or saw turned, may be a taught corner; where
+        hardly any looks like one, all is as the nets have it.
         """
         looks = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
         suited = self._suited_to(looks)
@@ -142,10 +152,41 @@ class TaughtReader:
         if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
             return take(corners, seen), _rows(readings, seen), ~known[seen]
-        joined = suited._joined(readings, suited._likeness(looks, suited.share))
-        turned, _ = look_again(image, corners, joined, suited.alone(), TAUGHT_LOOK)
-        known = (turned.quads == corners.quads).all(axis=(1, 2))
-        return suited.settled(image, turned, readings, known)
+        like = suited._likeness(looks, suited.share)
+        sure = suited._joined(readings, like).faces[:, :_NONE].max(axis=1) >= STANDS.unread_below
+        theirs = sure & (like.others >= EVEN)
+        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~theirs)
+        upright = suited._upright(image, corners, corners.quads if found is None else found, rows)
+        known = (upright.quads == corners.quads).all(axis=(1, 2))
+        return suited.settled(image, upright, readings, known)
+
+    def _upright(self, image: Image, corners: Corners, found: NDArray[np.float32], rows: NDArray[np.int64]) -> Corners:
+        """Return the corners, of which those of ``rows`` stand in the way in which they are nearest to a taught face.
+
+        Those that are likely none in that way stay as they are.
+        """
+        if not len(rows):
+            return corners
+        some = take(corners, rows)
+        ways = np.stack(
+            [
+                [turned_quad(quad, box, way) for quad, box in zip(found[rows], some.boxes, strict=True)]
+                for way in STANDS.turns
+            ]
+        )
+        seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
+        near = np.stack([np.max([nearness(deck, one.embeddings) for deck in self._decks], axis=0) for one in seen])
+        alone = self.alone()
+        faces = np.stack([alone._likeness(one, self.share).faces for one in seen])
+        near -= LESS_LIKELY[:, None]
+        # Upside down, a 6 is a 9.
+        near[WAYS_UP.index(180.0), np.isin(faces[WAYS_UP.index(180.0)].argmax(axis=1), EITHER_WAY_UP)] = -np.inf
+        best, taught = near.argmax(axis=0), faces.max(axis=2)
+        picks = np.arange(len(rows))
+        quads = np.where((taught[best, picks] >= STANDS.read_from)[:, None, None], ways[best, picks], some.quads)
+        stood = corners.quads.copy()
+        stood[rows] = quads
+        return Corners(corners.boxes, stood, corners.scores, corners.kinds)
 
     def settled(
         self, image: Image, corners: Corners, readings: Readings, known: NDArray[np.bool_]

@@ -15,7 +15,7 @@ from vision.decks.profile import DeckProfile, TaughtCard
 from vision.decks.reading import LEAST_SCORE
 from vision.errors import DeckError
 from vision.frames import Frame
-from vision.nets import default_finder, default_reader
+from vision.nets import default_deck_reader, default_finder
 from vision.seen import Quad
 
 BACK = "BACK"
@@ -124,5 +124,5 @@ def default_teacher(models: Path | None = None, *, threads: int | None = None) -
         ModelError: if a net is missing, damaged or not the one its card describes.
     """
     return Teacher(
-        default_finder(models, threads=threads, threshold=LEAST_SCORE), default_reader(models, threads=threads)
+        default_finder(models, threads=threads, threshold=LEAST_SCORE), default_deck_reader(models, threads=threads)
     )

@@ -40,6 +40,16 @@ _NAMED = {"J": "JACK", "Q": "QUEEN", "K": "KING", "A": "ACE"}
 _NUMBERED = {"J": "11", "Q": "12", "K": "13", "A": "1"}
 _WILD_WORDS = (("TWENTY", "FIFTY"), ("WILD", "SUPER"), ("SMALL", "BIG"), ("ANY", "ALL"), ("Fool", "Moon"), ("W", "WW"))
 
+WORDS = frozenset(
+    word.upper() for word in (*_SPELLED.values(), *_NAMED.values(), *(word for pair in _WILD_WORDS for word in pair))
+)
+"""What strange decks spell out, in capitals."""
+
+NUMBERS = frozenset(_NUMBERED.values())
+"""What they write in place of ranks."""
+
+MIDDLES = ("rank", "figure", "clutter", "scroll", "nothing")
+
 _RED_SUITS = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 
 Printed = tuple[Face, Suit | None, Ink, Paper, tuple[IndexArt, ...]]
@@ -65,15 +75,10 @@ class Strangeness:
     tall: float
 
 
-def strange_names(count: int) -> tuple[str, ...]:
-    """Return the names of the first so many strange decks."""
-    return tuple(f"{PREFIX}-{number:05d}" for number in range(count))
-
-
 def draw_strange(name: str, width_px: int) -> Deck:
     """Return the strange deck of a name; the same name and width give the same bytes."""
     rng = rng_of(name)
-    style = _strange_style(rng, width_px)
+    style = strange_style(rng, width_px, "test")
     deck = _draw_strangeness(rng)
     alpha = outline(style.height, style.width, style.radius * style.width)
     cards = tuple(
@@ -85,8 +90,9 @@ def draw_strange(name: str, width_px: int) -> Deck:
     return Deck(name, family, cards, (reverse,))
 
 
-def _strange_style(rng: np.random.Generator, width: int) -> DeckStyle:
-    style = draw_style(rng, "test", width, suited=False)
+def strange_style(rng: np.random.Generator, width: int, split: str) -> DeckStyle:
+    """Draw a look far from usual decks': coloured stock, and type of a split bent far."""
+    style = draw_style(rng, split, width, suited=False)
     dark = bool(rng.random() < 0.45)
     stock = hue(rng, (0.45, 1.0), (0.15, 0.45)) if dark else hue(rng, (0.25, 0.75), (0.75, 1.0))
     ink: Colour = (245, 245, 245) if dark else (25, 20, 20)
@@ -127,7 +133,7 @@ def _draw_strangeness(rng: np.random.Generator) -> Strangeness:
         # Now and then one picture for both: then only the ink tells the red from the black.
         pictures=(red, red if rng.random() < 0.35 else black),
         one_ink=bool(rng.random() < 0.5),
-        middle=str(rng.choice(("rank", "figure", "clutter", "scroll", "nothing"))),
+        middle=str(rng.choice(MIDDLES)),
         tall=float(rng.uniform(0.14, 0.22)),
     )
 
@@ -139,22 +145,32 @@ def _print(rng: np.random.Generator, style: DeckStyle, deck: Strangeness) -> Ite
             for suit in Suit:
                 ink = style.red if suit in _RED_SUITS else style.black
                 kind = Ink.RED if suit in _RED_SUITS else Ink.BLACK
-                stamps = _with_pip(style, letters, suit, ink)
-                yield face, suit, kind, *_card(rng, style, deck, stamps, letters, ink, CornerKind.INDEX)
+                stamps = with_pip(style, letters, suit, ink)
+                yield face, suit, kind, *strange_card(rng, style, deck.middle, stamps, letters, ink, CornerKind.INDEX)
         else:
-            ink = style.black if deck.one_ink else _own_ink(rng, style)
-            yield face, None, Ink.OTHER, *_card(rng, style, deck, [Stamp(letters, 0, 0, ink)], letters, ink)
+            ink = style.black if deck.one_ink else own_ink(rng, style)
+            yield (
+                face,
+                None,
+                Ink.OTHER,
+                *strange_card(rng, style, deck.middle, [Stamp(letters, 0, 0, ink)], letters, ink),
+            )
     for face, kind, ink, seed in (
         (Face.RED_THREE, Ink.RED, style.red, deck.pictures[0]),
         (Face.BLACK_THREE, Ink.BLACK, style.black, deck.pictures[1]),
     ):
         picture = _picture(np.random.default_rng(seed), style.width * deck.tall * 1.1)
-        yield face, None, kind, *_card(rng, style, deck, [Stamp(picture, 0, 0, ink)], picture, ink)
+        yield face, None, kind, *strange_card(rng, style, deck.middle, [Stamp(picture, 0, 0, ink)], picture, ink)
     for face, word in zip((Face.WILD_20, Face.WILD_50), deck.words, strict=True):
-        ink = _own_ink(rng, style)
+        ink = own_ink(rng, style)
         letters = _word(style, deck, word)
         mark = CornerKind.JOKER
-        yield face, None, Ink.OTHER, *_card(rng, style, deck, [Stamp(letters, 0, 0, ink)], letters, ink, mark)
+        yield (
+            face,
+            None,
+            Ink.OTHER,
+            *strange_card(rng, style, deck.middle, [Stamp(letters, 0, 0, ink)], letters, ink, mark),
+        )
 
 
 def _rank(style: DeckStyle, deck: Strangeness, rank: str) -> Mask:
@@ -172,7 +188,8 @@ def _word(style: DeckStyle, deck: Strangeness, word: str) -> Mask:
     return text(word, style.face, style.width * deck.tall * 0.6, 0.4 * style.width)
 
 
-def _with_pip(style: DeckStyle, letters: Mask, suit: Suit, ink: Colour) -> list[Stamp]:
+def with_pip(style: DeckStyle, letters: Mask, suit: Suit, ink: Colour) -> list[Stamp]:
+    """Return an index: letters, and a suit's small pip below them."""
     small = pip(suit, style.width * 0.1, PipStyle(lobe=0.95))
     wide = max(letters.shape[1], small.shape[1])
     below = letters.shape[0] + max(1, style.px(0.02))
@@ -182,7 +199,7 @@ def _with_pip(style: DeckStyle, letters: Mask, suit: Suit, ink: Colour) -> list[
     ]
 
 
-def _own_ink(rng: np.random.Generator, style: DeckStyle) -> Colour:
+def own_ink(rng: np.random.Generator, style: DeckStyle) -> Colour:
     """Return any ink that can be read on the stock."""
     for _ in range(20):
         ink = hue(rng, (0.3, 1.0), (0.6, 1.0) if style.dark else (0.1, 0.6))
@@ -191,18 +208,19 @@ def _own_ink(rng: np.random.Generator, style: DeckStyle) -> Colour:
     return style.black
 
 
-def _card(
+def strange_card(
     rng: np.random.Generator,
     style: DeckStyle,
-    deck: Strangeness,
+    middle: str,
     stamps: list[Stamp],
     letters: Mask,
     ink: Colour,
     kind: CornerKind = CornerKind.INDEX,
 ) -> tuple[Paper, tuple[IndexArt, ...]]:
+    """Return a card with an index in its corners, and what is in its middle, one of ``MIDDLES``."""
     paper = style.blank()
     high, wide = round(style.height * 0.4), round(style.width * 0.36)
-    match deck.middle:
+    match middle:
         case "rank":
             scale = 0.4 * style.width / max(letters.shape)
             stamp_centred(paper, sized(letters, letters.shape[1] * scale, letters.shape[0] * scale), 0.5, 0.5, ink)

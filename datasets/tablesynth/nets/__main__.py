@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the seven nets and the trees that pair corners.
+"""One resumable command from nothing to the eight nets and the trees that pair corners.
 
 ``python -m tablesynth.nets --work runs/nets``
 """
@@ -20,11 +20,13 @@ import torch
 from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import fetch, packages
 from tablesynth.nets import marks, pairpictures
+from tablesynth.nets.checkpoints import begun
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
     export_face_net,
     export_finder,
+    export_likeness,
     export_outliner,
     export_pair_net,
     export_reader,
@@ -42,6 +44,7 @@ from tablesynth.nets.judge import (
     face_temperature_of,
     judge_face_reader,
     judge_finder,
+    judge_likeness,
     judge_one_card,
     judge_outliner,
     judge_reader,
@@ -49,6 +52,7 @@ from tablesynth.nets.judge import (
     temperature_of,
     value_temperature_of,
 )
+from tablesynth.nets.likeness import LikenessNet, LikenessRecipe, kept_lessons, train_likeness
 from tablesynth.nets.outliner import OutlinerNet
 from tablesynth.nets.pairs import looking_reader, make_pairs
 from tablesynth.nets.patches import join, kept_patches, photographed_patches
@@ -64,12 +68,12 @@ from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
 from vision.model_files import ModelFile, open_model
-from vision.nets import OnnxFaceReader, OnnxFinder, OnnxOutliner, OnnxReader, OnnxTelling
+from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
 from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED = 1, 2, 3, 4, 5, 6, 7
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED, LESSONS_SEED = range(1, 9)
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -90,12 +94,14 @@ class Run:
     scenes: int
     val_scenes: int
     wild_scenes: int
+    lessons: int
     val_tables: int
     seen_tables: int
     train_tables: int
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
+    likeness: LikenessRecipe
     outliner: OutlinerRecipe
     faces: FaceRecipe
     one_card: TellingRecipe
@@ -121,6 +127,7 @@ def main() -> None:
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
     make_reader(run, train, val, real, finder)
+    make_likeness(run, finder)
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
     make_values(run, finder)
@@ -214,6 +221,31 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
         return judge_reader(reader, judged) | as_found
 
     _describe(run, "reader", figures, temperature=temperature)
+
+
+def make_likeness(run: Run, finder: OnnxFinder) -> None:
+    """Train the net that decks are taught with on decks that are taught, from the reader's layers; write its card."""
+    lessons, judged = (
+        kept_lessons(run.work / f"lessons-{split}.npz", render_lessons(run, split, count), finder)
+        for split, count in (("train", run.lessons), ("val", run.val_scenes // 3))
+    )
+    checkpoint = run.work / "likeness.pt"
+    first = "reader-torch"
+    reader = begun(ReaderNet(), open_model(first, run.models).path)
+    train_likeness(run.likeness, lessons, checkpoint, reader, minutes=run.minutes)
+    net = trained(LikenessNet(), checkpoint)
+    export_likeness(net, run.models / "likeness.onnx")
+    save_torch_weights(net, run.models / "likeness-torch.pt")
+    origin = f"{first} of this folder"
+    _describe(run, "likeness", lambda file: judge_likeness(OnnxLikeness(file), judged), first_weights=origin)
+
+
+def render_lessons(run: Run, split: str, count: int) -> Path:
+    """Render the decks to be taught that are not there yet, each its lesson and a photo of play."""
+    folder = run.work / f"lessons-{split}"
+    words = ["--learn", split, "--decks", str(count), "--photos", "1", "--seed", str(LESSONS_SEED)]
+    subprocess.run([sys.executable, "-m", "tablesynth.taught", *words, "--out", str(folder)], check=True)
+    return folder
 
 
 def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
@@ -313,11 +345,13 @@ def _asked() -> Run:
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
     parser.add_argument("--wild-scenes", type=int, default=900, help="scenes of loose wilds")
+    parser.add_argument("--lessons", type=int, default=1300, help="decks that the net of likeness is taught")
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
     parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
+    parser.add_argument("--likeness-steps", type=int, default=LikenessRecipe.steps)
     parser.add_argument("--outliner-steps", type=int, default=OutlinerRecipe.steps)
     parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
     parser.add_argument("--pair-steps", type=int, default=TellingRecipe.steps)
@@ -338,12 +372,14 @@ def _asked() -> Run:
         asked.scenes,
         asked.val_scenes,
         asked.wild_scenes,
+        asked.lessons,
         asked.val_tables,
         asked.seen_tables,
         asked.train_tables,
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
+        LikenessRecipe(steps=asked.likeness_steps),
         OutlinerRecipe(steps=asked.outliner_steps),
         FaceRecipe(steps=asked.face_steps),
         TellingRecipe(steps=asked.pair_steps),

@@ -14,6 +14,7 @@ from scorer.faces import FACES, Face
 from tablesynth.nets.checkpoints import Net
 from tablesynth.nets.facereader import FaceNet, FaceOutput
 from tablesynth.nets.finder import STRIDE
+from tablesynth.nets.likeness import WIDE, LikenessNet
 from tablesynth.nets.marks import MARK_PX
 from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
 from tablesynth.nets.patches import PATCH_PX
@@ -83,6 +84,11 @@ def export_reader(net: ReaderNet, temperature: float, path: Path) -> None:
     """Write the reader as ONNX, its embedding with it; the number of patches is free."""
     said = ReaderProbabilities(net, temperature)
     pictures_to_onnx(said, (3, PATCH_PX, PATCH_PX), path, "patches", ["faces", "suits", "inks", "embedding"])
+
+
+def export_likeness(net: LikenessNet, path: Path) -> None:
+    """Write the net of likeness as ONNX; the number of patches is free."""
+    pictures_to_onnx(net, (3, PATCH_PX, PATCH_PX), path, "patches", ["embedding"])
 
 
 def export_outliner(net: OutlinerNet, path: Path) -> None:
@@ -191,6 +197,7 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
 _CLASSES = {
     "finder": [kind.name.lower() for kind in CornerKind],
     "reader": [str(face or "NONE") for face in READER_FACES],
+    "likeness": ["alike"],
     "outliner": ["top left", "top right", "bottom right", "bottom left"],
     "faces": [str(face) for face in FACES],
     "onecard": ["one card"],
@@ -217,6 +224,12 @@ def _entering(kind: str, card: Card) -> list[str]:
                 f"inks = {_strings([ink.name.lower() for ink in Ink])}",
                 f"temperature = {card.temperature:.4f}",
                 'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
+            ]
+        case "likeness":
+            return [
+                f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
+                f"patch_px = {PATCH_PX}",
+                f'embedding = "float32 (N, {WIDE}), of length one"',
             ]
         case "outliner":
             return [

@@ -9,8 +9,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from scorer.faces import FACES
 from tablesynth.labels import load_scene
 from tablesynth.nets.facereader import CardNet, FaceNet
+from tablesynth.nets.likeness import NOTHING, Lessons
 from tablesynth.nets.marks import EITHER, MARK_PX, Marks
 from tablesynth.nets.pairpictures import Pictures
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
@@ -20,6 +22,7 @@ from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
 from vision.corners import CornerKind, Finder, Image
+from vision.decks.embedding import Likening
 from vision.nets import OnnxReader
 from vision.outlines import Outliner
 from vision.read import BEST_INDEX_PX
@@ -184,6 +187,31 @@ def likeliest(
 def middles(images: NDArray[np.uint8]) -> Image:
     """Cut the reader's own window out of stored patches."""
     return images[:, MARGIN : MARGIN + PATCH_PX, MARGIN : MARGIN + PATCH_PX]
+
+
+def judge_likeness(net: Likening, lessons: Lessons) -> dict[str, float]:
+    """Return how often, of decks taught from their lessons, what a photo of play shows lies nearest to its own place.
+
+    Beside a deck's own places stand those of all decks together, and of nothing, as other decks'.
+    """
+    looks = net.looks(lessons.images[:, MARGIN:-MARGIN, MARGIN:-MARGIN])
+    names = np.arange(NOTHING, len(FACES))
+    rest = np.stack([looks[lessons.owners == name].mean(axis=0) for name in names])
+    owned, nothing = [], []
+    for deck in np.unique(lessons.decks):
+        mine = lessons.decks == deck
+        own = np.unique(lessons.owners[mine & lessons.taught & (lessons.owners != NOTHING)])
+        places = np.stack([looks[mine & lessons.taught & (lessons.owners == owner)].mean(axis=0) for owner in own])
+        asked = mine & ~lessons.taught
+        away = np.linalg.norm(looks[asked][:, None] - np.concatenate([places, rest])[None], axis=2)
+        nearest = np.concatenate([own, np.full(len(rest), NOTHING)])[away.argmin(axis=1)]
+        truths = lessons.owners[asked]
+        owned.append((nearest == truths)[truths != NOTHING])
+        nothing.append((nearest == truths)[truths == NOTHING])
+    return {
+        "nearest to its own face": float(np.concatenate(owned).mean()),
+        "NONE nearest to none of the deck's": float(np.concatenate(nothing).mean()),
+    }
 
 
 def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:

@@ -81,19 +81,19 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                 continue
             if index.kind is CornerKind.BACK:
                 if rng.random() < 0.15:
-                    rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+                    rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
             elif _is_told(index) or _hides_value(index):
-                rows.append((_cut(image, box, quad), *_shown(card, index)))
+                rows.append((cut(image, box, quad), *_shown(card, index)))
                 if index.kind is CornerKind.JOKER and _is_told(index):
                     parts = _telling_parts(card.deck, index, rng)
-                    rows.extend((_cut(image, part, quad), *_shown(card, index)) for part in parts)
+                    rows.extend((cut(image, part, quad), *_shown(card, index)) for part in parts)
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
-                rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+                rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
         if rng.random() < 0.25:
             stray = _stray(card, rng)
             if stray is not None:
-                rows.append((_cut(image, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
+                rows.append((cut(image, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
@@ -112,11 +112,11 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
         best = int(shares.argmax())
         if shares[best] >= 0.4:
             card, index = labels[best]
-            askew = 0.0 if card.face is Face.WILD_50 else _askew(quad, np.array(index.quad, np.float32))
-            if askew <= MOST_ASKEW and (_is_told(index) or _hides_value(index)):
-                rows.append((_cut(image, box, quad), *_shown(card, index, box)))
+            off = 0.0 if card.face is Face.WILD_50 else askew(quad, np.array(index.quad, np.float32))
+            if off <= MOST_ASKEW and (_is_told(index) or _hides_value(index)):
+                rows.append((cut(image, box, quad), *_shown(card, index, box)))
         elif kind != CornerKind.BACK and shares[best] < 0.05:
-            rows.append((_cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+            rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
@@ -182,7 +182,7 @@ def _holds_value(box: NDArray[np.float32], index: IndexLabel) -> bool:
     return bool((away < PATCH_SIDE / 2 * (box[2:] - box[:2]).max()).all())
 
 
-def _askew(quad: NDArray[np.float32], truth: NDArray[np.float32]) -> float:
+def askew(quad: NDArray[np.float32], truth: NDArray[np.float32]) -> float:
     """Return how far one quad is turned against another, degrees."""
     (ax, ay), (bx, by) = quad[1] - quad[0], truth[1] - truth[0]
     return float(np.degrees(abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
@@ -208,7 +208,8 @@ def _stray(card: CardLabel, rng: np.random.Generator) -> tuple[NDArray[np.float3
     return np.concatenate([centre - half, centre + half]).astype(np.float32), quad
 
 
-def _cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+def cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return the upright patch of a box on a card whose corners are ``quad``, with its margin."""
     transform = patch_transform(box, quad, PATCH_PX)
     transform[:, 2] += (KEPT_PX - PATCH_PX) / 2
     return warped(image, transform, KEPT_PX)
@@ -252,9 +253,9 @@ def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
         for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
             shares = overlaps(boxes, box)
             if len(faces) and shares.max() > ON_LABEL:
-                rows.append((_cut(pixels, box, quad), faces[int(shares.argmax())], UNKNOWN, UNKNOWN))
+                rows.append((cut(pixels, box, quad), faces[int(shares.argmax())], UNKNOWN, UNKNOWN))
             elif score < 0.5 and not (shares > 0).any():
-                rows.append((_cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+                rows.append((cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 

@@ -6,8 +6,13 @@ from torch import Tensor, nn
 from tablesynth.nets.layers import Residual, block
 from vision.corners import READER_FACES, READER_SUITS, Ink
 
-_POOLED = 8
+POOLED = 8
 """How many layers of the features come before the linear ones."""
+
+
+def centred(patches: Tensor) -> Tensor:
+    """Return pixels of 0-1 as the layers take them."""
+    return (patches - 0.5) * 4
 
 
 class ReaderNet(nn.Module):
@@ -20,6 +25,7 @@ class ReaderNet(nn.Module):
         """Lay out the net; ``width`` is the first block's number of channels."""
         super().__init__()
         w = width
+        self.width_pooled = 4 * w * 9
         self.features = nn.Sequential(
             block(3, w, 2),
             block(w, 2 * w, 2),
@@ -30,7 +36,7 @@ class ReaderNet(nn.Module):
             nn.AvgPool2d(2),
             nn.Flatten(),
             nn.Dropout(drop),
-            nn.Linear(4 * w * 9, 160),
+            nn.Linear(self.width_pooled, 160),
             nn.SiLU(),
             nn.Dropout(drop),
         )
@@ -44,12 +50,12 @@ class ReaderNet(nn.Module):
 
     def pooled(self, patches: Tensor) -> Tensor:
         """Return the (N, D) features before the linear layers."""
-        pooled: Tensor = self.features[:_POOLED]((patches - 0.5) * 4)
+        pooled: Tensor = self.features[:POOLED](centred(patches))
         return pooled
 
     def heads(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return the logits of pooled features."""
-        features = self.features[_POOLED:](pooled)
+        features = self.features[POOLED:](pooled)
         return self.face(features), self.suit(features), self.ink(features)
 
 

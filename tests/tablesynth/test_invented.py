@@ -1,0 +1,67 @@
+"""Invented decks, which the net of likeness learns from: whole, drawn alike again, with nothing of strange decks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tablesynth.decks.invented import draw_invented, spelt
+from tablesynth.decks.lettering import fonts
+from tablesynth.decks.strange import NUMBERS, WORDS
+from tablesynth.labels import load_scene
+from tablesynth.taught import render_taught
+from tablesynth.taughtfolders import LESSON, PLAY
+
+from scorer.faces import FACES, WILDS
+from vision.corners import CornerKind
+
+
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Draw with the font that Pillow ships, as where nothing was fetched."""
+    monkeypatch.setenv("HANDFOOT_CACHE", str(tmp_path))
+    fonts.cache_clear()
+    yield
+    fonts.cache_clear()
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_an_invented_deck_has_every_face_and_marks_inside_its_cards(number: int) -> None:
+    deck = draw_invented(f"invented-{number}", 160, "train")
+    assert {card.face for card in deck.cards} == set(FACES)
+    assert deck.backs
+    for card in deck.cards:
+        height, width = card.image.shape[:2]
+        assert card.indices
+        for index in card.indices:
+            assert index.kind is (CornerKind.JOKER if card.face in WILDS else CornerKind.INDEX)
+            x1, y1, x2, y2 = index.rank_box
+            assert 0 <= x1 < x2 <= width
+            assert 0 <= y1 < y2 <= height
+
+
+def test_an_invented_deck_is_drawn_alike_again() -> None:
+    one, other = (draw_invented("invented-3", 120, "train") for _ in range(2))
+    assert all(np.array_equal(mine.image, its.image) for mine, its in zip(one.cards, other.cards, strict=True))
+
+
+def test_no_made_up_word_is_one_that_strange_decks_show() -> None:
+    rng, used = np.random.default_rng(4), set[str]()
+    words = [spelt(rng, np.array(list("ABCINVX")), 5, used) for _ in range(300)]
+    assert len(set(words)) == len(words)
+    assert not set(words) & (WORDS | NUMBERS)
+    assert not any(set(word) <= set("IVX") for word in words)
+    with pytest.raises(ValueError, match="is left"):
+        spelt(rng, np.array(list("VX")), 4, used)
+
+
+def test_a_deck_to_learn_from_has_a_lesson_and_a_photo_of_play_and_is_rendered_once(tmp_path: Path) -> None:
+    render_taught(3, range(1), 1, tmp_path, learn="train")
+    (lesson,), (play,) = ([*(tmp_path / "learnt-00000" / part).glob("*.json")] for part in (LESSON, PLAY))
+    assert load_scene(lesson).split == load_scene(play).split == "train"
+    shown = [card.face for card in load_scene(lesson).cards]
+    assert set(shown) == {*FACES, None}
+    assert len(shown) == len(FACES) + 1
+    first = play.stat().st_mtime_ns
+    render_taught(3, range(1), 1, tmp_path, learn="train")
+    assert play.stat().st_mtime_ns == first

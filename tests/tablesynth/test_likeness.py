@@ -1,0 +1,133 @@
+"""The net of likeness learns marks that no net knows. Skipped where the ``train`` extra is missing."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scorer.faces import FACES
+
+torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
+pytest.importorskip("onnx", reason="needs the train extra")
+
+from tablesynth.nets.export import Card, export_likeness, trained, write_card  # noqa: E402
+from tablesynth.nets.likeness import (  # noqa: E402
+    ASKED,
+    BACK,
+    NOTHING,
+    WIDE,
+    LessonBatch,
+    Lessons,
+    LikenessNet,
+    LikenessRecipe,
+    batch_loss,
+    kept_lessons,
+    lesson_batches,
+    train_likeness,
+)
+from tablesynth.nets.patches import KEPT_PX, PATCH_PX  # noqa: E402
+from tablesynth.nets.reader import ReaderNet  # noqa: E402
+from tablesynth.taught import render_taught  # noqa: E402
+
+from vision.model_files import open_model  # noqa: E402
+from vision.nets import OnnxLikeness, default_finder  # noqa: E402
+
+
+def some_lessons(decks: int = 3) -> Lessons:
+    """Return lessons and play of decks whose marks are flat colours, one a face, and noise that is nothing."""
+    rng = np.random.default_rng(2)
+    images, owners, numbers, taught = [], [], [], []
+    for deck in range(decks):
+        colours = rng.integers(0, 256, (BACK + 1, 3))
+        for owner in (*range(BACK + 1), NOTHING):
+            for is_taught in (True, True, False, False):
+                patch = rng.integers(0, 256, (KEPT_PX, KEPT_PX, 3)) if owner == NOTHING else colours[owner]
+                images.append(np.broadcast_to(patch, (KEPT_PX, KEPT_PX, 3)).astype(np.uint8))
+                owners.append(owner)
+                numbers.append(deck)
+                taught.append(is_taught)
+    return Lessons(
+        np.stack(images), np.array(owners), np.array(numbers), np.array(taught), np.ones(len(owners), np.bool_)
+    )
+
+
+def one_deck(asked: list[int]) -> tuple[LessonBatch, "torch.Tensor"]:
+    """Return a batch of one deck of two faces, others' face 1 and nothing, and an embedding that has each apart."""
+    truths = [0, 1, *asked, 1, NOTHING, 1]
+    places = {0: 0, 1: 1, NOTHING: 2}
+    embedded = torch.eye(4)[[places[truth] for truth in truths]]
+    rows = torch.arange(len(truths))
+    count = len(asked)
+    own = (rows[:2], torch.tensor([0, 1]), rows[2 : 2 + count], torch.tensor(asked))
+    embedded[2 + count] = torch.eye(4)[3]
+    embedded[4 + count] = torch.eye(4)[3]
+    sheet, strangers = rows[2 + count : 4 + count], rows[4 + count :]
+    batch = LessonBatch(torch.zeros(1), [own], sheet, torch.tensor([1, NOTHING]), strangers, torch.tensor([1]))
+    return batch, embedded
+
+
+def test_what_lies_at_its_own_place_costs_nothing_and_at_another_s_much() -> None:
+    batch, embedded = one_deck([0, 1, NOTHING])
+    sharp = torch.tensor(3.0)
+    good, right = batch_loss(embedded, batch, sharp)
+    assert float(good) < 0.01
+    assert right == 1.0
+    embedded[[2, 3]] = embedded[[3, 2]]
+    bad, right = batch_loss(embedded, batch, sharp)
+    assert float(bad) > 5
+    assert right == 0.0
+
+
+def test_another_deck_s_print_may_lie_at_the_same_face_and_at_no_other() -> None:
+    batch, embedded = one_deck([0])
+    sharp = torch.tensor(3.0)
+    embedded[-1] = embedded[1]
+    same, _ = batch_loss(embedded, batch, sharp)
+    embedded[-1] = embedded[0]
+    other, _ = batch_loss(embedded, batch, sharp)
+    assert float(same) < 0.01 < 5 < float(other)
+
+
+def test_a_batch_asks_each_deck_for_its_own_and_for_some_that_are_nothing() -> None:
+    batch = next(lesson_batches(some_lessons(), 2, seed=1))
+    assert batch.pixels.shape[1:] == (3, PATCH_PX, PATCH_PX)
+    assert len(batch.decks) == 2
+    for places, owners, asked, truths in batch.decks:
+        assert set(owners.tolist()) == set(range(BACK + 1))
+        assert len(places) == len(owners)
+        assert len(asked) == len(truths) == ASKED
+        assert NOTHING in truths
+    assert set(batch.kinds.tolist()) == {NOTHING, *range(len(FACES))}
+    assert set(batch.faces.tolist()) <= set(range(len(FACES)))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_training_goes_on_from_its_checkpoint_and_what_it_made_is_opened_by_its_card(tmp_path: Path) -> None:
+    checkpoint, lessons = tmp_path / "likeness.pt", some_lessons()
+    train_likeness(LikenessRecipe(steps=2, batch=1), lessons, checkpoint, ReaderNet())
+    steps: list[int] = []
+    train_likeness(LikenessRecipe(steps=3, batch=1), lessons, checkpoint, ReaderNet(), watch=steps.append)
+    assert steps == [3]
+    net = trained(LikenessNet(), checkpoint)
+    export_likeness(net, tmp_path / "likeness.onnx")
+    write_card("likeness", tmp_path / "likeness.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
+    onnx = OnnxLikeness(open_model("likeness", tmp_path), threads=1)
+    patches = np.random.default_rng(1).integers(0, 256, (3, PATCH_PX, PATCH_PX, 3), np.uint8)
+    looks = onnx.looks(patches)
+    assert looks.shape == (3, WIDE)
+    assert np.allclose(np.linalg.norm(looks, axis=1), 1, atol=1e-4)
+    pixels = torch.from_numpy(patches[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
+    with torch.no_grad():
+        assert np.allclose(looks, net(pixels).numpy(), atol=1e-4)
+    assert onnx.looks(patches[:0]).shape == (0, WIDE)
+
+
+def test_lessons_are_cut_from_rendered_decks_once(tmp_path: Path) -> None:
+    render_taught(3, range(1), 1, tmp_path / "decks", learn="train")
+    lessons = kept_lessons(tmp_path / "lessons.npz", tmp_path / "decks", default_finder(threads=1))
+    assert set(lessons.owners[lessons.taught].tolist()) >= {*range(len(FACES)), BACK}
+    assert (~lessons.taught).sum() > 5
+    assert lessons.images.shape[1:] == (KEPT_PX, KEPT_PX, 3)
+    again = kept_lessons(tmp_path / "lessons.npz", tmp_path / "nowhere", default_finder(threads=1))
+    assert np.array_equal(again.owners, lessons.owners)
