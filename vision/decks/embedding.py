@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from vision.corners import Reader, Readings
 
+_LEAST = 1e-6
+
 
 @dataclass(frozen=True)
 class Embedded:
@@ -44,16 +46,13 @@ class Likening(Protocol):
         ...
 
 
-class NamedReader(Reader, Protocol):
-    """A reader whose weights have a name."""
-
-    net: str
-
-
 class LikeningReader:
-    """An EmbeddingReader of two nets: one reads, the other says how a corner looks."""
+    """An EmbeddingReader of two nets: one reads, and both say how a corner looks.
 
-    def __init__(self, reader: NamedReader, likening: Likening) -> None:
+    The one knows the usual designs, on photographed cards, too, the other tells any two marks apart.
+    """
+
+    def __init__(self, reader: EmbeddingReader, likening: Likening) -> None:
         """Join two nets that take the same patches."""
         self._reader, self._likening = reader, likening
         self.patch_px = reader.patch_px
@@ -64,5 +63,10 @@ class LikeningReader:
         return self._reader.read(patches)
 
     def embed(self, patches: NDArray[np.uint8]) -> Embedded:
-        """Return the readings of the one net and the embeddings of the other."""
-        return Embedded(self._reader.read(patches), self._likening.looks(patches))
+        """Return the readings of the one net and the embeddings of both, beside each other, each of length one."""
+        seen, looks = self._reader.embed(patches), self._likening.looks(patches)
+        if not len(patches):
+            return Embedded(seen.readings, np.zeros((0, looks.shape[1]), np.float32))
+        lengths = np.linalg.norm(seen.embeddings, axis=1, keepdims=True)
+        own = seen.embeddings / np.maximum(lengths, _LEAST)
+        return Embedded(seen.readings, np.concatenate([own, looks], axis=1).astype(np.float32))

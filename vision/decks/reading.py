@@ -26,8 +26,8 @@ LESS_LIKELY = np.array([0.0 if way == 0 else 6.0 if way == 180 else 2.0 for way 
 """Natural logarithms of how much likelier an index stands as the finder has it than in each of these ways."""
 
 STANDS = SecondLook(worth_it=0.1, unread_below=0.9, turns=WAYS_UP, read_from=0.7)
-"""Which corners are looked at so, from which likelihood on one that is turned is a taught face, and below which another
-deck's is so unsure that it may be one."""
+"""Which corners are looked at so, from which likelihood on one turned is a taught face, and below which one is unsure.
+What is surely another deck's as it stands, or read alike by nets and decks, is not turned."""
 
 UNKNOWN_SCORE = 0.08
 """A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
@@ -153,9 +153,13 @@ class TaughtReader:
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
             return take(corners, seen), _rows(readings, seen), ~known[seen]
         like = suited._likeness(looks, suited.share)
-        sure = suited._joined(readings, like).faces[:, :_NONE].max(axis=1) >= STANDS.unread_below
-        theirs = sure & (like.others >= EVEN)
-        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~theirs)
+        faces = suited._joined(readings, like).faces[:, :_NONE]
+        sure = faces.max(axis=1) >= STANDS.unread_below
+        alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (
+            readings.faces.max(axis=1) >= STANDS.unread_below
+        )
+        stands = sure & (alike | (like.others >= EVEN))
+        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~stands)
         upright = suited._upright(image, corners, corners.quads if found is None else found, rows)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
         return suited.settled(image, upright, readings, known)
