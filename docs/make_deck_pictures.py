@@ -56,7 +56,7 @@ def mat_pictures(photo: Path) -> list[Image.Image]:
 
 def lesson_screens(folder: Path) -> list[Image.Image]:
     """Return the screens of a lesson: the photo with what was found, the cards to look through, the deck."""
-    render_taught(5, 1, 1, folder / "deck")
+    render_taught(5, range(1), 1, folder / "deck")
     photo = next((folder / "deck").glob(f"*/{LESSON}/*.jpg"))
     with phone(folder / "data", sharpness=1.5) as (page, _):
         return walk(page, photo)

@@ -25,7 +25,7 @@ ASKED = ".lesson-card.ask select"
 @pytest.fixture(scope="module")
 def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("deck")
-    render_taught(5, 1, 1, folder)
+    render_taught(5, range(1), 1, folder)
     return next(folder.glob(f"*/{LESSON}/*.jpg"))
 
 

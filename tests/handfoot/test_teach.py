@@ -26,7 +26,7 @@ DECK = "strange-00000"
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("rendered")
-    render_taught(5, 1, 0, folder)
+    render_taught(5, range(1), 0, folder)
     return folder / DECK / "lesson" / "000000.jpg"
 
 

@@ -45,7 +45,7 @@ def refused(answer: httpx.Response, status: int) -> dict[str, str]:
 def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a rendered photo of a deck's fifteen faces and its back, each once."""
     folder = tmp_path_factory.mktemp("deck")
-    render_taught(5, 1, 1, folder)
+    render_taught(5, range(1), 1, folder)
     return next(folder.glob(f"*/{LESSON}/*.jpg"))
 
 
