@@ -43,8 +43,8 @@ ASIDE = 0.08
 """Share of a photo's indices that are laid on their side and called nothing, as the reader learns them."""
 
 VARIANTS, ASKED, STRANGERS, SHEET = 2, 32, 45, 2
-"""So many variants make a place, so many of a deck's corners are asked for, so many of other decks' and none, and so
-many patches of each face of other decks make its place."""
+"""So many variants make a place, so many of a deck's corners are asked for, and so many of other decks; so many patches
+of each face of other decks make its place, and four times as many that of what is no index."""
 
 
 @dataclass(frozen=True)
