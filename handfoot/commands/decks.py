@@ -126,11 +126,13 @@ def _shelf() -> "DeckShelf":
 
 
 def _taught(profile: "DeckProfile") -> str:
+    from scorer.words import counted
+
     if not profile.cards:
         return "no card taught, read by the nets as they are"
     back = "a back" if profile.has_back else "no back"
     missing = f"; not taught: {', '.join(profile.missing)}" if profile.missing else ""
-    return f"{len(profile.cards)} cards of {len(profile.faces)} faces, {back}{missing}"
+    return f"{counted(len(profile.cards), 'card')} of {counted(len(profile.faces), 'face')}, {back}{missing}"
 
 
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:

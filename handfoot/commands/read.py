@@ -87,11 +87,12 @@ def read(
 def print_reading(reading: "PhotoReading", console: "Console") -> None:
     """Print what a photo shows: how many of each face, and what is in doubt."""
     from scorer.faces import FACES
+    from scorer.words import counted
 
     counts = Counter(card.face for card in reading.cards)
     faces = "  ".join(f"{face}×{counts[face]}" for face in FACES if counts[face])
     backs = f"  face down×{counts[None]}" if counts[None] else ""
-    console.print(f"{reading.photo}: {len(reading.cards)} cards in {reading.ms:.0f} ms")
+    console.print(f"{reading.photo}: {counted(len(reading.cards), 'card')} in {reading.ms:.0f} ms")
     if faces or backs:
         console.print(f"  {faces}{backs}")
     told: dict[tuple[int, ...], list[str]] = {}

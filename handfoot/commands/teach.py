@@ -113,6 +113,7 @@ def _teach(
 ) -> "DeckProfile | None":
     """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
     from handfoot.errors import DeckTeachingError
+    from scorer.words import counted
     from vision.decks.teaching import default_teacher
     from vision.frames import load_photo
 
@@ -132,7 +133,7 @@ def _teach(
     taught = teacher.teach(profile, lesson, answers, skipped)
     shelf.keep(taught, replace=add)
     missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
-    click.echo(f"{name}: {len(taught.cards)} cards of {len(taught.faces)} faces learnt{missing}")
+    click.echo(f"{name}: {counted(len(taught.cards), 'card')} of {counted(len(taught.faces), 'face')} learnt{missing}")
     if taught.nets is not None:
         click.echo("the nets tuned to it stay as they are; --train tunes them to what is new")
     return taught

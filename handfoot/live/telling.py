@@ -14,6 +14,7 @@ from handfoot.live.scoring import score_settled
 from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
 from handfoot.sheets.receipts import table_to_json
 from handfoot.tables import Shows
+from scorer.words import counted
 from vision.coach import Advice, advise
 from vision.corners import Image
 from vision.live.watching import Watched
@@ -71,17 +72,17 @@ class Teller:
         """Return what is written below a picture."""
         if seen.holds:
             return self._line
-        return f"{len(seen.cards)} cards, hold still" if seen.cards else "looking for cards"
+        return f"{counted(len(seen.cards), 'card')}, hold still" if seen.cards else "looking for cards"
 
 
 def _in_short(reading: PhotoReading, scored: ScoredTable | None) -> str:
-    cards = sum(not card.is_back for card in reading.cards)
+    cards = counted(sum(not card.is_back for card in reading.cards), "card")
     doubts = f", {len(reading.doubts)} in doubt" if reading.doubts else ""
     if scored is None:
-        return f"settled: {cards} cards{doubts}"
+        return f"settled: {cards}{doubts}"
     (side,) = scored.tally.sides
     between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
-    return f"settled: {cards} cards, {side.best} points{between}{doubts}"
+    return f"settled: {cards}, {side.best} points{between}{doubts}"
 
 
 def _json(

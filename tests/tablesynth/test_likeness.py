@@ -4,8 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tablesynth.realphotos import RealClass, split_of
+from tablesynth.scene import Order, render_scene
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 
 torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
@@ -24,10 +26,10 @@ from tablesynth.nets.likeness import (  # noqa: E402
     batch_loss,
     kept_lessons,
     lesson_batches,
+    photographed_lessons,
     train_likeness,
 )
 from tablesynth.nets.patches import KEPT_PX, PATCH_PX  # noqa: E402
-from tablesynth.nets.reader import ReaderNet  # noqa: E402
 from tablesynth.taught import render_taught  # noqa: E402
 
 from vision.model_files import open_model  # noqa: E402
@@ -47,9 +49,8 @@ def some_lessons(decks: int = 3) -> Lessons:
                 owners.append(owner)
                 numbers.append(deck)
                 taught.append(is_taught)
-    return Lessons(
-        np.stack(images), np.array(owners), np.array(numbers), np.array(taught), np.ones(len(owners), np.bool_)
-    )
+    ones = np.ones(len(owners), np.bool_)
+    return Lessons(np.stack(images), np.array(owners), np.array(numbers), np.array(taught), ones, ~ones)
 
 
 def one_deck(asked: list[int]) -> tuple[LessonBatch, "torch.Tensor"]:
@@ -105,9 +106,9 @@ def test_a_batch_asks_each_deck_for_its_own_and_for_some_that_are_nothing() -> N
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 def test_training_goes_on_from_its_checkpoint_and_what_it_made_is_opened_by_its_card(tmp_path: Path) -> None:
     checkpoint, lessons = tmp_path / "likeness.pt", some_lessons()
-    train_likeness(LikenessRecipe(steps=2, batch=1), lessons, checkpoint, ReaderNet())
+    train_likeness(LikenessRecipe(steps=2, batch=1), lessons, checkpoint, LikenessNet())
     steps: list[int] = []
-    train_likeness(LikenessRecipe(steps=3, batch=1), lessons, checkpoint, ReaderNet(), watch=steps.append)
+    train_likeness(LikenessRecipe(steps=3, batch=1), lessons, checkpoint, LikenessNet(), watch=steps.append)
     assert steps == [3]
     net = trained(LikenessNet(), checkpoint)
     export_likeness(net, tmp_path / "likeness.onnx")
@@ -131,3 +132,29 @@ def test_lessons_are_cut_from_rendered_decks_once(tmp_path: Path) -> None:
     assert lessons.images.shape[1:] == (KEPT_PX, KEPT_PX, 3)
     again = kept_lessons(tmp_path / "lessons.npz", tmp_path / "nowhere", default_finder(threads=1))
     assert np.array_equal(again.owners, lessons.owners)
+
+
+def test_every_other_real_photo_is_a_lesson_and_a_three_whose_colour_nobody_wrote_down_is_in_none(
+    tmp_path: Path,
+) -> None:
+    jpeg, scene = render_scene(Order("val", 1, layouts=("scatter",)), 4)
+    shown = [(card.face, index.box) for card in scene.cards for index in card.indices if index.rank_visible > 0.9]
+    kinds = {kind.value: number for number, kind in enumerate(RealClass)} | {Face.RED_THREE: 2, Face.BLACK_THREE: 2}
+    lines = []
+    for face, box in shown:
+        if face in kinds:
+            (x1, y1), (x2, y2) = np.array(box).reshape(2, 2) / (scene.width, scene.height)
+            lines.append(f"{kinds[face]} {(x1 + x2) / 2} {(y1 + y2) / 2} {x2 - x1} {y2 - y1}")
+    for part in ("images", "labels"):
+        (tmp_path / "dev_win" / part).mkdir(parents=True)
+    for stem in [stem for stem in map(str, range(20)) if split_of("dev_win", stem) == "train"][:2]:
+        (tmp_path / "dev_win" / "images" / f"{stem}.jpg").write_bytes(jpeg)
+        (tmp_path / "dev_win" / "labels" / f"{stem}.txt").write_text("\n".join(lines), encoding="utf-8")
+    lessons = photographed_lessons([tmp_path / "dev_win"], default_finder(threads=1))
+    assert set(lessons.decks.tolist()) == {-1}
+    assert lessons.photographed.all()
+    assert lessons.owners[lessons.taught].tolist() == lessons.owners[~lessons.taught].tolist()
+    naturals = {FACES.index(face) for face, _ in shown if face in kinds} - {FACES.index(Face.RED_THREE)}
+    learnt = set(lessons.owners.tolist()) - {NOTHING}
+    assert len(learnt) > 2
+    assert learnt <= naturals - {FACES.index(Face.BLACK_THREE)}

@@ -52,10 +52,17 @@ from tablesynth.nets.judge import (
     temperature_of,
     value_temperature_of,
 )
-from tablesynth.nets.likeness import LikenessNet, LikenessRecipe, kept_lessons, train_likeness
+from tablesynth.nets.keeping import joined
+from tablesynth.nets.likeness import (
+    LikenessNet,
+    LikenessRecipe,
+    kept_lessons,
+    photographed_lessons,
+    train_likeness,
+)
 from tablesynth.nets.outliner import OutlinerNet
 from tablesynth.nets.pairs import looking_reader, make_pairs
-from tablesynth.nets.patches import join, kept_patches, photographed_patches
+from tablesynth.nets.patches import kept_patches, photographed_patches
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.telling import TellingRecipe, train_telling
@@ -66,7 +73,7 @@ from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_presence import PresenceRecipe, make_presence
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
-from tablesynth.nets.wholecards import joined, kept_crops, photographed_crops
+from tablesynth.nets.wholecards import kept_crops, photographed_crops
 from vision.model_files import ModelFile, open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
 from vision.read import BEST_INDEX_PX
@@ -108,6 +115,7 @@ class Run:
     values: TellingRecipe
     presence: PresenceRecipe
     finder_from: str | None
+    likeness_from: str | None
     dwell_on: str | None
     minutes: float
     workers: int
@@ -127,7 +135,7 @@ def main() -> None:
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
     make_reader(run, train, val, real, finder)
-    make_likeness(run, finder)
+    make_likeness(run, real, finder)
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
     make_values(run, finder)
@@ -200,7 +208,7 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
 def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
     """Train the reader, calibrate it, export it and write its card."""
     marked = kept_patches(run.work / "patches-train.npz", train)
-    patches = join(
+    patches = joined(
         [marked, kept_patches(run.work / "patches-found.npz", train, finder), photographed_patches(real, finder)]
     )
     judged, judged_found = (
@@ -223,16 +231,18 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
     _describe(run, "reader", figures, temperature=temperature)
 
 
-def make_likeness(run: Run, finder: OnnxFinder) -> None:
+def make_likeness(run: Run, real: list[Path], finder: OnnxFinder) -> None:
     """Train the net that decks are taught with on decks that are taught, from the reader's layers; write its card."""
     lessons, judged = (
         kept_lessons(run.work / f"lessons-{split}.npz", render_lessons(run, split, count), finder)
         for split, count in (("train", run.lessons), ("val", run.val_scenes // 3))
     )
+    lessons = joined([lessons, photographed_lessons(real, finder)])
     checkpoint = run.work / "likeness.pt"
-    first = "reader-torch"
-    reader = begun(ReaderNet(), open_model(first, run.models).path)
-    train_likeness(run.likeness, lessons, checkpoint, reader, minutes=run.minutes)
+    first = run.likeness_from or "reader-torch"
+    weights = open_model(first, run.models).path
+    begin = begun(LikenessNet(), weights) if run.likeness_from else LikenessNet(begun(ReaderNet(), weights))
+    train_likeness(run.likeness, lessons, checkpoint, begin, minutes=run.minutes)
     net = trained(LikenessNet(), checkpoint)
     export_likeness(net, run.models / "likeness.onnx")
     save_torch_weights(net, run.models / "likeness-torch.pt")
@@ -361,6 +371,9 @@ def _asked() -> Run:
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
     )
     parser.add_argument(
+        "--likeness-from", metavar="NAME", help="a net of likeness in the models folder to go on from: likeness-torch"
+    )
+    parser.add_argument(
         "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"
     )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")
@@ -386,6 +399,7 @@ def _asked() -> Run:
         TellingRecipe(steps=asked.value_steps),
         PresenceRecipe(steps=asked.presence_steps),
         asked.finder_from,
+        asked.likeness_from,
         asked.dwell_on,
         asked.minutes,
         asked.workers,

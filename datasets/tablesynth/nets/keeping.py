@@ -1,14 +1,23 @@
 """What a training learns from, gathered once and kept in files."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Arrays = Mapping[str, NDArray[Any]]
 """Arrays by their names."""
+
+Told = TypeVar("Told")
+"""A dataclass whose fields are arrays with a row for each of its examples."""
+
+
+def joined(parts: Sequence[Told]) -> Told:
+    """Return the examples of all parts, of which there is one at least, as one."""
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
+    return type(parts[0])(*(np.concatenate(column) for column in columns))
 
 
 def write_arrays(file: Path, arrays: Arrays) -> None:

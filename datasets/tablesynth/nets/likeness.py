@@ -20,8 +20,18 @@ from scorer.faces import FACES, Face
 from tablesynth.labels import Scene, load_scene
 from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
-from tablesynth.nets.keeping import kept_arrays
-from tablesynth.nets.patches import KEPT_PX, MOST_ASKEW, ON_LABEL, askew, cut, overlaps
+from tablesynth.nets.keeping import joined, kept_arrays
+from tablesynth.nets.patches import (
+    KEPT_PX,
+    MOST_ASKEW,
+    NONE_FACE,
+    ON_LABEL,
+    askew,
+    cut,
+    found_in_photo,
+    labelled_photos,
+    overlaps,
+)
 from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
 from vision.corners import Finder
@@ -42,9 +52,16 @@ SEEN = 0.85
 ASIDE = 0.08
 """Share of a photo's indices that are laid on their side and called nothing, as the reader learns them."""
 
+PHOTOGRAPHED = 0.12
+"""Share of photographed decks among those of a batch."""
+
 VARIANTS, ASKED, STRANGERS, SHEET = 2, 32, 45, 2
 """So many variants make a place, so many of a deck's corners are asked for, and so many of other decks; so many patches
 of each face of other decks make its place, and four times as many that of what is no index."""
+
+
+Row = tuple[NDArray[np.uint8], int]
+"""A stored patch and whose it is."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +69,7 @@ class Lessons:
     """N stored patches of decks: (N, KEPT_PX, KEPT_PX, 3) uint8 BGR, whose each is, of which deck, and from where.
 
     owners: (N,) number in ``FACES``, BACK or NOTHING. decks: (N,) numbers. taught: (N,), True in a lesson. usual: (N,),
-    True where the deck is one as the other nets learn them.
+    True where the deck is one as the other nets learn them. photographed: (N,), True on a real photo.
     """
 
     images: NDArray[np.uint8]
@@ -60,6 +77,7 @@ class Lessons:
     decks: NDArray[np.int64]
     taught: NDArray[np.bool_]
     usual: NDArray[np.bool_]
+    photographed: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -91,7 +109,7 @@ class LikenessNet(nn.Module):
 
 def lessons_of(folder: Path, finder: Finder) -> Lessons:
     """Cut the lessons and the photos of play of every deck under a folder that ``tablesynth.taught`` rendered."""
-    parts = []
+    parts = [_lot([], 0, taught=False)]
     for number, deck in enumerate(sorted(path for path in folder.iterdir() if path.is_dir())):
         for part in (LESSON, PLAY):
             for path in sorted((deck / part).glob("*.json")):
@@ -99,15 +117,29 @@ def lessons_of(folder: Path, finder: Finder) -> Lessons:
                 image = load_photo(path.with_name(scene.photo)).image
                 rows = [*_found(scene, image, finder), *(_labelled(scene, image) if part == LESSON else ())]
                 usual = not any(card.deck.startswith("invented") for card in scene.cards)
-                images = (
-                    np.stack([patch for patch, _ in rows]) if rows else np.empty((0, KEPT_PX, KEPT_PX, 3), np.uint8)
-                )
-                owners = np.array([owner for _, owner in rows], np.int64)
-                parts.append(
-                    (images, owners, np.full(len(rows), number), [part == LESSON] * len(rows), [usual] * len(rows))
-                )
-    images, owners, decks, taught, are_usual = (np.concatenate([part[i] for part in parts]) for i in range(5))
-    return Lessons(images, owners, decks.astype(np.int64), taught.astype(np.bool_), are_usual.astype(np.bool_))
+                parts.append(_lot(rows, number, taught=part == LESSON, usual=usual))
+    return joined(parts)
+
+
+def photographed_lessons(folders: list[Path], finder: Finder) -> Lessons:
+    """Cut the labelled indices in the training part of real photos, a deck a folder, whose numbers are below zero.
+
+    Every other photo is a lesson. A 3, whose colour no label tells, is left out.
+    """
+    parts = [_lot([], 0, taught=False)]
+    for number, folder in enumerate(folders, start=1):
+        for photo, (pixels, boxes, faces) in enumerate(labelled_photos([folder])):
+            found = found_in_photo(pixels, boxes, faces, finder)
+            rows = [(patch, NOTHING if face == NONE_FACE else face) for patch, face in found if face >= 0]
+            parts.append(_lot(rows, -number, taught=photo % 2 == 0, photographed=True))
+    return joined(parts)
+
+
+def _lot(rows: list[Row], deck: int, *, taught: bool, usual: bool = True, photographed: bool = False) -> Lessons:
+    images = np.stack([patch for patch, _ in rows]) if rows else np.empty((0, KEPT_PX, KEPT_PX, 3), np.uint8)
+    owners = np.array([owner for _, owner in rows], np.int64)
+    flags = (np.full(len(rows), flag) for flag in (taught, usual, photographed))
+    return Lessons(images, owners, np.full(len(rows), deck, np.int64), *flags)
 
 
 def kept_lessons(file: Path, folder: Path, finder: Finder) -> Lessons:
@@ -115,7 +147,7 @@ def kept_lessons(file: Path, folder: Path, finder: Finder) -> Lessons:
     return Lessons(**kept_arrays(file, lambda: vars(lessons_of(folder, finder))))
 
 
-def _labelled(scene: Scene, image: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.uint8], int]]:
+def _labelled(scene: Scene, image: NDArray[np.uint8]) -> Iterator[Row]:
     for card in scene.cards:
         for index in card.indices:
             box = np.array(index.box, np.float32)
@@ -123,7 +155,7 @@ def _labelled(scene: Scene, image: NDArray[np.uint8]) -> Iterator[tuple[NDArray[
                 yield cut(image, box, np.array(index.quad, np.float32)), _owner(card.face)
 
 
-def _found(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Iterator[tuple[NDArray[np.uint8], int]]:
+def _found(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Iterator[Row]:
     labels = [(card, index) for card in scene.cards for index in card.indices]
     boxes = np.array([index.box for _, index in labels], np.float32).reshape(-1, 4)
     found = search(image, finder, BEST_INDEX_PX).corners
@@ -146,14 +178,14 @@ def train_likeness(
     recipe: LikenessRecipe,
     lessons: Lessons,
     checkpoint: Path,
-    reader: ReaderNet,
+    first: LikenessNet,
     *,
     minutes: float = math.inf,
     watch: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Train from a trained reader's layers until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint``."""
+    """Train from a net's weights until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint``."""
     torch.manual_seed(recipe.seed)
-    training = Training(LikenessNet(reader), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(first, recipe.rate, recipe.weight_decay, checkpoint)
     source = lesson_batches(lessons, recipe.batch, recipe.seed + training.step)
 
     def take_step() -> dict[str, float]:
@@ -226,6 +258,8 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
     }
     played = {deck: np.flatnonzero((numbers == deck) & ~lessons.taught) for deck in taught}
     decks = [deck for deck in taught if len(np.unique(owners[taught[deck]])) > 8 and len(played[deck]) > 4]
+    real = np.isin(decks, numbers[lessons.photographed])
+    chances = np.where(real, PHOTOGRAPHED / max(real.sum(), 1), (1 - PHOTOGRAPHED) / max((~real).sum(), 1))
     usual = [np.flatnonzero(lessons.usual & (owners == face)) for face in (NOTHING, *range(len(FACES)))]
 
     def make() -> LessonBatch:
@@ -236,7 +270,7 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
             return torch.arange(len(rows) - len(picks), len(rows))
 
         each = []
-        for deck in rng.choice(np.array(decks), size, replace=False):
+        for deck in rng.choice(np.array(decks), size, replace=False, p=chances / chances.sum()):
             places = [
                 int(rng.choice(taught[deck][owners[taught[deck]] == face])) for face in np.unique(owners[taught[deck]])
             ]

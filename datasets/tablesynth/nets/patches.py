@@ -12,7 +12,7 @@ from scorer.faces import FACES, Face
 from tablesynth.art import Family
 from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
-from tablesynth.nets.keeping import kept_arrays
+from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
@@ -221,15 +221,10 @@ def _stack(rows: list[Row]) -> Patches:
     return Patches(images, labels[:, 0], labels[:, 1], labels[:, 2])
 
 
-def join(parts: list[Patches]) -> Patches:
-    """Return all patches of ``parts`` as one."""
-    return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])))
-
-
 def patches_of(folder: Path, seed: int, finder: Finder | None = None) -> Patches:
     """Cut the patches of every photo under a folder of scenes or tables, by its labels or as found."""
     rng = np.random.default_rng(seed)
-    return join(
+    return joined(
         [
             cut_scene(scene, frame.image, rng) if finder is None else found_in_scene(scene, frame.image, finder)
             for scene, frame in photos_in(folder)
@@ -249,14 +244,25 @@ def photographed_patches(folders: list[Path], finder: Finder) -> Patches:
     """
     rows: list[Row] = []
     for pixels, boxes, faces in labelled_photos(folders):
-        seen = search(pixels, finder, BEST_INDEX_PX).corners
-        for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
-            shares = overlaps(boxes, box)
-            if len(faces) and shares.max() > ON_LABEL:
-                rows.append((cut(pixels, box, quad), faces[int(shares.argmax())], UNKNOWN, UNKNOWN))
-            elif score < 0.5 and not (shares > 0).any():
-                rows.append((cut(pixels, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+        for patch, face in found_in_photo(pixels, boxes, faces, finder):
+            rows.append((patch, face, NO_SUIT if face == NONE_FACE else UNKNOWN, UNKNOWN))
     return _stack(rows)
+
+
+def found_in_photo(
+    pixels: NDArray[np.uint8], boxes: NDArray[np.float32], faces: list[int], finder: Finder
+) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Yield the patches of what ``finder`` finds in a photo labelled by hand, each with its label's face.
+
+    What it is unsure of and no label touches is NONE_FACE.
+    """
+    seen = search(pixels, finder, BEST_INDEX_PX).corners
+    for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
+        shares = overlaps(boxes, box)
+        if len(faces) and shares.max() > ON_LABEL:
+            yield cut(pixels, box, quad), faces[int(shares.argmax())]
+        elif score < 0.5 and not (shares > 0).any():
+            yield cut(pixels, box, quad), NONE_FACE
 
 
 def photos_in(folder: Path) -> Iterator[tuple[Scene, Frame]]:

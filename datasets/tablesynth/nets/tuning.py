@@ -25,7 +25,8 @@ from tablesynth.decks.taughtart import taught_art
 from tablesynth.nets.crops import rendered
 from tablesynth.nets.export import Card, export_finder, export_reader, trained, write_card
 from tablesynth.nets.finder import build_finder
-from tablesynth.nets.patches import UNKNOWN, Patches, join, kept_patches
+from tablesynth.nets.keeping import joined
+from tablesynth.nets.patches import UNKNOWN, Patches, kept_patches
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
@@ -172,7 +173,7 @@ class Tuning:
             self.watch("cutting patches", number, len(parts))
         train_reader(
             recipe,
-            join(cut),
+            joined(cut),
             checkpoint,
             first,
             minutes=max(clock.left(READ_BY), 0),

@@ -87,11 +87,6 @@ def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) 
     return Crops(np.concatenate(images), np.array(faces, np.int64))
 
 
-def joined(parts: Sequence[Crops]) -> Crops:
-    """Return all crops of ``parts`` as one."""
-    return Crops(np.concatenate([part.images for part in parts]), np.concatenate([part.faces for part in parts]))
-
-
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return a stored crop as the net may meet it, (112, 80, 3): its outline off, its light changed."""
     width, height = CROP_PX
