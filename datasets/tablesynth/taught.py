@@ -1,7 +1,7 @@
 """Photos of decks to be taught: for each deck one that shows every face and a back once, and some of play.
 
-``python -m tablesynth.taught --out DIR`` renders strange decks, to judge by, those that are not there yet; ``--learn``
-renders invented ones and others of a split, to learn from.
+``python -m tablesynth.taught --out DIR`` renders strange decks, to judge by, those that are not there yet; ``--apart``
+photographs their faces one by one as well; ``--learn`` renders invented decks and others of a split, to learn from.
 """
 
 import argparse
@@ -24,10 +24,13 @@ from tablesynth.photograph import Wish, photograph
 from tablesynth.rounds import PileKind
 from tablesynth.scene import labelled, lay
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
-from tablesynth.taughtfolders import LESSON, PLAY
+from tablesynth.taughtfolders import APART, LESSON, PLAY
 
 LAYOUTS = ("fanned", "remastered", "left", "scatter", "dense", "traditional")
 COLUMNS = 4
+
+CLOSE_BY = 180.0, 300.0
+"""Width in px of a card that is photographed by itself, from and to."""
 
 INVENTED = 0.7
 """Share of invented decks among those to learn from; the others are any of the train split."""
@@ -54,6 +57,19 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
             layout = LAYOUTS[(photo + (number if learn else 0)) % len(LAYOUTS)]
             piles = lay(rng, layout, (deck,))
             _write(rng, deck, piles, _wish(rng, deck, split), seed, folder / name / PLAY, photo, layout)
+
+
+def render_apart(seed: int, numbers: range, folder: Path) -> None:
+    """Write beside the lessons of strange decks a photo of each face, and of a back, by itself and from close by."""
+    for number in numbers:
+        name = f"{STRANGE}-{number:05d}"
+        rng = np.random.default_rng((seed, number, len(FACES)))
+        deck = ready(draw_strange(name, NORMAL_PX))
+        piles = _each_once(rng, deck)
+        if len(list((folder / name / APART).glob("*.json"))) < len(piles):
+            for place, pile in enumerate(piles):
+                wish = Wish("test", float(rng.uniform(*CLOSE_BY)), None, 1800, True, 0.35)
+                _write(rng, deck, (pile,), wish, seed, folder / name / APART, place)
 
 
 def _to_learn(rng: np.random.Generator, name: str, split: str) -> OpenedDeck:
@@ -104,12 +120,17 @@ def main() -> None:
     parser.add_argument(
         "--learn", choices=SPLITS, help="decks of this split to learn from, not strange ones to judge by"
     )
+    parser.add_argument("--apart", action="store_true", help="photograph each face of strange decks by itself, too")
     parser.add_argument("--photos", type=int, default=4, help="photos of play a deck")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
+    if asked.apart and asked.learn:
+        parser.error("--apart photographs strange decks, --learn renders none")
     decks = range(asked.first, asked.first + asked.decks)
     render_taught(asked.seed, decks, asked.photos, asked.out, learn=asked.learn)
+    if asked.apart:
+        render_apart(asked.seed, decks, asked.out)
 
 
 if __name__ == "__main__":

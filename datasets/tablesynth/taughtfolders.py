@@ -1,4 +1,4 @@
 """The folders of a deck to judge teaching by."""
 
-LESSON, PLAY = "lesson", "play"
-"""Photos to teach it from, and photos to read it on."""
+LESSON, APART, PLAY = "lesson", "apart", "play"
+"""One photo of all its faces to teach it from, a photo of each by itself, and photos to read it on."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
+from handfoot.asking.maybes import maybes_of
 from handfoot.errors import LabelError
 from handfoot.evaluation.failing import told
 from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
@@ -33,8 +34,9 @@ class SideRow:
     """What one side's score came to; points of the round.
 
     truth: the score of what truly lies there. exact: ``best`` is it. held: low to high holds it. raised: doubts and
-    problems about the side and about its table. questions: those open. silent: neither held nor raised. error: empty,
-    or why there is none.
+    problems about the side and about its table. questions: those open; of_cards: those among them that ask about one
+    card, as no reader that reads all photos rightly would. silent: neither held nor raised. error: empty, or why there
+    is none.
     """
 
     source: str
@@ -48,6 +50,7 @@ class SideRow:
     held: bool = False
     raised: int = 0
     questions: int = 0
+    of_cards: int = 0
     silent: bool = False
     error: str = ""
 
@@ -56,8 +59,8 @@ class SideRow:
 class TableFigures:
     """How a set of tables fared; a table counts as exact, held or read where all of its sides are.
 
-    silent: tables with a side whose score is wrong though nothing about it was in doubt. questions, raised: over all
-    sides.
+    silent: tables with a side whose score is wrong though nothing about it was in doubt. questions, of_cards, raised:
+    over all sides.
     """
 
     source: str
@@ -70,6 +73,7 @@ class TableFigures:
     sides_exact: int
     median_width: int
     questions: int
+    of_cards: int
     raised: int
 
 
@@ -117,6 +121,7 @@ def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
         sides_exact=sum(row.exact for row in rows),
         median_width=widths[len(widths) // 2] if widths else 0,
         questions=sum(row.questions for row in rows),
+        of_cards=sum(row.of_cards for row in rows),
         raised=sum(row.raised for row in rows),
     )
 
@@ -146,6 +151,7 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
         return SideRow(table.source, table.path.name, name, true, error="no folder of this side")
     raised = len(score.problems) + len(scored.tally.problems) + len(seen.seen.doubts) + len(scored.doubts)
     held = score.low <= true <= score.high
+    single = {maybe.about for side in scored.record.sides if side.name == name for maybe in maybes_of(side)}
     return SideRow(
         source=table.source,
         table=table.path.name,
@@ -158,6 +164,7 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
         held=held,
         raised=raised,
         questions=len(score.questions),
+        of_cards=sum(question.about in single for question in score.questions),
         silent=not held and raised == 0 and not scored.errors,
         error=" | ".join(scored.errors),
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from tablesynth.labels import Scene, load_scene
-from tablesynth.taughtfolders import LESSON, PLAY
+from tablesynth.taughtfolders import APART, LESSON, PLAY
 
 from handfoot.evaluation.evaluate import thinned
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
@@ -66,9 +66,11 @@ class Judged:
     missing: tuple[Face, ...]
 
 
-def judge_deck(folder: Path, teacher: Teacher, plain: CardReader, *, limit: int | None) -> tuple[Judged, DeckProfile]:
-    """Teach a deck from its lesson and judge its photos of play before and after."""
-    lesson, answers, skipped = _lesson_of_scenes(folder / LESSON, teacher)
+def judge_deck(
+    folder: Path, teacher: Teacher, plain: CardReader, *, lesson_in: str = LESSON, limit: int | None = None
+) -> tuple[Judged, DeckProfile]:
+    """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after."""
+    lesson, answers, skipped = _lesson_of_scenes(folder / lesson_in, teacher)
     profile = teacher.teach(DeckProfile(folder.name), lesson, answers, skipped)
     taught = default_card_reader(decks=(profile,))
     photos = thinned(list(labelled_photos(folder / PLAY)), limit)
@@ -195,6 +197,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m handfoot.evaluation.taught", description=__doc__)
     parser.add_argument("folder", type=Path, help="decks as python -m tablesynth taught renders them")
     parser.add_argument("--limit", type=int, help="at most so many photos of play a deck")
+    parser.add_argument("--apart", action="store_true", help="teach from a photo of each face, not one of all")
     parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     asked = parser.parse_args()
@@ -202,7 +205,7 @@ def main() -> int:
     plain = default_card_reader()
     profiles: list[DeckProfile] = []
     before = after = Counts()
-    for judged, profile in _decks(asked.folder, teacher, plain, asked.limit):
+    for judged, profile in _decks(asked.folder, teacher, plain, APART if asked.apart else LESSON, asked.limit):
         profiles.append(profile)
         before, after = before + judged.before, after + judged.after
         say(
@@ -228,12 +231,12 @@ def say(line: str) -> None:
 
 
 def _decks(
-    folder: Path, teacher: Teacher, plain: CardReader, limit: int | None
+    folder: Path, teacher: Teacher, plain: CardReader, lesson_in: str, limit: int | None
 ) -> Iterator[tuple[Judged, DeckProfile]]:
     for path in sorted(folder.iterdir()):
-        if (path / LESSON).is_dir():
+        if (path / lesson_in).is_dir():
             try:
-                yield judge_deck(path, teacher, plain, limit=limit)
+                yield judge_deck(path, teacher, plain, lesson_in=lesson_in, limit=limit)
             except DeckError as error:
                 sys.stderr.write(f"{path.name}: {error}\n")
 

@@ -9,8 +9,8 @@ from tablesynth.decks.invented import draw_invented, spelt
 from tablesynth.decks.lettering import fonts
 from tablesynth.decks.strange import NUMBERS, WORDS
 from tablesynth.labels import load_scene
-from tablesynth.taught import render_taught
-from tablesynth.taughtfolders import LESSON, PLAY
+from tablesynth.taught import render_apart, render_taught
+from tablesynth.taughtfolders import APART, LESSON, PLAY
 
 from scorer.faces import FACES, WILDS
 from vision.corners import CornerKind
@@ -65,3 +65,10 @@ def test_a_deck_to_learn_from_has_a_lesson_and_a_photo_of_play_and_is_rendered_o
     first = play.stat().st_mtime_ns
     render_taught(3, range(1), 1, tmp_path, learn="train")
     assert play.stat().st_mtime_ns == first
+
+
+def test_the_faces_of_a_strange_deck_are_photographed_one_by_one(tmp_path: Path) -> None:
+    render_apart(5, range(1), tmp_path)
+    scenes = [load_scene(path) for path in sorted((tmp_path / "strange-00000" / APART).glob("*.json"))]
+    assert [len(scene.cards) for scene in scenes] == [1] * (len(FACES) + 1)
+    assert {scene.cards[0].face for scene in scenes} == {*FACES, None}
