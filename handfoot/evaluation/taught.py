@@ -70,8 +70,7 @@ def judge_deck(
     folder: Path, teacher: Teacher, plain: CardReader, *, lesson_in: str = LESSON, limit: int | None = None
 ) -> tuple[Judged, DeckProfile]:
     """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after."""
-    lesson, answers, skipped = _lesson_of_scenes(folder / lesson_in, teacher)
-    profile = teacher.teach(DeckProfile(folder.name), lesson, answers, skipped)
+    profile, lesson, answers = teach_deck(folder, teacher, lesson_in)
     taught = default_card_reader(decks=(profile,))
     photos = thinned(list(labelled_photos(folder / PLAY)), limit)
     wrong = sum(not card.ask and answers.get(card.number, card.guess) != card.guess for card in lesson.cards)
@@ -85,6 +84,14 @@ def judge_deck(
         profile.missing,
     )
     return judged, profile
+
+
+def teach_deck(
+    folder: Path, teacher: Teacher, lesson_in: str = LESSON
+) -> tuple[DeckProfile, Lesson, Mapping[int, Answer]]:
+    """Return a rendered deck as it is taught by somebody who sees the cards, with the lesson and the answers given."""
+    lesson, answers, skipped = _lesson_of_scenes(folder / lesson_in, teacher)
+    return teacher.teach(DeckProfile(folder.name), lesson, answers, skipped), lesson, answers
 
 
 def judge_real(folder: Path, teacher: Teacher) -> tuple[Counts, Counts, int]:
