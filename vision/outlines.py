@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners, Image
-from vision.patches import lie, upright, warped
+from vision.patches import Shrunk, lie, upright, warped
 from vision.trust import weighted_quantile
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,8 @@ def outlined(image: Image, corners: Corners, outliner: Outliner) -> tuple[Corner
     size = outliner.view_px
     rows = np.flatnonzero(corners.kinds != CornerKind.BACK)
     maps = view_transforms(corners, size)[rows]
-    views = np.array([warped(image, transform, size) for transform in maps], np.uint8).reshape(-1, size, size, 3)
+    photo = Shrunk(image)
+    views = np.array([warped(photo, transform, size) for transform in maps], np.uint8).reshape(-1, size, size, 3)
     seen = outliner.outline(views)
     quads, spreads = np.repeat(corners.quads[:, None], 4, axis=1), np.zeros((len(corners), 4, 4), np.float32)
     places = np.tile(np.eye(4, dtype=np.float32)[0], (len(corners), 1))

@@ -9,6 +9,9 @@ from vision.corners import Image
 PATCH_SIDE = 1.35
 """Side of a patch in longer sides of the index's box."""
 
+MUCH_SMALLER = 0.25
+"""What is shown at this scale or less is cut from the photo shrunk: from the photo itself it takes far longer."""
+
 
 def patch_transform(
     box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int, side: float = PATCH_SIDE
@@ -48,6 +51,22 @@ def lie(quad: NDArray[np.float32]) -> tuple[float, float]:
     return float(np.arctan2(direction[1], direction[0])), float(np.sqrt(wide * high)) / 2
 
 
+class Shrunk:
+    """An (H, W, 3) uint8 BGR photo, also shrunk by whole factors: each size is made once, when it is asked for."""
+
+    def __init__(self, image: Image) -> None:
+        """Keep the photo."""
+        self._sizes = {1: image}
+
+    def by(self, factor: int) -> Image:
+        """Return the photo with each square of ``factor`` px averaged to one; what is left over at its ends is cut."""
+        if factor not in self._sizes:
+            height, width = (max(side // factor, 1) for side in self._sizes[1].shape[:2])
+            whole = self._sizes[1][: height * factor, : width * factor]
+            self._sizes[factor] = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        return self._sizes[factor]
+
+
 def cut_patches(
     image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32], size_px: int, side: float = PATCH_SIDE
 ) -> NDArray[np.uint8]:
@@ -55,27 +74,27 @@ def cut_patches(
 
     side: theirs in longer sides of the boxes.
     """
-    patches = np.empty((len(boxes), size_px, size_px, 3), np.uint8)
+    patches, photo = np.empty((len(boxes), size_px, size_px, 3), np.uint8), Shrunk(image)
     for i, (box, quad) in enumerate(zip(boxes, quads, strict=True)):
-        patches[i] = warped(image, patch_transform(box, quad, size_px, side), size_px)
+        patches[i] = warped(photo, patch_transform(box, quad, size_px, side), size_px)
     return patches
 
 
-def warped(image: Image, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
+def warped(photo: Shrunk, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
     """Return a (size_px, size_px, 3) uint8 patch under a (2, 3) map from photo pixels, which only turns and scales.
 
     Where it shrinks the photo, pixels are averaged, so that large indices do not alias.
     """
     scale = float(np.hypot(transform[0, 0], transform[0, 1]))
-    if scale >= 0.6:
-        return np.asarray(
-            cv2.warpAffine(
-                image, transform, (size_px, size_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )
-        )
-    factor = int(np.ceil(0.8 / scale))
-    large = transform * factor
+    coarser = 2 ** int(np.log2(1 / scale)) if scale <= MUCH_SMALLER else 1
+    # A pixel of the shrunk photo lies in the middle of those that it stands for.
+    middle = transform[:, :2].sum(axis=1) * (coarser - 1) / 2
+    transform = np.column_stack([transform[:, :2] * coarser, transform[:, 2] + middle])
+    finer = max(int(np.ceil(0.8 / (scale * coarser))), 2) if scale < 0.6 else 1
+    side = size_px * finer
     fine = cv2.warpAffine(
-        image, large, (size_px * factor, size_px * factor), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        photo.by(coarser), transform * finer, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
+    if finer == 1:
+        return np.asarray(fine)
     return np.asarray(cv2.resize(fine, (size_px, size_px), interpolation=cv2.INTER_AREA))

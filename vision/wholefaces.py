@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Image, Readings
+from vision.patches import Shrunk
 
 Floats = NDArray[np.float64]
 
@@ -67,18 +68,15 @@ def cut_cards(image: Image, quads: NDArray[np.float32], size_px: tuple[int, int]
     """Return (N, height, width, 3) uint8 crops of a ``size_px`` of (width, height): each of (N, 4, 2) cards upright."""
     width, height = size_px
     crops = np.empty((len(quads), height, width, 3), np.uint8)
-    smaller = {1: image}
+    photo = Shrunk(image)
     for n, quad in enumerate(quads.astype(np.float64)):
         # Cards much larger than the crop are averaged first, so that they do not alias.
         sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
         factor = 2 ** max(0, int(np.log2(max(float(sides.max()) / height, 1.0))))
-        if factor not in smaller:
-            size = (max(image.shape[1] // factor, 1), max(image.shape[0] // factor, 1))
-            smaller[factor] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        source = smaller[factor]
-        ratio = np.array([source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]])
-        turn = upright_on(quad * ratio, size_px)
-        crops[n] = cv2.warpPerspective(source, turn, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        turn = upright_on(quad / factor, size_px)
+        crops[n] = cv2.warpPerspective(
+            photo.by(factor), turn, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
     return crops
 
 

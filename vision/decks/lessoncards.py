@@ -18,7 +18,7 @@ from vision.decks.lessonsearch import SAME_CORNER, found_cards
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.frames import Frame
-from vision.patches import cut_patches, patch_transform, warped
+from vision.patches import Shrunk, cut_patches, patch_transform, warped
 from vision.scales import search
 from vision.seen import Box, Quad, as_box, as_quad
 from vision.suppression import take
@@ -99,7 +99,7 @@ def kept_patch(image: Image, box: NDArray[np.float32], quad: NDArray[np.float32]
     inner = PATCH_PX * 2 // 3
     transform = patch_transform(box, quad, inner)
     transform[:, 2] += (PATCH_PX - inner) / 2
-    return warped(image, transform, PATCH_PX)
+    return warped(Shrunk(image), transform, PATCH_PX)
 
 
 def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:

@@ -16,7 +16,7 @@ from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
-from vision.patches import PATCH_SIDE, patch_transform, warped
+from vision.patches import PATCH_SIDE, Shrunk, patch_transform, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
@@ -212,7 +212,7 @@ def cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.flo
     """Return the upright patch of a box on a card whose corners are ``quad``, with its margin."""
     transform = patch_transform(box, quad, PATCH_PX)
     transform[:, 2] += (KEPT_PX - PATCH_PX) / 2
-    return warped(image, transform, KEPT_PX)
+    return warped(Shrunk(image), transform, KEPT_PX)
 
 
 def _stack(rows: list[Row]) -> Patches:

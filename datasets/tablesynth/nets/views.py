@@ -14,7 +14,7 @@ from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import view_transforms
-from vision.patches import lie, warped
+from vision.patches import Shrunk, lie, warped
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
@@ -59,6 +59,7 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
     maps = view_transforms(found, VIEW_PX)
     maps[:, :, 2] += (KEPT_PX - VIEW_PX) / 2
     images, outlines, places = [], [], []
+    photo = Shrunk(image)
     rows = np.flatnonzero(found.kinds != CornerKind.BACK)
     for row in rng.permutation(rows)[:MOST]:
         shares = overlaps(boxes, found.boxes[row]) if len(boxes) else np.zeros(1, np.float32)
@@ -72,7 +73,7 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
             outlines.append(np.zeros((4, 2), np.float32))
         else:
             continue
-        images.append(warped(image, maps[row], KEPT_PX))
+        images.append(warped(photo, maps[row], KEPT_PX))
     return Views(
         np.array(images, np.uint8).reshape(-1, KEPT_PX, KEPT_PX, 3),
         np.array(outlines, np.float32).reshape(-1, 4, 2),
