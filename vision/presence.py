@@ -255,10 +255,10 @@ def _outlined(corners: Corners, rows: Rows, sure: Sequence[Rows]) -> list[float]
     What nobody looked at looks like a card, and like no other one.
     """
     like = 1.0 if corners.cards is None else float(corners.cards[rows].max())
-    together = corners.together
-    if together is None:
+    if corners.together is None:
         return [like, 0.0]
-    return [like, max((float(together[np.ix_(rows, other)].max()) for other in sure), default=0.0)]
+    together = corners.together[rows].max(axis=0)
+    return [like, max((float(together[other].max()) for other in sure), default=0.0)]
 
 
 def _shape(shapes: Shapes, n: int) -> list[float]:
