@@ -60,12 +60,15 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
 
 
 def render_apart(seed: int, numbers: range, folder: Path) -> None:
-    """Write beside the lessons of strange decks a photo of each face, and of a back, by itself and from close by."""
+    """Write beside the lessons of strange decks a photo of each face, and of a back, by itself and from close by.
+
+    Each is taken twice, for those of the first that had better be taken again; the second ones' numbers follow.
+    """
     for number in numbers:
         name = f"{STRANGE}-{number:05d}"
         rng = np.random.default_rng((seed, number, len(FACES)))
         deck = ready(draw_strange(name, NORMAL_PX))
-        piles = _each_once(rng, deck)
+        piles = _each_once(rng, deck) * 2
         if len(list((folder / name / APART).glob("*.json"))) < len(piles):
             for place, pile in enumerate(piles):
                 wish = Wish("test", float(rng.uniform(*CLOSE_BY)), None, 1800, True, 0.35)

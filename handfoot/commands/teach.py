@@ -251,11 +251,20 @@ def _print_lesson(
     unsaid: list[int],
     pictures: Mapping[int, Path],
 ) -> None:
+    from scorer.words import listed
+
     for card in lesson.cards:
         face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or "BACK")
         how = "as said" if card.number in answers or card.number in skipped else f"{card.sure:.0%} sure"
         mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in unsaid else ""
-        click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{mark}")
+        dim = "  not sharp" if card.blurred and card.number not in skipped else ""
+        click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{dim}{mark}")
+    blurred = [card.number for card in lesson.cards if card.blurred and card.number not in skipped]
+    if blurred:
+        click.echo(
+            f"not sharp: {listed(blurred)}. Better photograph them again, in more light or from nearer, and leave "
+            f"these out: {' '.join(f'--say {number}=-' for number in blurred)}"
+        )
 
 
 def _write_pictures(lesson: "Lesson", out: Path | None) -> dict[int, Path]:

@@ -1,8 +1,8 @@
 """How well decks can be taught: the same photos read before and after, and what teaching costs other decks.
 
 ``python -m handfoot.evaluation.taught FOLDER`` judges decks as ``python -m tablesynth.taught`` renders them;
-``--others SCENES`` reads photos of other decks with the first deck taught; ``--real PHOTOS`` teaches a deck from
-labelled photos of its training part and reads the rest.
+``--apart`` teaches them from a photo of each face; ``--others SCENES`` reads photos of other decks with the first deck
+taught; ``--real PHOTOS`` teaches a deck from labelled photos of its training part and reads the rest.
 """
 
 import argparse
@@ -128,8 +128,18 @@ def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
 
 
 def _lesson_of_scenes(folder: Path, teacher: Teacher) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
-    """Return the lesson of rendered photos, answered as somebody would who sees the cards."""
+    """Return the lesson of rendered photos, answered as somebody would who sees the cards.
+
+    Of photos of one face each, those are taken again in which the program finds a card that is not sharp.
+    """
     scenes = [load_scene(path) for path in sorted(folder.glob("*.json"))]
+    if folder.name == APART:
+        first, second = scenes[: len(scenes) // 2], scenes[len(scenes) // 2 :]
+        looks = [teacher.look([load_photo(folder / scene.photo)]) for scene in first]
+        scenes = [
+            again if any(card.blurred for card in look.cards) else scene
+            for scene, again, look in zip(first, second, looks, strict=True)
+        ]
     lesson = teacher.look([load_photo(folder / scene.photo) for scene in scenes])
     by_photo = {scene.photo: scene for scene in scenes}
     answers: dict[int, Answer] = {}

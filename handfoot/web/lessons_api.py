@@ -30,7 +30,7 @@ class LessonPhotoInfo(BaseModel):
 class LessonCardInfo(BaseModel):
     """A card found in a lesson. photo: its photo's number. quad: px of the photo. guess: BACK for a back.
 
-    ask: whether a person should say which it is.
+    ask: whether a person should say which it is. blurred: whether it had better be photographed again.
     """
 
     number: int
@@ -39,6 +39,7 @@ class LessonCardInfo(BaseModel):
     guess: str
     sure: float
     ask: bool
+    blurred: bool
 
 
 class LessonInfo(BaseModel):
@@ -83,6 +84,7 @@ def lesson_info(lesson: OpenLesson) -> LessonInfo:
                 guess=BACK if card.guess is None else str(card.guess),
                 sure=card.sure,
                 ask=card.ask,
+                blurred=card.blurred,
             )
             for card, place in cards
         ],

@@ -1,6 +1,7 @@
 """A deck taught on the command line from a rendered photo, kept, used and handed on."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,21 @@ def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(
     assert asked.exit_code == 1
     assert "which is it?" in asked.output and "nothing was learnt" in asked.output
     assert not own_decks.exists()
+
+
+def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path, answers: list[str]) -> None:
+    taught = handfoot("teach", "Ours", lesson, *answers).output
+    blurred = re.findall(r"--say (\d+)=-", taught)
+    assert blurred
+    assert taught.count("  not sharp") == len(blurred)
+    left_out = [word for number in blurred for word in ("--say", f"{number}=-")]
+    kept = [
+        word
+        for pair in zip(answers[::2], answers[1::2], strict=True)
+        for word in pair
+        if pair[1].split("=")[0] not in blurred
+    ]
+    assert "not sharp" not in handfoot("teach", "Theirs", lesson, *kept, *left_out).output
 
 
 @pytest.mark.parametrize(

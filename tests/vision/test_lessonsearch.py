@@ -5,9 +5,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scorer.faces import Face
 from vision.corners import CornerKind, Corners
+from vision.decks.lessoncards import LessonCard
 from vision.decks.lessonsearch import found_cards
 from vision.decks.outlines import outlines
+from vision.decks.profile import PATCH_PX
 
 WIDE, HIGH = 120, 168
 CLOTH, STOCK, INK = (60, 90, 40), (210, 120, 190), (20, 20, 20)
@@ -92,3 +95,16 @@ def test_art_in_a_cards_middle_and_print_between_cards_are_no_cards(photo: NDArr
 def test_without_outlines_the_finders_corners_have_the_say() -> None:
     bare = np.full((700, 720, 3), CLOTH, np.uint8)
     assert len(found_cards(bare, corners_of(*seen_but(missed=6)))) == 11
+
+
+@pytest.mark.parametrize(("sigma", "noise", "blurred"), [(0.8, 0, False), (0.8, 8, False), (4, 0, True), (4, 8, True)])
+def test_a_card_whose_index_is_out_of_focus_is_blurred_however_noisy(
+    sigma: float, noise: float, *, blurred: bool
+) -> None:
+    corner = np.full((PATCH_PX, PATCH_PX, 3), STOCK, np.uint8)
+    cv2.putText(corner, "7", (24, 50), cv2.FONT_HERSHEY_DUPLEX, 1.3, INK, 3, cv2.LINE_AA)
+    corner = cv2.GaussianBlur(corner, (0, 0), sigma)
+    seen = np.clip(corner + np.random.default_rng(1).normal(0, noise, corner.shape), 0, 255).astype(np.uint8)
+    quad = ((0.0, 0.0), (100.0, 0.0), (100.0, 140.0), (0.0, 140.0))
+    card = LessonCard(0, "a.jpg", quad, Face.SEVEN, 1.0, False, seen, (seen, seen), ((10.0, 10.0, 30.0, 40.0),) * 2)
+    assert card.blurred is blurred

@@ -28,6 +28,13 @@ SURE = 0.97
 
 MOST_CORNERS = 8
 
+SHARP = 0.15
+"""A card whose indices' edges measure less than this had better be photographed again; see ``_edges``. Chosen by eye on
+cards of decks 100 to 119 of ``tablesynth.taught --apart``, of which a twentieth measures less."""
+
+_SMOOTH, _INSIDE, _FLAT = 1.2, 12, 8.0
+"""Noise is smoothed by so many px, the outer px of a patch are not looked at, and what differs less has no edges."""
+
 
 @dataclass(frozen=True)
 class LessonCard:
@@ -47,6 +54,20 @@ class LessonCard:
     picture: Image
     corners: tuple[Image, ...]
     boxes: tuple[Box, ...]
+
+    @property
+    def blurred(self) -> bool:
+        """Whether its indices are so unsharp, drowned in light or dark that the face would often be mistaken."""
+        return bool(self.corners) and float(np.median([_edges(corner) for corner in self.corners])) < SHARP
+
+
+def _edges(corner: Image) -> float:
+    """Return how steep a patch's steepest edges are, a pixel, as a share of how much its light and dark differ."""
+    grey = cv2.cvtColor(corner, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    inner = cv2.GaussianBlur(grey, (0, 0), _SMOOTH)[_INSIDE:-_INSIDE, _INSIDE:-_INSIDE]
+    across, down = (cv2.Sobel(inner, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    dark, light = np.percentile(inner, (2, 98))
+    return float(np.percentile(np.hypot(across, down), 97) / max(light - dark, _FLAT))
 
 
 def cards_of(

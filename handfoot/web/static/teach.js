@@ -59,8 +59,9 @@ function cardTile(card) {
     refresh();
   });
   const picture = element("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
+  const note = card.blurred ? [element("p", { className: "not-sharp", textContent: say("teach.blurred") })] : [];
   return element("li", { className: "lesson-card" }, picture,
-    element("label", { htmlFor: id, textContent: say("teach.card", { number: card.number + 1 }) }), select);
+    element("label", { htmlFor: id, textContent: say("teach.card", { number: card.number + 1 }) }), select, ...note);
 }
 
 // Shows a photo that was looked through, with its cards; those that want an answer come first.
