@@ -1,5 +1,7 @@
 """The net of likeness learns marks that no net knows. Skipped where the ``train`` extra is missing."""
 
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -101,6 +103,18 @@ def test_a_batch_asks_each_deck_for_its_own_and_for_some_that_are_nothing() -> N
         assert NOTHING in truths
     assert set(batch.kinds.tolist()) == {NOTHING, *range(len(FACES))}
     assert set(batch.faces.tolist()) <= set(range(len(FACES)))
+
+
+def test_some_decks_are_taught_from_one_photo_and_some_from_several_lights() -> None:
+    lessons = some_lessons()
+    shades = np.where(lessons.taught, 30, 220).astype(np.uint8)
+    lit = replace(lessons, images=np.broadcast_to(shades[:, None, None, None], lessons.images.shape))
+    batches = lesson_batches(lit, 1, seed=1)
+    bright = [
+        float((batch.pixels[batch.decks[0][0]].mean((1, 2, 3)) > 0.4).float().mean()) for batch in islice(batches, 12)
+    ]
+    assert 0.0 in bright
+    assert max(bright) > 0.2
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")

@@ -55,6 +55,9 @@ ASIDE = 0.08
 PHOTOGRAPHED = 0.12
 """Share of photographed decks among those of a batch."""
 
+APART = 0.5
+"""Share of the decks whose faces are taught from any of their photos, so that each may have a light of its own."""
+
 VARIANTS, ASKED, STRANGERS, SHEET = 2, 32, 45, 2
 """So many variants make a place, so many of a deck's corners are asked for, and so many of other decks; so many patches
 of each face of other decks make its place, and four times as many that of what is no index."""
@@ -256,6 +259,7 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
     taught = {
         deck: np.flatnonzero((numbers == deck) & lessons.taught & (owners != NOTHING)) for deck in np.unique(numbers)
     }
+    anywhere = {deck: np.flatnonzero((numbers == deck) & np.isin(owners, owners[taught[deck]])) for deck in taught}
     played = {deck: np.flatnonzero((numbers == deck) & ~lessons.taught) for deck in taught}
     decks = [deck for deck in taught if len(np.unique(owners[taught[deck]])) > 8 and len(played[deck]) > 4]
     real = np.isin(decks, numbers[lessons.photographed])
@@ -271,9 +275,8 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
 
         each = []
         for deck in rng.choice(np.array(decks), size, replace=False, p=chances / chances.sum()):
-            places = [
-                int(rng.choice(taught[deck][owners[taught[deck]] == face])) for face in np.unique(owners[taught[deck]])
-            ]
+            rows_of = anywhere[deck] if rng.random() < APART else taught[deck]
+            places = [int(rng.choice(rows_of[owners[rows_of] == face])) for face in np.unique(owners[rows_of])]
             places = places * VARIANTS
             asked = _evenly(played[deck], owners, rng)
             each.append((take(places), torch.from_numpy(owners[places]), take(asked), torch.from_numpy(owners[asked])))
