@@ -15,6 +15,7 @@ from tablesynth.labels import CardLabel, IndexLabel, Scene, save_scene
 from tablesynth.nets.judge import Found, finds_in
 
 from vision.corners import CornerKind, Corners, Ink
+from vision.suppression import no_corners
 
 QUAD = ((90.0, 90.0), (190.0, 90.0), (190.0, 240.0), (90.0, 240.0))
 SEVEN, BACK = (100.0, 100.0, 120.0, 134.0), (300.0, 100.0, 320.0, 134.0)
@@ -22,10 +23,16 @@ SEVEN, BACK = (100.0, 100.0, 120.0, 134.0), (300.0, 100.0, 320.0, 134.0)
 
 @dataclass(frozen=True)
 class FindsBoth:
-    """A finder that finds the seven and the back, from however far off, and takes each for an index."""
+    """A finder that finds the seven and the back, from however far off, and takes each for an index.
+
+    In a part of the photo it finds nothing.
+    """
 
     def find(self, image: np.ndarray) -> Corners:
-        scale = image.shape[1] / 640
+        height, width = image.shape[:2]
+        if abs(width / height - 640 / 480) > 0.02:
+            return no_corners()
+        scale = width / 640
         boxes, quads = np.array([SEVEN, BACK], np.float32) * scale, np.array([QUAD, QUAD], np.float32) * scale
         return Corners(boxes, quads, np.array([0.9, 0.8], np.float32), np.array([0, 0]))
 
