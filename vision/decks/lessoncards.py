@@ -62,7 +62,10 @@ class LessonCard:
 
 
 def _edges(corner: Image) -> float:
-    """Return how steep a patch's steepest edges are, a pixel, as a share of how much its light and dark differ."""
+    """Return how steep a patch's steepest edges are, a pixel, as a share of how much its light and dark differ.
+
+    ``vision.coach`` measures whole photos likewise; here noise is no sharpness, and what has no contrast has no edges.
+    """
     grey = cv2.cvtColor(corner, cv2.COLOR_BGR2GRAY).astype(np.float32)
     inner = cv2.GaussianBlur(grey, (0, 0), _SMOOTH)[_INSIDE:-_INSIDE, _INSIDE:-_INSIDE]
     across, down = (cv2.Sobel(inner, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
