@@ -6,8 +6,9 @@ whether it lies in the middle of another card, where no corner can be. A net of 
 told all that, of each card and of each two (``vision.besides``), and judges all cards of a photo at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Protocol
 
 import numpy as np
@@ -21,7 +22,7 @@ from vision.outlines import Outlines
 from vision.seen import Box, SeenCard
 from vision.shapes import HEIGHT, Shapes, cosines, folded, shapes_of
 from vision.trust import trust
-from vision.twins import TWIN_FEATURES, twin_features, with_other_ends
+from vision.twins import TWIN_FEATURES, are_ends_of_one, twin_features, with_other_ends
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -68,6 +69,7 @@ SURE_SCORE, SURE_FACE = 0.6, 0.9
 FAR = 9.0
 """The distance, in card widths, of what there is none of."""
 
+_MAY_BE_ONE_OF_TWO = 0.1
 _NEIGHBOURS = 3
 _LEAST_SPREAD = 1e-3
 _NONE = len(FACES)
@@ -149,14 +151,37 @@ def judged(
     backs, shown = [card for card in cards if card.is_back], [card for card in cards if not card.is_back]
     chances = judge.chances(sight_of(shown, maybe, corners, readings, looks))
     known = [replace(card, presence=float(p)) for card, p in zip((*shown, *maybe), chances, strict=True)]
+
+    def together(one: SeenCard, other: SeenCard) -> float:
+        if corners.together is None:
+            return 0.0
+        return float(corners.together[np.ix_(rows_of(one, corners), rows_of(other, corners))].max(initial=0))
+
+    known = _without_rivals(known, together)
     counts = [card.face is Face.UNREAD or card.presence >= COUNTED_FROM for card in known]
     counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}
     loose = (card for card in rest if taken.isdisjoint(index.box for index in card.indices))
-    return in_reading_order(with_other_ends(counting, loose)), tuple(
+    return in_reading_order(with_other_ends(counting, loose, together)), tuple(
         card for card in rest if card.presence >= POSSIBLE_FROM
     )
+
+
+def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, SeenCard], float]) -> list[SeenCard]:
+    """Return the cards; of two ends of one card that are each held for the other's, the likelier one has both chances.
+
+    Which of the two is the card and which its other end nothing tells, so that neither may count though one does.
+    """
+    settled = list(cards)
+    doubtful = [n for n, card in enumerate(cards) if _MAY_BE_ONE_OF_TWO <= card.presence < COUNTED_FROM]
+    for n, m in combinations(doubtful, 2):
+        one, other = sorted((n, m), key=lambda k: -settled[k].presence)
+        both = settled[one].presence + settled[other].presence
+        if both >= COUNTED_FROM and are_ends_of_one(settled[one], settled[other], together):
+            settled[one] = replace(settled[one], presence=min(both, 1.0))
+            settled[other] = replace(settled[other], presence=0.0)
+    return settled
 
 
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:

@@ -5,7 +5,7 @@ tells them apart is weak: it lies where the counted card has its other indices, 
 other cards show two indices at one end, as in decks with four.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -29,6 +29,12 @@ FAR = 3.0
 
 AN_END = 0.15
 """What is no card of its own is taken for another end of a card if it lies closer to it than this, card widths."""
+
+NEAR_AN_END, LIKELY_ONE = 0.4, 0.1
+"""Where both surely show one suit, so is what lies closer than the first, or is as likely as the second of one card."""
+
+SURELY_FOUND, SURELY_READ = 0.4, 0.9
+"""What is less surely found or read than this says nothing by its suit."""
 
 TAKEN = 0.25
 """An end of a card is taken if one of its indices lies closer to it than this, card widths."""
@@ -63,20 +69,47 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
     return table
 
 
-def with_other_ends(cards: Sequence[SeenCard], no_cards: Iterable[SeenCard]) -> list[SeenCard]:
-    """Return the cards, each with the indices of those of ``no_cards`` that show its face at one of its free ends."""
-    ends = [_free_ends(_places(card, _middles(card))) for card in cards]
+def with_other_ends(
+    cards: Sequence[SeenCard], no_cards: Iterable[SeenCard], together: Callable[[SeenCard, SeenCard], float]
+) -> list[SeenCard]:
+    """Return the cards, each with the indices of those of ``no_cards`` that show its face at one of its free ends.
+
+    together: how likely two of them are one card, by their corners.
+    """
     more: list[list[SeenIndex]] = [[] for _ in cards]
     for other in no_cards:
-        middles = _middles(other)
-        apart = [
-            _nearest_end(_places(card, middles), free)[0] if card.face is other.face and len(free) else FAR
-            for card, free in zip(cards, ends, strict=True)
-        ]
+        apart = [_apart_as_one(card, other, together) for card in cards]
         nearest = min(range(len(cards)), key=apart.__getitem__, default=None)
-        if nearest is not None and apart[nearest] < AN_END:
+        if nearest is not None and apart[nearest] < FAR:
             more[nearest].extend(other.indices)
     return [replace(card, indices=(*card.indices, *added)) for card, added in zip(cards, more, strict=True)]
+
+
+def are_ends_of_one(one: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> bool:
+    """Tell whether each of two cards of a face lies at a free end of the other."""
+    return max(_apart_as_one(one, other, together), _apart_as_one(other, one, together)) < FAR
+
+
+def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> float:
+    """Return how far another card lies from the nearest free end of a card, card widths; ``FAR`` if it is no end."""
+    if card.face is not other.face or card.face in (None, Face.UNREAD):
+        return FAR
+    free = _free_ends(_places(card, _middles(card)))
+    apart = _nearest_end(_places(card, _middles(other)), free)[0] if len(free) else FAR
+    if apart < AN_END:
+        return apart
+    if len(card.indices) > 1 or not _shows_its_suit(card, other):
+        return FAR
+    return min(apart, FAR / 2) if apart < NEAR_AN_END or together(card, other) > LIKELY_ONE else FAR
+
+
+def _shows_its_suit(card: SeenCard, other: SeenCard) -> bool:
+    """Tell whether both cards surely show one suit."""
+    sure = all(
+        each.confidence > SURELY_READ and max(index.score for index in each.indices) > SURELY_FOUND
+        for each in (card, other)
+    )
+    return sure and card.suit is not None and card.suit is other.suit
 
 
 def _middles(card: SeenCard) -> Floats:

@@ -1,6 +1,6 @@
 """How likely a card lies where corners were read, as the net that ships has it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +89,32 @@ def test_a_back_is_told_to_nobody_and_stays() -> None:
     known, _ = judged(cards, (), corners, readings, looks_of(corners), Asked())
     assert told == [len(FAN)]
     assert [card.presence for card in known if card.is_back] == [1.0]
+
+
+@dataclass(frozen=True)
+class Told:
+    """Holds each card for as likely as it was told."""
+
+    presences: tuple[float, ...]
+
+    def chances(self, sight: Sight) -> np.ndarray:
+        """Return what it was told."""
+        assert len(sight.cards) == len(self.presences)
+        return np.array(self.presences, np.float32)
+
+
+@pytest.mark.parametrize(("presences", "counted"), [((0.35, 0.4), [0.75]), ((0.2, 0.25), []), ((0.6, 0.4), [0.6])])
+def test_two_ends_of_a_card_that_are_each_held_for_the_other_are_that_card(
+    presences: tuple[float, ...], counted: list[float]
+) -> None:
+    card = quad_at(200, 200)
+    ends = [Corner(Face.KING, card), Corner(Face.KING, card, end=2)]
+    apart = [merge_cards(corners_of(end), readings_of(end))[0] for end in ends]
+    corners, readings = corners_of(*ends), readings_of(*ends)
+    known, maybe = judged(apart, (), corners, readings, looks_of(corners), Told(presences))
+    assert [card.presence for card in known] == pytest.approx(counted)
+    assert [len(card.indices) for card in known] == [2] * len(counted)
+    assert len(maybe) == (0 if counted == [0.75] else 2 - len(counted))
 
 
 def test_no_cards_have_no_chances() -> None:

@@ -1,5 +1,7 @@
 """Whether what was read is a card of its own, or another end of one that counts already."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_
 from vision.cards import merge_cards
 from vision.corners import Suit
 from vision.seen import SeenCard
-from vision.twins import FAR, TWIN_FEATURES, twin_features, with_other_ends
+from vision.twins import FAR, TWIN_FEATURES, are_ends_of_one, twin_features, with_other_ends
 
 CARD = quad_at(200, 200)
 
@@ -16,6 +18,16 @@ CARD = quad_at(200, 200)
 def cards_of(*corners: Corner) -> tuple[SeenCard, ...]:
     """Return each corner as a card by itself, in the order given."""
     return tuple(merge_cards(corners_of(corner), readings_of(corner))[0] for corner in corners)
+
+
+def strangers(_one: SeenCard, _other: SeenCard) -> float:
+    """Hold no two for one card, as where nobody looked at them."""
+    return 0.0
+
+
+def alike(_one: SeenCard, _other: SeenCard) -> float:
+    """Hold any two for one card, though not surely."""
+    return 0.3
 
 
 def known_of(corners: list[Corner], suits: list[Suit | None] | None = None) -> list[dict[str, float]]:
@@ -73,7 +85,7 @@ def test_nothing_is_known_of_no_cards() -> None:
 def test_what_is_no_card_of_its_own_is_another_end_of_the_card_it_lies_on() -> None:
     far = quad_at(600, 200)
     first, last, other_end = cards_of(Corner(Face.KING, far), Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2))
-    alone, joined = with_other_ends([first, last], [other_end])
+    alone, joined = with_other_ends([first, last], [other_end], strangers)
     assert alone == first
     assert joined.indices == (*last.indices, *other_end.indices)
     assert joined.quad == last.quad
@@ -86,9 +98,35 @@ def test_what_is_no_card_of_its_own_is_another_end_of_the_card_it_lies_on() -> N
 )
 def test_what_shows_another_face_or_lies_elsewhere_is_no_end(stranger: Corner) -> None:
     card, other = cards_of(Corner(Face.KING, CARD), stranger)
-    assert with_other_ends([card], [other]) == [card]
+    assert with_other_ends([card], [other], alike) == [card]
 
 
 def test_there_may_be_no_card_that_it_could_be_an_end_of() -> None:
     (other,) = cards_of(Corner(Face.KING, CARD))
-    assert with_other_ends([], [other]) == []
+    assert with_other_ends([], [other], alike) == []
+
+
+@pytest.mark.parametrize(
+    ("suits", "away", "together", "is_one"),
+    [
+        ((Suit.CLUBS, Suit.CLUBS), 0.3, strangers, True),
+        ((Suit.CLUBS, Suit.CLUBS), 0.7, alike, True),
+        ((Suit.CLUBS, Suit.CLUBS), 0.7, strangers, False),
+        ((Suit.CLUBS, Suit.HEARTS), 0.3, alike, False),
+        ((None, None), 0.3, alike, False),
+    ],
+    ids=["near the end", "likely one", "neither", "of another suit", "of no suit"],
+)
+def test_what_surely_shows_its_suit_may_lie_further_from_the_end(
+    suits: tuple[Suit | None, Suit | None],
+    away: float,
+    together: Callable[[SeenCard, SeenCard], float],
+    is_one: bool,
+) -> None:
+    card, other = cards_of(
+        Corner(Face.KING, CARD, suit=suits[0]),
+        Corner(Face.KING, quad_at(200 + away * WIDTH, 200), end=2, suit=suits[1]),
+    )
+    (shown,) = with_other_ends([card], [other], together)
+    assert (len(shown.indices) == 2) is is_one
+    assert are_ends_of_one(card, other, together) is is_one
