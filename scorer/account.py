@@ -108,11 +108,20 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something only a person can say; ``width`` is how many points the answer can move the score."""
+    """Something only a person can say; ``width`` is how many points the answer can move the score.
+
+    ``each``: what it asks about, where that is more than one thing, each as ``about`` would name it by itself.
+    """
 
     about: str
     ask: str
     width: int
+    each: tuple[str, ...] = ()
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """Return all that it asks about."""
+        return self.each or (self.about,)
 
 
 @dataclass(frozen=True, slots=True)

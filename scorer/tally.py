@@ -160,4 +160,7 @@ def _problem_to_json(problem: Problem) -> dict[str, object]:
 
 
 def _question_to_json(question: Question) -> dict[str, object]:
-    return {"about": question.about, "ask": question.ask, "width": question.width}
+    data: dict[str, object] = {"about": question.about, "ask": question.ask, "width": question.width}
+    if question.each:
+        data["each"] = list(question.each)
+    return data

@@ -28,10 +28,14 @@ LEFT, RED_THREES, BESIDE = "left", "red 3s", "beside"
 MOST_TOGETHER = 48
 """So many make-ups of one pile are tried together; of more, each doubtful card by itself."""
 
+MOST_SPELT_OUT = 6
+"""Of so many doubtful cards of one photo a question says what each may be; of more, which they are."""
+
 MOST_ASKED = 200
 """So many doubtful cards of a side are asked for at most."""
 
 _PILE = re.compile(r"pile ([1-9]\d*)")
+_IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
 
 @dataclass(frozen=True)
@@ -72,9 +76,10 @@ def maybes_of(side: Side) -> tuple[Maybe, ...]:
 
 
 def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
-    """Return a side's score with a question for each of its cards that may be another, and the interval they open.
+    """Return a side's score with what is asked of its cards that may be others, and the interval they open.
 
-    The record's other sides change nothing of what a card of this one is worth.
+    What one photo leaves open of several cards is one question: a look at that photo answers it. The record's other
+    sides change nothing of what a card of this one is worth.
     """
     maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
     if not maybes:
@@ -91,12 +96,13 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
             0, *(other.high - base.high for other in others)
         )
 
-    questions, low, high = list(score.questions), score.low, score.high
+    asked: list[tuple[Maybe, Question]] = []
+    low, high = score.low, score.high
     for _, same in groupby(maybes, key=lambda maybe: maybe.place):
         together = list(same)
         each = [moves(with_faces(side, [(maybe, face)]) for face in maybe.faces) for maybe in together]
-        questions += [
-            Question(maybe.about, _ask(side, maybe), most - least)
+        asked += [
+            (maybe, Question(maybe.about, _ask(side, maybe), most - least))
             for maybe, (least, most) in zip(together, each, strict=True)
             if least < most
         ]
@@ -104,7 +110,23 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
             each = [moves(_made_up(side, together))]
         low += sum(least for least, _ in each)
         high += sum(most for _, most in each)
-    return replace(score, low=low, high=high, questions=tuple(sorted(questions, key=lambda asked: -asked.width)))
+    questions = sorted((*score.questions, *_by_photo(side, asked)), key=lambda question: -question.width)
+    return replace(score, low=low, high=high, questions=tuple(questions))
+
+
+def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]]) -> Iterator[Question]:
+    """Yield the questions; those about several cards of one photo as one, in which the widest comes first."""
+    photos: dict[str, list[tuple[Maybe, Question]]] = {}
+    for maybe, question in sorted(asked, key=lambda pair: -pair[1].width):
+        shown = _IN_PHOTO.fullmatch(maybe.where)
+        photos.setdefault(shown[1] if shown else maybe.where, []).append((maybe, question))
+    for photo, pairs in photos.items():
+        abouts = tuple(dict.fromkeys(question.about for _, question in pairs))
+        if len(abouts) == 1:
+            yield from (question for _, question in pairs)
+            continue
+        ask = _ask_together(side, [maybe for maybe, _ in pairs])
+        yield Question(photo, ask, sum(question.width for _, question in pairs), abouts)
 
 
 def _made_up(side: Side, together: Sequence[Maybe]) -> Iterator[Side]:
@@ -125,6 +147,23 @@ def _ask(side: Side, maybe: Maybe) -> str:
         return f"is there really {one(face)} here?"
     none = ", or no card at all" if None in maybe.faces else ""
     return f"is this {_either([face, *others])}{none}?"
+
+
+def _ask_together(side: Side, maybes: Sequence[Maybe]) -> str:
+    labels = [maybe.where.rpartition(", ")[2] for maybe in maybes]
+    begins = f"are these {len(set(labels))} as they were read"
+    if len(maybes) > MOST_SPELT_OUT:
+        return f"{begins}, or can they be photographed again: {', '.join(dict.fromkeys(labels))}?"
+    said = (f"{label} {_or_else(side, maybe)}" for label, maybe in zip(labels, maybes, strict=True))
+    return f"{begins}: {'; '.join(said)}?"
+
+
+def _or_else(side: Side, maybe: Maybe) -> str:
+    """Return what a card was read as, and what else it may be."""
+    read = "no card" if maybe.at is None else one(_slots_of(side, maybe)[maybe.at - 1])
+    others = [face for face in maybe.faces if face is not None]
+    either = f", or {_either(others)}" if others else ""
+    return f"{read}{either}{', or no card' if None in maybe.faces and maybe.at is not None else ''}"
 
 
 def _either(faces: Sequence[Face]) -> str:

@@ -131,7 +131,7 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     for doubt in table.doubts:
         told.setdefault((doubt.photo, doubt.about), []).append(doubt.say)
     for side, recorded, score in zip(table.sides, table.record.sides, table.tally.sides, strict=True):
-        questions = {question.about for question in score.questions}
+        questions = {thing for question in score.questions for thing in question.things}
         asked = {maybe.where for maybe in maybes_of(recorded) if maybe.about in questions}
         for doubt in side.seen.doubts:
             # What a question asks is not said once more.

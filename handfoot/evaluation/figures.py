@@ -26,7 +26,7 @@ def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
         lines += [
             "",
             "| tables | how many | score exact | interval holds the truth | wrong in silence | median width "
-            "| questions a table | of them about one card | doubts and problems a table |",
+            "| questions a table | of them about cards | cards asked about | doubts and problems a table |",
             "|---|---|---|---|---|---|---|---|---|",
             *(_table_line(figures) for figures in tables),
         ]
@@ -79,7 +79,8 @@ def _table_line(figures: TableFigures) -> str:
         f"| {figures.source} | {figures.tables}{failed} | {share(figures.exact, figures.tables)} "
         f"| {share(figures.held, figures.tables)} | {share(figures.silent, figures.tables)} "
         f"| {figures.median_width} | {_each(figures.questions, figures.tables)} "
-        f"| {_each(figures.of_cards, figures.tables)} | {_each(figures.raised, figures.tables)} |"
+        f"| {_each(figures.of_cards, figures.tables)} | {_each(figures.cards_asked, figures.tables)} "
+        f"| {_each(figures.raised, figures.tables)} |"
     )
 
 

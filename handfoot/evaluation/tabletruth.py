@@ -34,9 +34,9 @@ class SideRow:
     """What one side's score came to; points of the round.
 
     truth: the score of what truly lies there. exact: ``best`` is it. held: low to high holds it. raised: doubts and
-    problems about the side and about its table. questions: those open; of_cards: those among them that ask about one
-    card, as no reader that reads all photos rightly would. silent: neither held nor raised. error: empty, or why there
-    is none.
+    problems about the side and about its table. questions: those open; of_cards: those among them that ask about cards,
+    as no reader that reads all photos rightly would; cards_asked: about how many. silent: neither held nor raised.
+    error: empty, or why there is none.
     """
 
     source: str
@@ -51,6 +51,7 @@ class SideRow:
     raised: int = 0
     questions: int = 0
     of_cards: int = 0
+    cards_asked: int = 0
     silent: bool = False
     error: str = ""
 
@@ -59,8 +60,8 @@ class SideRow:
 class TableFigures:
     """How a set of tables fared; a table counts as exact, held or read where all of its sides are.
 
-    silent: tables with a side whose score is wrong though nothing about it was in doubt. questions, of_cards, raised:
-    over all sides.
+    silent: tables with a side whose score is wrong though nothing about it was in doubt. questions, of_cards,
+    cards_asked, raised: over all sides.
     """
 
     source: str
@@ -74,6 +75,7 @@ class TableFigures:
     median_width: int
     questions: int
     of_cards: int
+    cards_asked: int
     raised: int
 
 
@@ -122,6 +124,7 @@ def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
         median_width=widths[len(widths) // 2] if widths else 0,
         questions=sum(row.questions for row in rows),
         of_cards=sum(row.of_cards for row in rows),
+        cards_asked=sum(row.cards_asked for row in rows),
         raised=sum(row.raised for row in rows),
     )
 
@@ -164,7 +167,8 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
         held=held,
         raised=raised,
         questions=len(score.questions),
-        of_cards=sum(question.about in single for question in score.questions),
+        of_cards=sum(not single.isdisjoint(question.things) for question in score.questions),
+        cards_asked=len(single.intersection(thing for question in score.questions for thing in question.things)),
         silent=not held and raised == 0 and not scored.errors,
         error=" | ".join(scored.errors),
     )

@@ -14,6 +14,7 @@ from handfoot.review.draft import (
 from handfoot.review.edits import (
     AddCard,
     Answer,
+    ConfirmCards,
     Edit,
     MergePiles,
     MoveCard,
@@ -65,6 +66,8 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
     match edit:
         case SetFace():
             return _set_face(draft, edit, mark)
+        case ConfirmCards():
+            return _confirm(draft, edit, mark)
         case AddCard():
             return _add_card(draft, edit, mark)
         case RemoveCard():
@@ -106,6 +109,15 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         return laid(draft, card.id, Place.RED_THREES)
     # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
     return _new_pile(draft, (card.id,), mark)
+
+
+def _confirm(draft: Draft, edit: ConfirmCards, mark: int) -> Draft:
+    for one in dict.fromkeys(edit.cards):
+        _lying_somewhere(draft, one)
+        faint = placed_in(draft, one) is Place.FAINT
+        same: Edit = RemoveCard(one) if faint else SetFace(one, draft.card(one).face)
+        draft = _applied(draft, same, mark)
+    return draft
 
 
 def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:

@@ -27,6 +27,14 @@ class SetFace:
 
 
 @dataclass(frozen=True, config=_STRICT)
+class ConfirmCards:
+    """Say that cards are what they were read as; of what was too faint to count, that no card lies there."""
+
+    cards: Cards
+    kind: Literal["confirm_cards"] = "confirm_cards"
+
+
+@dataclass(frozen=True, config=_STRICT)
 class AddCard:
     """Add a card that was missed, at a point of a photo (px), or one that no photo shows.
 
@@ -126,6 +134,7 @@ class SettleDoubt:
 
 Edit = Annotated[
     SetFace
+    | ConfirmCards
     | AddCard
     | RemoveCard
     | MoveCard

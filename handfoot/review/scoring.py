@@ -61,6 +61,8 @@ class Asks(StrEnum):
     PERFECT_DEALS = "perfect_deals"
     CARD = "card"
     """Which card one is that may be another, or none."""
+    CHECK = "check"
+    """Whether some cards are what they were read as, and what was too faint to count is none."""
     LOOK = "look"
     """Nothing to answer here; looking at the piles settles it."""
 
@@ -154,7 +156,7 @@ def score_of(table: TableDraft, name: str) -> SideScore:
 
 def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     """Return the ids of the doubts that nobody settled; what a question asks of its card is not doubted once more."""
-    about = {question.about for question in own.questions}
+    about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
     return tuple(
         doubt.id for doubt in draft.doubts if not doubt.settled and not (doubt.cards and asked.issuperset(doubt.cards))
@@ -221,6 +223,9 @@ def _questions(table: TableDraft, draft: Draft, own: SideTally) -> tuple[AskedQu
 def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequence[Question]) -> AskedQuestion:
     about, width = questions[0].about, sum(question.width for question in questions)
     ask = questions[0].ask
+    if questions[0].each:
+        each = [card for maybe, card in doubtful(draft).items() if maybe.about in questions[0].each]
+        return AskedQuestion(Asks.CHECK, ask, width, cards=tuple(each))
     for maybe, card in doubtful(draft).items():
         if maybe.about == about:
             home = () if maybe.pile is None else (draft.piles[maybe.pile - 1].id,)

@@ -6,6 +6,7 @@ from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.edits import (
     AddCard,
     Answer,
+    ConfirmCards,
     Edit,
     MergePiles,
     MoveCard,
@@ -43,6 +44,8 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             if was is edit.face:
                 return "confirm", {"face": singular(edit.face)}
             return "set_face", {"was": _one(was), "face": one(edit.face)}
+        case ConfirmCards():
+            return "confirm_cards", {"number": str(len(edit.cards))}
         case AddCard():
             return "add_card", {"face": singular(edit.face)}
         case RemoveCard():

@@ -141,6 +141,32 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
         assert reviewed.face(card) == "4"
 
 
+def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    cards = [one["id"] for one in reviewed.state()["cards"] if one["quad"]][:3]
+    question = {"asks": "check", "ask": "are these 3 as they were read: …?", "width": 300, "cards": cards, "piles": []}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        if state["sequence"] == 0:
+            state["score"] |= {"low": 500, "high": 800, "questions": [{**question, "faces": []}]}
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.locator(".to-check .peek").count() == len(cards)
+        assert asked.locator(".to-check .read-as").count() == len(cards)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        asked.locator(f"[data-key='q-{cards[1]}']").tap()
+        assert page.locator("#sheet [data-face]").count() == 15
+        page.keyboard.press("Escape")
+        changed(page, asked.locator("[data-key='q-right']").tap)
+        assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
+
+
 def test_a_pile_is_turned_to_a_book_and_its_cards_are_said(desk: "Page", reviewed: Reviewed) -> None:
     pile = next(pile for pile in reviewed.state()["piles"] if pile["kind"] == "meld")
     change = f"[data-key='change-{pile['id']}']"

@@ -68,5 +68,7 @@ def answer_all(reviewed: Reviewed) -> None:
             none = {"kind": "remove_card", "card": card}
             right = {"kind": "set_face", "card": card, "face": reviewed.face(card)}
             said = none if card in state["faint"] else right
+        if question["asks"] == "check":
+            said = {"kind": "confirm_cards", "cards": question["cards"]}
         deed = f"answer-{state['sequence']}"
         assert reviewed.api.post(path, json={"on": state["sequence"], "deed": deed, "edit": said}).status_code == 200

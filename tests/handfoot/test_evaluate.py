@@ -164,17 +164,17 @@ def test_a_table_wrong_without_a_doubt_is_wrong_in_silence(tmp_path: Path, use_o
     assert "| tables | 2 | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 0 |" in result.stdout
 
 
-def test_questions_about_one_card_are_counted_by_themselves(tmp_path: Path, use_oracle: UseOracle) -> None:
+def test_questions_about_cards_are_counted_by_themselves(tmp_path: Path, use_oracle: UseOracle) -> None:
     tables, out = tmp_path / "tables", tmp_path / "out"
     whole_table(tables / "one", ["K", "K", "K", "K", "K", "K"])
     kings = column("K K K K K K", 300, 200)
-    kings[2] = replace(kings[2], presence=0.7)
+    kings[2], kings[4] = (replace(kings[number], presence=0.7) for number in (2, 4))
     book = [card("W20", 900, 400, shows=(0,)), card("Q", 900, 450, 90)]
     use_oracle(Oracle({"played.jpg": [*kings, *book]}))
     result = evaluate(tables, "--out", out)
     (row,) = rows(out / "tables.csv")
-    assert (row["questions"], row["of_cards"]) == ("3", "1")
-    assert f"| {row['questions']}.0 | {row['of_cards']}.0 | {row['raised']}.0 |" in result.stdout
+    assert (row["questions"], row["of_cards"], row["cards_asked"]) == ("3", "1", "2")
+    assert f"| {row['questions']}.0 | {row['of_cards']}.0 | 2.0 | {row['raised']}.0 |" in result.stdout
 
 
 def test_a_broken_truth_is_a_row_too(tmp_path: Path, use_oracle: UseOracle) -> None:

@@ -1,3 +1,6 @@
+import json
+from dataclasses import replace
+
 import pytest
 
 from handfoot.asking.maybes import MOST_ASKED, Maybe, maybes_of, note_of, with_faces
@@ -5,7 +8,7 @@ from handfoot.asking.unseen import tally_seen
 from scorer.account import SideTally
 from scorer.faces import Face
 from scorer.record import Record, parse_record
-from scorer.tally import tally
+from scorer.tally import tally, tally_to_json
 
 EIGHTS = {"cards": ["8"] * 6 + ["W20"]}
 QUEENS = {"top": "Q", "kind": "dirty", "x_behind": ["W20"]}
@@ -61,6 +64,43 @@ def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
     both = scored({"cards": ["8"] * 5}, maybes=(one, two))
     assert alone.high - alone.best < 100
     assert both.high - both.best >= 500
+
+
+def in_photo(number: int, at: int | None, *faces: str | None, photo: str = "a.jpg") -> Maybe:
+    where = f"{photo}, ?{number}" if at is None else f"{photo}, card {number}"
+    return replace(maybe("left", at, *faces), where=where)
+
+
+def test_the_doubtful_cards_of_one_photo_are_asked_about_at_once() -> None:
+    """As wide as they are together, the widest first; another photo's by themselves."""
+    doubtful = (
+        in_photo(4, 1, "A"),
+        in_photo(7, 2, None),
+        in_photo(2, None, "W50"),
+        in_photo(1, 3, None, photo="b.jpg"),
+    )
+    side = scored(left=["9", "K", "K"], maybes=doubtful)
+    photo, card = side.questions
+    say = "are these 3 as they were read: ?2 no card, or a 50-wild; card 4 a 9, or an ace; card 7 a king, or no card?"
+    assert (photo.about, photo.ask, photo.width) == ("a.jpg", say, 50 + 10 + 10)
+    assert photo.things == ("a.jpg, ?2", "a.jpg, card 4", "a.jpg, card 7")
+    assert card.things == ("b.jpg, card 1",)
+    assert spread(side) == (-10 - 50, 20)
+
+
+def test_of_many_doubtful_cards_it_is_asked_which_they_are_and_for_another_photo() -> None:
+    side = scored(left=["K"] * 7, maybes=tuple(in_photo(10 + at, at, None) for at in range(1, 8)))
+    (question,) = side.questions
+    which = ", ".join(f"card {number}" for number in range(11, 18))
+    assert question.ask == f"are these 7 as they were read, or can they be photographed again: {which}?"
+    assert (question.width, spread(side)) == (70, (0, 70))
+
+
+def test_what_a_question_asks_about_is_in_its_json() -> None:
+    doubtful = (in_photo(4, 1, "A"), in_photo(7, 2, None))
+    tallied = tally_seen(record(left=["9", "K"], maybes=doubtful))
+    (told,) = json.loads(json.dumps(tally_to_json(tallied)))["sides"][0]["questions"]
+    assert (told["about"], told["each"]) == ("a.jpg", ["a.jpg, card 4", "a.jpg, card 7"])
 
 
 @pytest.mark.parametrize(("behind", "after"), [(None, "clean"), ("W50", "dirty")])

@@ -66,6 +66,8 @@ export class Questions {
         }).reverse());
       case "card":
         return this.cardAnswers(question);
+      case "check":
+        return this.checkAnswers(question);
       case "cards":
         return answers(question.cards.map((id) => answer(id, () => { this.show([id]); this.sheet.card(id); },
           faceChip(this.draft.card(id).face), say("review.question_name"))));
@@ -81,6 +83,24 @@ export class Questions {
     const spread = () => this.draft.edit({ kind: "set_kind", pile, to: "meld" }, question.ask);
     return el("div", {}, peekPile(this.draft.state, pile), bookSteppers(question, "q", said),
       answers(answer("spread", spread, say("review.question_spread"))));
+  }
+
+  // Whether cards are what they were read as: all at one look, or one that is not at a time.
+  checkAnswers(question) {
+    const { state } = this.draft;
+    const faint = (card) => state.faint.includes(card);
+    const change = (card) => () => {
+      this.show([card]);
+      this.sheet.card(card);
+    };
+    const read = (card) => faint(card) ? say("review.no_card") : sentence(faceName(this.draft.card(card).face));
+    const chip = (card) => faint(card) ? null : faceChip(this.draft.card(card).face);
+    const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
+    return el("div", {},
+      el("ul", { class: "to-check" }, question.cards.map((card) => el("li", {},
+        button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))))),
+      el("p", { class: "fine" }, say("review.question_check")),
+      answers(answer("right", right, say("review.question_all_right"))));
   }
 
   // What one card is: as it was counted, another face, no card at all, or one that nobody thought of.

@@ -90,6 +90,21 @@ def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
     assert (score(none).questions, score(none).low, score(none).high) == ((), 0, 0)
 
 
+def test_the_doubtful_cards_of_a_photo_are_checked_at_once_until_a_person_says_so() -> None:
+    kings = [replace(card("K", 200 + 150 * place, 200, shows=(0,)), presence=0.8) for place in range(2)]
+    taken = photo("left.jpg", Shows.LEFT, kings)
+    faint = card("9", 900, 200, shows=(0,))
+    draft = side(replace(taken, seen=replace(taken.seen, reading=replace(taken.seen.reading, maybe=(faint,)))))
+    (question,) = score(draft).questions
+    assert (question.asks, question.cards) == (Asks.CHECK, ("left.0", "left.1", "left.faint.0"))
+    assert (question.width, score(draft).low, score(draft).high) == (30, -30, 0)
+    right = edited(draft, kind="confirm_cards", cards=question.cards)
+    assert (right.left, right.faint, right.removed) == (("left.0", "left.1"), (), ("left.faint.0",))
+    assert (score(right).questions, score(right).low, score(right).high) == ((), -20, -20)
+    changed = edited(draft, kind="remove_card", card="left.1")
+    assert [one.cards for one in score(changed).questions] == [("left.0", "left.faint.0")]
+
+
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
     weak = photo("left.jpg", Shows.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200)))
     asked, other = (
