@@ -6,7 +6,8 @@ counted), ``faces`` (what it may be instead; null for no card) and ``where`` (it
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
@@ -97,8 +98,9 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
         )
 
     asked: list[tuple[Maybe, Question]] = []
+    spans: dict[str, int] = {}
     low, high = score.low, score.high
-    for _, same in groupby(maybes, key=lambda maybe: maybe.place):
+    for place, same in groupby(maybes, key=lambda maybe: maybe.place):
         together = list(same)
         each = [moves(with_faces(side, [(maybe, face)]) for face in maybe.faces) for maybe in together]
         asked += [
@@ -110,12 +112,16 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
             each = [moves(_made_up(side, together))]
         low += sum(least for least, _ in each)
         high += sum(most for _, most in each)
-    questions = sorted((*score.questions, *_by_photo(side, asked)), key=lambda question: -question.width)
+        spans[place] = sum(most - least for least, most in each)
+    questions = sorted((*score.questions, *_by_photo(side, asked, spans)), key=lambda question: -question.width)
     return replace(score, low=low, high=high, questions=tuple(questions))
 
 
-def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]]) -> Iterator[Question]:
-    """Yield the questions; those about several cards of one photo as one, in which the widest comes first."""
+def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mapping[str, int]) -> Iterator[Question]:
+    """Yield the questions; those about several cards of one photo as one, in which the widest comes first.
+
+    spans: how far the doubtful cards of each place open the interval together.
+    """
     photos: dict[str, list[tuple[Maybe, Question]]] = {}
     for maybe, question in sorted(asked, key=lambda pair: -pair[1].width):
         shown = _IN_PHOTO.fullmatch(maybe.where)
@@ -126,7 +132,11 @@ def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]]) -> Iterator[Q
             yield from (question for _, question in pairs)
             continue
         ask = _ask_together(side, [maybe for maybe, _ in pairs])
-        yield Question(photo, ask, sum(question.width for _, question in pairs), abouts)
+        widths = Counter[str]()
+        for maybe, question in pairs:
+            widths[maybe.place] += question.width
+        width = sum(min(single, spans[place]) for place, single in widths.items())
+        yield Question(photo, ask, width, abouts)
 
 
 def _made_up(side: Side, together: Sequence[Maybe]) -> Iterator[Side]:

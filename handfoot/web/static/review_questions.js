@@ -32,7 +32,7 @@ export class Questions {
     const values = { number: questions.indexOf(question) + 1, all: questions.length, width: points(question.width) };
     return fill(panel,
       title(say("review.question_of", values)),
-      el("p", { class: "ask" }, sentence(question.ask)),
+      el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentence(question.ask)),
       this.answers(question),
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
@@ -85,6 +85,12 @@ export class Questions {
       answers(answer("spread", spread, say("review.question_spread"))));
   }
 
+  // Shorter than for a terminal: the cards themselves stand below it.
+  checkAsk({ cards }) {
+    const photo = this.draft.state.photos.find((one) => one.id === this.draft.card(cards[0]).photo);
+    return say("review.question_check", { count: cards.length, photo: photo?.name ?? "" });
+  }
+
   // Whether cards are what they were read as: all at one look, or one that is not at a time.
   checkAnswers(question) {
     const { state } = this.draft;
@@ -99,7 +105,7 @@ export class Questions {
     return el("div", {},
       el("ul", { class: "to-check" }, question.cards.map((card) => el("li", {},
         button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))))),
-      el("p", { class: "fine" }, say("review.question_check")),
+      el("p", { class: "soft" }, say("review.question_check_how")),
       answers(answer("right", right, say("review.question_all_right"))));
   }
 
