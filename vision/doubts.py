@@ -45,7 +45,7 @@ class Doubt:
     say: str
 
 
-SURE = 0.97
+SURE = 0.98
 """Faces less sure than this are in doubt."""
 
 TINY_PX = 12
