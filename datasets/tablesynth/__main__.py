@@ -1,4 +1,4 @@
-"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record."""
+"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; shades photos."""
 
 import argparse
 import math
@@ -8,6 +8,7 @@ from pathlib import Path
 from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
+from tablesynth.shadow import shade_photos
 from vision.ray_workers import HERE, ClusterError
 
 
@@ -45,7 +46,13 @@ def main(arguments: list[str] | None = None) -> int:
     mats = commands.add_parser("mats", help="tables on the printed mat, from above and at a slant, near and far")
     _common(mats)
     mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
+    shade = commands.add_parser("shade", help="labelled photos or tables copied, each photo with a hard shadow on it")
+    shade.add_argument("folder", type=Path)
+    shade.add_argument("--out", type=Path, required=True)
+    shade.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
+    if given.command == "shade":
+        return _shade(given.folder, given.out, given.seed)
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
@@ -70,6 +77,18 @@ def main(arguments: list[str] | None = None) -> int:
             sys.stdout.write(f"\r{done} of {given.count}")
             sys.stdout.flush()
     except ClusterError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write("\n")
+    return 0
+
+
+def _shade(folder: Path, out: Path, seed: int) -> int:
+    try:
+        for done in shade_photos(folder, out, seed):
+            sys.stdout.write(f"\r{done}")
+            sys.stdout.flush()
+    except (OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     sys.stdout.write("\n")

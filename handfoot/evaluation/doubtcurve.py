@@ -11,7 +11,7 @@ from handfoot.pipeline import ReadsPhotos
 from vision.doubts import CHOSEN, Thresholds
 from vision.read import PhotoReading, doubted
 
-FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995)
+FACES = (0.0, 0.7, 0.9, 0.95, 0.97, 0.99, 0.995)
 """How sure a face must be, from never doubted to hardly ever not."""
 
 PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.97, 0.98, 0.99, 0.995, 0.999)

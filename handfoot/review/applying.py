@@ -67,7 +67,7 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
         case SetFace():
             return _set_face(draft, edit, mark)
         case ConfirmCards():
-            return _confirm(draft, edit, mark)
+            return _confirm(draft, edit)
         case AddCard():
             return _add_card(draft, edit, mark)
         case RemoveCard():
@@ -111,12 +111,13 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     return _new_pile(draft, (card.id,), mark)
 
 
-def _confirm(draft: Draft, edit: ConfirmCards, mark: int) -> Draft:
+def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
     for one in dict.fromkeys(edit.cards):
         _lying_somewhere(draft, one)
-        faint = placed_in(draft, one) is Place.FAINT
-        same: Edit = RemoveCard(one) if faint else SetFace(one, draft.card(one).face)
-        draft = _applied(draft, same, mark)
+        if placed_in(draft, one) is Place.FAINT:
+            draft = laid(_touched(draft, [one]), one, Place.REMOVED)
+        else:
+            draft = with_card(draft, replace(draft.card(one), source=Source.PERSON, touched=True))
     return draft
 
 

@@ -10,6 +10,7 @@ from handfoot.evaluation.reliability import Said, What, binned, calibration_erro
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from tests.handfoot.test_evaluate import KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
+from vision.doubts import CHOSEN
 from vision.read import PhotoReading, StageTimes
 
 
@@ -100,8 +101,8 @@ def test_the_curve_shows_what_doubt_costs_and_saves(tmp_path: Path, use_oracle: 
     assert result.exit_code == 0, result.output
     points = {(row["moved"], row["sure"]): row for row in rows(out / "curve.csv")}
     # The cards read 99 % sure: only a threshold above that doubts them.
-    assert (points["chosen", "0.97"]["silent"], points["face", "0.995"]["silent"]) == ("1", "0")
-    assert points["chosen", "0.97"]["doubts_and_problems"] == "0"
+    assert (points["chosen", str(CHOSEN.sure)]["silent"], points["face", "0.995"]["silent"]) == ("1", "0")
+    assert points["chosen", str(CHOSEN.sure)]["doubts_and_problems"] == "0"
     assert int(points["face", "0.995"]["doubts_and_problems"]) >= 6
     assert "tables wrong in silence" in (tmp_path / "plots" / "doubt.svg").read_text(encoding="utf-8")
 

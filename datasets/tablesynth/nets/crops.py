@@ -13,6 +13,7 @@ from tablesynth.labels import load_scene
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
 from tablesynth.realphotos import RealClass, photos_of, read_yolo
+from tablesynth.shadow import in_shadow
 from vision.corners import CornerKind
 
 INDEX_PX = (12.0, 84.0)
@@ -27,8 +28,8 @@ INDEX_OF_CARD = 0.2
 HARD_SHARE = 0.3
 """How many crops of a picture are laid around what a former finder got wrong there."""
 
-SHADED_SHARE, DARKNESS = 0.25, (0.25, 0.72)
-"""How many pictures lie in part in a hard shadow, and how much of the light it takes: in the sun some six tenths."""
+SHADED_SHARE = 0.25
+"""How many pictures lie in part in a hard shadow."""
 
 PAD = 114
 POOL = 96
@@ -228,30 +229,8 @@ def lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]
     if rng.random() < 0.08:
         specks = rng.random(pixels.shape[:2]) < rng.uniform(0.001, 0.02)
         pixels[specks] = np.where(rng.random((int(specks.sum()), 1)) < 0.5, 0, 255)
-    return in_shadow(np.clip(pixels, 0, 255).astype(np.uint8), rng)
-
-
-def in_shadow(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return a picture as it is, or ``SHADED_SHARE`` of them with the hard shadow of an arm or a window's frame on it.
-
-    A phone held over the table in the sun throws one on nearly every photo, and its edge crosses the print.
-    """
-    if rng.random() >= SHADED_SHARE:
-        return picture
-    size = np.array([picture.shape[1], picture.shape[0]])
-    shadow = np.zeros(picture.shape[:2], np.uint8)
-    for _ in range(int(rng.integers(1, 4))):
-        # A band that lies anywhere across the picture; a broad one shows as one edge.
-        way = rng.uniform(0, np.pi)
-        along = np.array([np.cos(way), np.sin(way)]) * 2 * size.max()
-        across = np.array([-np.sin(way), np.cos(way)]) * rng.uniform(0.05, 1.2) * size.max()
-        start = rng.uniform(-0.1, 1.1, 2) * size
-        band = np.array([start - along, start + along, start + along + across, start - along + across])
-        cv2.fillPoly(shadow, [np.rint(band).astype(np.int32)], 255)
-    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(0.05 * size.max()))))
-    darkness = rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3))
-    depth = cv2.GaussianBlur(shadow, (0, 0), softness).astype(np.float32)[..., None] / 255
-    return np.asarray(np.clip(picture * (1 - depth * np.minimum(darkness, 0.85)), 0, 255).astype(np.uint8))
+    shown = np.clip(pixels, 0, 255).astype(np.uint8)
+    return in_shadow(shown, rng) if rng.random() < SHADED_SHARE else shown
 
 
 def as_if_small(

@@ -12,7 +12,6 @@ from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
 from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
-from tablesynth.nets.crops import in_shadow
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import ReaderNet
@@ -119,8 +118,7 @@ def patch_batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torc
     def make() -> tuple[torch.Tensor, ...]:
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
         images, faces, suits, inks = lay_some_aside(Patches(*(values[picks] for values in vars(patches).values())), rng)
-        seen = np.stack([in_shadow(patch, rng) for patch in vary(images, rng)])
-        pixels = torch.from_numpy(seen[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
+        pixels = torch.from_numpy(vary(images, rng)[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
         return (pixels, *(torch.from_numpy(values) for values in (faces, suits, inks)))
 
     return feed(make)

@@ -1,0 +1,66 @@
+"""Hard shadows, as a phone held in the sun, an arm or a window's frame throws them: for training, and to judge by."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth.realphotos import PHOTO_SUFFIXES
+
+Image = NDArray[np.uint8]
+
+DARKNESS = (0.25, 0.72)
+"""How much of a pixel's grey level a shadow takes; in the sun some six tenths."""
+
+_DARKEST = 0.85
+_QUALITY = 92
+
+
+def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
+    """Return an (H, W, 3) BGR picture with a hard shadow across it: one to three bands, whose edges cross the print."""
+    size = np.array([picture.shape[1], picture.shape[0]])
+    shadow = np.zeros(picture.shape[:2], np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        # A band that lies anywhere across the picture; a broad one shows as one edge.
+        way = rng.uniform(0, np.pi)
+        along = np.array([np.cos(way), np.sin(way)]) * 2 * size.max()
+        across = np.array([-np.sin(way), np.cos(way)]) * rng.uniform(0.05, 1.2) * size.max()
+        start = rng.uniform(-0.1, 1.1, 2) * size
+        band = np.array([start - along, start + along, start + along + across, start - along + across])
+        cv2.fillPoly(shadow, [np.rint(band).astype(np.int32)], 255)
+    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.05 * size.max(), 1.0)))))
+    darkness = rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3))
+    depth = cv2.GaussianBlur(shadow, (0, 0), softness).astype(np.float32)[..., None] / 255
+    return np.asarray(np.clip(picture * (1 - depth * np.minimum(darkness, _DARKEST)), 0, 255).astype(np.uint8))
+
+
+def shade_photos(folder: Path, out: Path, seed: int) -> Iterator[int]:
+    """Copy a folder of labelled photos or tables, each photo with a hard shadow across it; yields how many are done.
+
+    Labels and all else are copied as they are, as a shadow moves no card. A photo's shadow depends on its place in the
+    folder and the seed alone.
+
+    Raises:
+        ValueError: if there is no photo in the folder, if one cannot be read, or if ``out`` lies in it.
+    """
+    if out.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"{out}: lies in {folder}, the folder to copy")
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    photos = [path for path in files if path.suffix.lower() in PHOTO_SUFFIXES]
+    if not photos:
+        raise ValueError(f"{folder}: no photo in it")
+    for path in files:
+        copy = out / path.relative_to(folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if path not in photos:
+            shutil.copyfile(path, copy)
+    for number, path in enumerate(photos):
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if image is None:
+            raise ValueError(f"{path}: cannot be read as a photo")
+        shaded = in_shadow(np.asarray(image, np.uint8), np.random.default_rng((seed, number)))
+        cv2.imwrite(str(out / path.relative_to(folder)), shaded, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        yield number + 1
