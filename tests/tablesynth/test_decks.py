@@ -12,6 +12,7 @@ from tablesynth.decks.__main__ import contact_sheet
 from tablesynth.decks.fetch import FetchError, Package, fetch, fetch_all, packages
 from tablesynth.decks.lettering import Type, draw_type, fonts, rank_text
 from tablesynth.decks.pips import PipStyle, pip
+from tablesynth.decks.printing import Corners, Stamp, print_corners
 from tablesynth.decks.sheet_facts import sheets
 from tablesynth.decks.sheet_marks import find_marks, is_turned
 from tablesynth.decks.style import draw_style
@@ -337,3 +338,11 @@ def test_a_fetched_deck_has_every_face_with_boxes_on_the_card(name: str) -> None
         height, width = card.image.shape[:2]
         assert card.indices
         assert all(0 <= box[0] < box[2] <= width and 0 <= box[1] < box[3] <= height for box in boxes(card))
+
+
+@pytest.mark.parametrize(("wide", "corners"), [(60, [0, 2, 1, 3]), (95, [0, 2])])
+def test_a_mark_too_wide_for_both_sides_of_a_card_stands_at_one(wide: int, corners: list[int]) -> None:
+    paper = np.full((280, 200, 3), 255, np.uint8)
+    mark = [Stamp(np.full((30, wide), 255, np.uint8), 0, 0, (0, 0, 0))]
+    indices = print_corners(paper, mark, (10, 10), CornerKind.INDEX, Corners.FOUR)
+    assert [index.corner for index in indices] == corners

@@ -18,6 +18,10 @@ Paper = NDArray[np.uint8]
 """(H, W, 3) uint8 BGR, written to while a card is printed."""
 
 
+SIDE_BY_SIDE = 0.97
+"""Two marks stand side by side on no more of a card's width."""
+
+
 class Part(Enum):
     """What a stamp is of its corner mark: a VALUE is the part of the rank that tells, an EXTRA belongs to no box."""
 
@@ -101,9 +105,12 @@ def print_corners(
     """Print a corner mark where ``corners`` says, upright at the top and turned at the bottom.
 
     margin: px from the card's side and from its top to the mark. Where the mark is at both sides it is set as far from
-    the right side as from the left one.
+    the right side as from the left one; a mark too wide for that stands at the left alone, as nobody prints one over
+    another.
     """
     wide = max(part.x + part.mask.shape[1] for part in stamps)
+    if corners is Corners.FOUR and 2 * (margin[0] + wide) > SIDE_BY_SIDE * paper.shape[1]:
+        corners = Corners.LEFT
     lefts = {0: margin[0], 1: paper.shape[1] - margin[0] - wide}
     wanted = {Corners.LEFT: (0,), Corners.RIGHT: (1,), Corners.FOUR: (0, 1)}[corners]
     indices = []
