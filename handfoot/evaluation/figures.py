@@ -27,7 +27,7 @@ def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
             "",
             "| tables | how many | score exact | interval holds the truth | wrong in silence | median width "
             "| questions a table | of them about cards | cards asked about | doubts and problems a table |",
-            "|---|---|---|---|---|---|---|---|---|",
+            "|---|---|---|---|---|---|---|---|---|---|",
             *(_table_line(figures) for figures in tables),
         ]
     return "\n".join(lines).strip() + "\n"
