@@ -9,6 +9,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
 from tablesynth.shadow import shade_photos
+from vision.errors import PhotoError
 from vision.ray_workers import HERE, ClusterError
 
 
@@ -88,7 +89,7 @@ def _shade(folder: Path, out: Path, seed: int) -> int:
         for done in shade_photos(folder, out, seed):
             sys.stdout.write(f"\r{done}")
             sys.stdout.flush()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, PhotoError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     sys.stdout.write("\n")

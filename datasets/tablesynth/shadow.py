@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.realphotos import PHOTO_SUFFIXES
+from vision.frames import load_photo
 
 Image = NDArray[np.uint8]
 
@@ -44,23 +45,24 @@ def shade_photos(folder: Path, out: Path, seed: int) -> Iterator[int]:
     folder and the seed alone.
 
     Raises:
-        ValueError: if there is no photo in the folder, if one cannot be read, or if ``out`` lies in it.
+        ValueError: if there is no photo in the folder, or if ``out`` lies in it.
+        PhotoError: in one line, if a photo cannot be read.
+        OSError: if a copy cannot be written.
     """
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"{out}: lies in {folder}, the folder to copy")
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    photos = [path for path in files if path.suffix.lower() in PHOTO_SUFFIXES]
-    if not photos:
-        raise ValueError(f"{folder}: no photo in it")
+    done = 0
     for path in files:
         copy = out / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        if path not in photos:
+        if path.suffix.lower() not in PHOTO_SUFFIXES:
             shutil.copyfile(path, copy)
-    for number, path in enumerate(photos):
-        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if image is None:
-            raise ValueError(f"{path}: cannot be read as a photo")
-        shaded = in_shadow(np.asarray(image, np.uint8), np.random.default_rng((seed, number)))
-        cv2.imwrite(str(out / path.relative_to(folder)), shaded, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        yield number + 1
+            continue
+        shaded = in_shadow(load_photo(path).image, np.random.default_rng((seed, done)))
+        if not cv2.imwrite(str(copy), shaded, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]):
+            raise OSError(f"{copy}: cannot be written")
+        done += 1
+        yield done
+    if not done:
+        raise ValueError(f"{folder}: no photo in it")

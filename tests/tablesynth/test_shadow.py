@@ -61,7 +61,7 @@ def test_what_cannot_be_shaded_is_refused_in_one_line(labelled: Path, capsys: py
     empty = labelled.parent / "empty"
     empty.mkdir()
     for folder, out, why in (
-        (labelled, labelled.parent / "out", "b.png: cannot be read as a photo"),
+        (labelled, labelled.parent / "out", "b.png: not a JPEG, PNG, WebP or HEIC image"),
         (empty, labelled.parent / "out", "empty: no photo in it"),
         (labelled, labelled / "out", "the folder to copy"),
     ):
