@@ -57,6 +57,9 @@ _LEAST = 1e-4
 # of 3, 7, 12 and 7 hundredths of a card's width.
 _CORNER_WEIGHTS = 1 / np.array([0.03, 0.07, 0.12, 0.07]) ** 2
 
+_ROLLS = (np.arange(4) - np.arange(4)[:, None]) % 4
+"""A quad's corners, rolled by none to three of them."""
+
 
 def merge_cards(
     corners: Corners, readings: Readings, *, trusted: float = TRUSTED, rejected: float = REJECTED
@@ -66,23 +69,33 @@ def merge_cards(
     trusted: what a corner must be trusted at least. rejected: it is no index if the reader says so with more than this.
     Raises ValueError if there are not as many readings as corners.
     """
-    if len(corners) != len(readings):
-        raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
-    # What the reader rejects is judged below, by the finder alone.
-    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
-    corners, readings = take(corners, kept), _readings(readings, kept)
+    corners, readings = _kept(corners, readings, trusted, rejected)
     backs = [_back(corners, group) for group in group_backs(corners) if corners.scores[group].max() >= BACK_FROM]
     refused = readings.faces[:, _NONE] > rejected
-    good = np.flatnonzero(~refused)
-    some, their = take(corners, good), _readings(readings, good)
-    if some.together is None:
-        some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
-        groups = group_faces(some, their)
-    else:
-        groups = group_together(some)
+    some, their, groups = _grouped(corners, readings, ~refused)
     cards = [_card(some, their, group) for group in groups]
     unread = _unread(corners, readings, refused, cards)
     return in_reading_order([*cards, *unread, *_large_enough(backs, cards)])
+
+
+def _kept(corners: Corners, readings: Readings, trusted: float, rejected: float) -> tuple[Corners, Readings]:
+    """Return the corners that are trusted, and those that the reader rejects: they are judged by the finder alone."""
+    if len(corners) != len(readings):
+        raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
+    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
+    return take(corners, kept), _readings(readings, kept)
+
+
+def _grouped(
+    corners: Corners, readings: Readings, accepted: NDArray[np.bool_]
+) -> tuple[Corners, Readings, list[list[int]]]:
+    """Return the corners that are accepted with their readings, and which of these are of one card each."""
+    good = np.flatnonzero(accepted)
+    some, their = take(corners, good), _readings(readings, good)
+    if some.together is not None:
+        return some, their, group_together(some)
+    some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
+    return some, their, group_faces(some, their)
 
 
 def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
@@ -92,17 +105,11 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
     not so surely that they might not be a card of their own.
     """
     counted = {index.box for card in cards for index in card.indices}
-    more = merge_cards(corners, readings, trusted=HARDLY_TRUSTED, rejected=HARDLY_ACCEPTED)
-    return (
-        *(
-            card
-            for card in more
-            if not card.is_back
-            and card.face is not Face.UNREAD
-            and counted.isdisjoint(index.box for index in card.indices)
-        ),
-        *_parting(corners, readings, cards),
-    )
+    weak, read = _kept(corners, readings, HARDLY_TRUSTED, HARDLY_ACCEPTED)
+    some, their, groups = _grouped(weak, read, read.faces[:, _NONE] <= HARDLY_ACCEPTED)
+    new = [group for group in groups if counted.isdisjoint(as_box(some.boxes[i]) for i in group)]
+    more = in_reading_order([_card(some, their, group) for group in new])
+    return (*more, *_parting(corners, readings, cards))
 
 
 def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:
@@ -150,17 +157,14 @@ def merged_quad(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArr
 
     Every index sees its own end of the card best, so each corner is the mean weighted by how near the index is.
     """
-    first = quads[0].astype(np.float64)
-    total, weight = np.zeros((4, 2)), np.zeros((4, 1))
-    for quad, box in zip(quads.astype(np.float64), boxes.astype(np.float64), strict=True):
-        turn = min(range(4), key=lambda k: float(np.linalg.norm(np.roll(quad, k, axis=0) - first, axis=1).sum()))
-        turned = np.roll(quad, turn, axis=0)
-        centre = (box[:2] + box[2:]) / 2
-        own = int(np.linalg.norm(turned - centre, axis=1).argmin())
-        weights = np.roll(_CORNER_WEIGHTS, own)[:, None]
-        total += turned * weights
-        weight += weights
-    return np.asarray(total / weight)
+    theirs = quads.astype(np.float64)
+    rolled = theirs[:, _ROLLS]
+    turns = np.linalg.norm(rolled - theirs[0], axis=3).sum(axis=2).argmin(axis=1)
+    turned = rolled[np.arange(len(quads)), turns]
+    centres = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    own = np.linalg.norm(turned - centres[:, None], axis=2).argmin(axis=1)
+    weights = _CORNER_WEIGHTS[(np.arange(4) - own[:, None]) % 4][..., None]
+    return np.asarray((turned * weights).sum(axis=0) / weights.sum(axis=0))
 
 
 def _agreeing(corners: Corners, group: list[int]) -> list[int]:

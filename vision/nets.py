@@ -212,8 +212,10 @@ def finder_input(image: Image, stride: int) -> NDArray[np.float32]:
     """Return a (1, 3, H, W) float32 RGB picture of 0-1, padded right and below to multiples of ``stride``."""
     height, width = image.shape[:2]
     below, right = -height % stride, -width % stride
-    padded = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD_GREY,) * 3)
-    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))
+    planes = np.full((1, 3, height + below, width + right), np.float32(PAD_GREY) / np.float32(255), np.float32)
+    for number, plane in enumerate(reversed(cv2.split(image))):
+        np.multiply(plane, np.float32(1 / 255), out=planes[0, number, :height, :width], casting="unsafe")
+    return planes
 
 
 def corners_of(raw: NDArray[np.float32], threshold: float) -> Corners:
