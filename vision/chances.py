@@ -11,12 +11,13 @@ LEAST = 0.02
 def may_be(card: SeenCard, thresholds: Thresholds = CHOSEN) -> tuple[Face | None, ...]:
     """Return what a card may be instead of what it reads as, likeliest first; None, at the end, for no card at all.
 
-    A card in no doubt may be nothing else, nor may one that was not read or lies face down.
+    A card in no doubt may be nothing else, nor may one that lies face down. One that was not read may be no card; what
+    it is otherwise is asked anyway.
     """
-    if card.face is None or card.face is Face.UNREAD:
+    if card.face is None:
         return ()
     faces: list[Face | None] = []
-    if card.confidence < thresholds.sure:
+    if card.confidence < thresholds.sure and card.face is not Face.UNREAD:
         faces += [other.face for other in card.runners_up if other.confidence >= LEAST]
     return (*faces, None) if may_be_none(card, thresholds) else tuple(faces)
 

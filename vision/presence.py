@@ -158,7 +158,8 @@ def judged(
         return float(corners.together[np.ix_(rows_of(one, corners), rows_of(other, corners))].max(initial=0))
 
     known = _without_rivals(known, together)
-    counts = [card.face is Face.UNREAD or card.presence >= COUNTED_FROM for card in known]
+    # Nobody is asked what a card is that was not read and does not count, so it counts where it may lie there.
+    counts = [card.presence >= (POSSIBLE_FROM if card.face is Face.UNREAD else COUNTED_FROM) for card in known]
     counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}

@@ -31,3 +31,7 @@ def test_what_is_too_faint_to_count_may_turn_out_as_it_reads() -> None:
 
 def test_an_unread_card_is_asked_for_by_the_scorer() -> None:
     assert may_be(replace(king(0.1), face=Face.UNREAD)) == ()
+
+
+def test_an_unread_card_may_be_no_card() -> None:
+    assert may_be(replace(king(0.1, presence=0.8), face=Face.UNREAD)) == (None,)

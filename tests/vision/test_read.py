@@ -103,6 +103,12 @@ def test_what_is_no_card_is_left_out() -> None:
     assert read(Corner(Face.KING, quad_at(200, 200)), there=0.001).maybe == ()
 
 
+def test_what_cannot_be_read_counts_only_where_a_card_may_lie() -> None:
+    unread = Corner(None, quad_at(200, 200), score=0.95)
+    assert [card.face for card in read(unread, there=0.1).cards] == [Face.UNREAD]
+    assert read(unread, there=0.01).cards == ()
+
+
 def test_a_photo_without_a_card_is_a_reading_with_a_doubt() -> None:
     reading = read()
     assert reading.cards == ()
