@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.maybes import Maybe, note_of
 from handfoot.asking.seentable import prove_sides
@@ -194,6 +195,8 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
         notes: dict[str, object] = {"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)}
         if seen.pile.squared and len(seen.seen) > 1:
             notes["x_behind"] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
+        if seen.may_be:
+            notes[KINDS] = [str(kind) for kind in seen.may_be]
         piles.append(replace(seen.pile, extra=notes))
     return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
 

@@ -22,17 +22,32 @@ PHOTO_UPRIGHT = 90.0
 """Direction of an upright card in a photo, taken where no meld shows one: whoever plays the cards photographs them."""
 
 
+INK_TELLS_FROM = 8
+"""So many cards all read in one ink say that the deck's inks look alike in this light: of two colours it would be
+chance in one photo of a hundred."""
+
+
 @dataclass(frozen=True)
 class BookRules:
     """How squared books are told apart.
 
     red_is_clean: what a red top means in the traditional convention; None where the decks' colours tell nothing.
+    ink_tells: whether the ink of a card tells its colour, where its suit is not seen.
     """
 
     convention: Convention
     red_is_clean: bool | None
     upright: float
     """Direction of the melds' long axes, degrees."""
+    ink_tells: bool = True
+
+
+def ink_tells(cards: tuple[SeenCard, ...]) -> bool:
+    """Tell whether inks tell colours in a photo: in some light the red and the black ink of a deck look alike."""
+    inks = [
+        card.ink for card in cards if card.face is not None and card.face not in WILDS and card.ink is not Ink.OTHER
+    ]
+    return len(inks) < INK_TELLS_FROM or len(set(inks)) > 1
 
 
 def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
@@ -61,7 +76,7 @@ def infer_convention(
     if upright is not None and any(angle_between(float(directions[i]), upright) > CROSSWISE for i in tops):
         return Convention.REMASTERED
     telling = [cards[i] for i in tops] or [card for card in cards if card.face is not None and card.face not in WILDS]
-    coloured = sum(_red(card) is not None for card in telling)
+    coloured = sum(_red(card, by_ink=True) is not None for card in telling)
     suited = sum(card.suit is not None for card in telling)
     # Upright single cards mean nothing in the Remastered convention; where they stand apart in colour, that says it.
     needed = coloured if tops and upright is not None else suited
@@ -76,57 +91,61 @@ def read_book(
     wilds = tuple(i for i in group if cards[i].face in WILDS)
     if not tops:
         doubts = _doubt(group, "is this wild the top of a wild book, or a card that lies alone?")
-        return Pile(PileKind.WILD, None, group, squared=True), doubts
-    pile, doubts = _natural_book(cards, tops[0], wilds, spread, rules)
-    return pile, doubts or _about_half_hidden(cards[tops[0]], tops[0])
-
-
-def _natural_book(
-    cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread: Spread, rules: BookRules
-) -> tuple[Pile, tuple[Doubt, ...]]:
-    card = cards[top]
-    rank, name = card.face, singular(card.face)
+        return Pile(PileKind.WILD, None, group, squared=True, may_be=(PileKind.DIRTY, PileKind.MELD)), doubts
+    top = tops[0]
+    kind, may_be, say = _kind(cards, top, wilds, spread, rules)
     order = (top, *wilds)
-    doubts: tuple[Doubt, ...] = ()
+    doubts = _doubt(order, say) if say else ()
+    if not doubts and len(cards[top].indices) < 2:
+        # The top of a pile lies free, so that something covers one that shows one corner only.
+        doubts, may_be = _about_half_hidden(cards[top], top), (PileKind.MELD,)
+    return Pile(kind, cards[top].face, order, squared=True, may_be=may_be), doubts
+
+
+_Kind = tuple[PileKind, tuple[PileKind, ...], str]
+"""The kind of a book, what it may be instead, and the doubt that says so, empty where there is none."""
+
+
+def _kind(cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread: Spread, rules: BookRules) -> _Kind:
+    card = cards[top]
+    name = singular(card.face)
     if wilds:
         if rules.convention is Convention.TRADITIONAL and _says_clean(card, rules):
-            doubts = _doubt(order, f"a wild lies with the {name}, whose colour says clean: is this book dirty?")
-        elif len(wilds) > 1:
-            doubts = _doubt(order, f"is this a squared book, {one(rank)} with {len(wilds)} wilds behind it?")
-        elif _shows_both_ends(cards[wilds[0]]):
+            say = f"a wild lies with the {name}, whose colour says clean: is this book dirty?"
+            return PileKind.DIRTY, (PileKind.CLEAN,), say
+        if len(wilds) > 1:
+            say = f"is this a squared book, {one(card.face)} with {len(wilds)} wilds behind it?"
+            return PileKind.DIRTY, (PileKind.MELD,), say
+        if _shows_both_ends(cards[wilds[0]]):
             wild = singular(cards[wilds[0]].face)
-            doubts = _doubt(order, f"this {wild} does not lie behind the {name}: is it a dirty book?")
-        return Pile(PileKind.DIRTY, rank, order, squared=True), doubts
+            say = f"this {wild} does not lie behind the {name}: is it a dirty book?"
+            return PileKind.DIRTY, (PileKind.MELD,), say
+        return PileKind.DIRTY, (), ""
     if rules.convention is Convention.TRADITIONAL:
-        kind, doubts = _by_colour(top, card, rules)
-    else:
-        turned = angle_between(float(spread.directions[top]), rules.upright)
-        kind, doubts = _by_direction(top, rank, turned)
-    return Pile(kind, rank, order, squared=True), doubts
+        return _by_colour(card, rules)
+    return _by_direction(card.face, angle_between(float(spread.directions[top]), rules.upright))
 
 
-def _by_colour(top: int, card: SeenCard, rules: BookRules) -> tuple[PileKind, tuple[Doubt, ...]]:
+def _by_colour(card: SeenCard, rules: BookRules) -> _Kind:
     clean = _says_clean(card, rules)
     if clean is None:
         why = "Its colour cannot be seen" if rules.red_is_clean is not None else "The colours of its deck do not tell"
-        return PileKind.CLEAN, _doubt((top,), f"is the book under this {singular(card.face)} clean or dirty? {why}")
-    return (PileKind.CLEAN if clean else PileKind.DIRTY), ()
+        say = f"is the book under this {singular(card.face)} clean or dirty? {why}"
+        return PileKind.CLEAN, (PileKind.DIRTY,), say
+    return (PileKind.CLEAN if clean else PileKind.DIRTY), (), ""
 
 
-def _by_direction(top: int, rank: Face | None, turned: float) -> tuple[PileKind, tuple[Doubt, ...]]:
+def _by_direction(rank: Face | None, turned: float) -> _Kind:
     name = singular(rank)
     if turned > CROSSWISE:
-        return PileKind.CLEAN, ()
+        return PileKind.CLEAN, (), ""
     if turned < UPRIGHT:
         say = f"a single {name} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
-        return PileKind.DIRTY, _doubt((top,), say)
-    return PileKind.CLEAN, _doubt((top,), f"the {name} lies askew: is it a clean book?")
+        return PileKind.DIRTY, (PileKind.CLEAN, PileKind.MELD), say
+    return PileKind.CLEAN, (PileKind.DIRTY, PileKind.MELD), f"the {name} lies askew: is it a clean book?"
 
 
 def _about_half_hidden(card: SeenCard, top: int) -> tuple[Doubt, ...]:
-    """Doubt a book whose top card shows one corner only: the top of a pile lies free, so something covers it."""
-    if len(card.indices) > 1:
-        return ()
     name = singular(card.face)
     say = f"only one corner of this {name} shows: is it the top of a book, or the last card of a covered meld?"
     return (Doubt(DoubtCode.HALF_HIDDEN, (top,), say),)
@@ -144,14 +163,14 @@ def _shows_both_ends(card: SeenCard) -> bool:
 
 def _says_clean(card: SeenCard, rules: BookRules) -> bool | None:
     """Return what the colour of a top card says of its book; None where it says nothing."""
-    red = _red(card)
+    red = _red(card, by_ink=rules.ink_tells)
     return None if red is None or rules.red_is_clean is None else red is rules.red_is_clean
 
 
-def _red(card: SeenCard) -> bool | None:
+def _red(card: SeenCard, *, by_ink: bool) -> bool | None:
     if card.suit is not None:
         return card.suit in (Suit.HEARTS, Suit.DIAMONDS)
-    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink]
+    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink] if by_ink else None
 
 
 def _doubt(about: tuple[int, ...], say: str) -> tuple[Doubt, ...]:

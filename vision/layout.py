@@ -4,7 +4,7 @@ import numpy as np
 
 from scorer.faces import WILDS, Face
 from scorer.words import one, singular
-from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, is_single, melds_direction, read_book
+from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, ink_tells, is_single, melds_direction, read_book
 from vision.clusters import ALIGNED, OVERLAP, Clusters, cluster, rank_of
 from vision.doubts import Doubt, DoubtCode
 from vision.piles import Convention, Layout, PhotoRole, Pile, PileKind
@@ -47,6 +47,7 @@ def lay_out(
         convention or infer_convention(cards, groups, spread.directions, direction),
         red_is_clean,
         PHOTO_UPRIGHT if direction is None else direction,
+        ink_tells(cards),
     )
     doubts = [*strays, *_about_torn(cards, clusters), *_about_lying_on(cards, (*groups, red_threes), spread)]
     piles: list[Pile] = []

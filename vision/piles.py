@@ -38,13 +38,15 @@ class PileKind(StrEnum):
 @dataclass(frozen=True)
 class Pile:
     """One pile. ``rank``: the rank its naturals have, None for wilds only. ``cards``: numbers of the cards that show,
-    in the order they lie; a squared book shows its top card first, then a wild that peeps out behind.
+    in the order they lie; a squared book shows its top card first, then a wild that peeps out behind. ``may_be``: what
+    else it may be where a doubt says so; of a meld, that only those cards lie there.
     """
 
     kind: PileKind
     rank: Face | None
     cards: tuple[int, ...]
     squared: bool
+    may_be: tuple[PileKind, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from enum import StrEnum
 from handfoot.confusions import Confusions
 from scorer.faces import FACES, Face
 from scorer.record import BookKind
-from scorer.rule_sections import Books
+from scorer.rule_sections import BlackThrees, Books
+from scorer.rules import RuleSet
 from vision.seen import SeenCard
 
 LEAST = 1e-4
@@ -27,6 +28,8 @@ class Where(StrEnum):
     """What peeps out behind one."""
     RED_THREES = "red_threes"
     LEFT = "left"
+    BLACK_THREES = "black_threes"
+    """Black 3s in the played area, where none may lie."""
     BESIDE = "beside"
     """Alone in the played area."""
 
@@ -82,6 +85,15 @@ def least_under_a_top(kind: BookKind | None, books: Books) -> int:
             return max(books.size - books.most_wilds, books.least_naturals, 1)
         case _:
             return 1
+
+
+def in_a_meld(faces: Sequence[Face], rules: RuleSet) -> Where:
+    """Return what the cards of a pile that all show are together: a meld, or black 3s that can be none.
+
+    Black 3s are played at most by a side going out, three or more together; most rule sets let nobody play them.
+    """
+    playable = rules.threes.black is not BlackThrees.NEVER and len(faces) >= rules.melds.smallest
+    return Where.MELD if playable or set(faces) != {Face.BLACK_THREE} else Where.BLACK_THREES
 
 
 def certain(face: Face, stands_for: int = 1) -> Lying:

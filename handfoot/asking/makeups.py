@@ -32,6 +32,10 @@ Some .85 of a meld's cards have its rank; a wild is as likely as print that read
 LONE_RED_THREE, LONE_OTHER = 5.0, 0.2
 """How much likelier a card that lies alone in the played area is a red 3, or anything else, than a card anywhere."""
 
+RED_FOR_BLACK = 500.0
+"""How much likelier than anywhere a black 3 is a red one where it may not lie: asked about, however surely it was read.
+Of a red 3 whose ink looks black the nets are surest where the whole deck is printed so."""
+
 RANKS = 4
 """So many ranks are tried for a meld, the likeliest."""
 
@@ -83,6 +87,8 @@ def _likelier(face: Face | None, where: Where, rank: Face | None) -> float:
         return 1.0
     if where in (Where.RED_THREES, Where.BESIDE):
         return LONE_RED_THREE if face is Face.RED_THREE else LONE_OTHER
+    if where is Where.BLACK_THREES:
+        return RED_FOR_BLACK if face is Face.RED_THREE else 1.0
     if face in WILDS:
         return WILD if where is Where.MELD else SAME / 2
     return SAME if face is rank else STRANGER
@@ -102,7 +108,11 @@ def _choices(group: Together, rank: Face | None, logs: Sequence[Mapping[Face | N
         )
         gone = tuple(None if None in chances else face for face, chances in zip(now, logs, strict=True))
         starts |= {tuple(turned), gone}
-    kept = [tuple(face for face, chance in card.chances if chance > CONSIDERED or face is rank) for card in group.cards]
+    # What a card is where it lies alone, and in a meld, counts however little the reader holds of it.
+    likely = Face.RED_THREE if group.where is Where.BLACK_THREES else rank
+    kept = [
+        tuple(face for face, chance in card.chances if chance > CONSIDERED or face is likely) for card in group.cards
+    ]
     for start in starts:
         yield start
         for number, faces in enumerate(kept):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, lying
+from handfoot.asking.lying import Lying, Together, Where, in_a_meld, least_under_a_top, lying
 from handfoot.asking.maybes import BESIDE, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
@@ -12,7 +12,6 @@ from handfoot.sides.laying import At, SeenPhoto, raw_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from scorer.faces import Face
 from scorer.record import Record
-from scorer.rule_sections import Books
 from scorer.rules import RuleSet
 from vision.chances import may_be
 
@@ -37,7 +36,7 @@ def prove_sides(
         ScorerError: if the record's settings or its round do not fit the rule set.
     """
     names = [side.name for side in record.sides]
-    places = [place for number, side in enumerate(sides) for place in _places(number, names[number], side, rules.books)]
+    places = [place for number, side in enumerate(sides) for place in _places(number, names[number], side, rules)]
     proved = prove(places, record, rules)
     return tuple(
         (_with_doubts(number, side, proved), tuple(_maybes(number, side, proved))) for number, side in enumerate(sides)
@@ -58,12 +57,12 @@ def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide
     return replace(side, doubts=(*side.doubts, *misread))
 
 
-def _places(number: int, name: str, side: SeenSide, books: Books) -> Iterator[Place[_Card]]:
+def _places(number: int, name: str, side: SeenSide, rules: RuleSet) -> Iterator[Place[_Card]]:
     near: dict[str, list[_Card]] = {}
     for photo, faint, where in faint_cards(side.photos, side):
         near.setdefault(where, []).append(_Card(number, At(photo, faint), faint=True))
     for place, pile in enumerate(side.piles, start=1):
-        yield from _pile(number, f"{name}'s pile {place}", side, pile, near.get(f"pile {place}", []), books)
+        yield from _pile(number, f"{name}'s pile {place}", side, pile, near.get(f"pile {place}", []), rules)
     for at in side.threes:
         yield _place(f"{name}'s red 3s", Where.RED_THREES, side, [_Card(number, at)])
     for card in (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, [])):
@@ -73,13 +72,13 @@ def _places(number: int, name: str, side: SeenSide, books: Books) -> Iterator[Pl
 
 
 def _pile(
-    number: int, name: str, side: SeenSide, pile: SeenPile, faint: Sequence[_Card], books: Books
+    number: int, name: str, side: SeenSide, pile: SeenPile, faint: Sequence[_Card], rules: RuleSet
 ) -> Iterator[Place[_Card]]:
     cards = [_Card(number, at) for at in pile.seen]
     if not pile.pile.squared:
-        yield _place(name, Where.MELD, side, [*cards, *faint])
+        yield _place(name, in_a_meld(pile.pile.cards, rules), side, [*cards, *faint])
         return
-    yield _place(name, Where.TOP, side, cards[:1], stands_for=least_under_a_top(pile.pile.kind, books))
+    yield _place(name, Where.TOP, side, cards[:1], stands_for=least_under_a_top(pile.pile.kind, rules.books))
     if behind := [*cards[1:], *faint]:
         yield _place(name, Where.BEHIND, side, behind, top=pile.pile.top)
 

@@ -2,14 +2,16 @@
 
 A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
-written down by a person, and its ``x_behind`` holds the wilds that peep out behind it; a side's ``x_maybe`` names cards
-that may be others. A record without such notes is scored as the rules' scorer scores it.
+written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
+be; a side's ``x_maybe`` names cards that may be others. A record without such notes is scored as the rules' scorer
+scores it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import wilds_behind, with_wilds_behind
+from handfoot.asking.kinds import piles_instead, which_kind
 from handfoot.asking.maybes import asked_for
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
@@ -60,19 +62,22 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
 def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
     for number, pile in enumerate(side.piles, start=1):
+        others = [_of(tally(_with_pile(record, side, number, other), rules), side) for other in piles_instead(pile)]
+        if others:
+            score = _widened(score, _of(scored, side), others, f"pile {number}", which_kind(pile))
         if pile.squared and wilds_behind(pile):
             score = _as_assumed(score, number)
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
-                score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
+                score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
         is_book = any(line.pile == number and line.reason in _BOOKS for line in score.lines)
         if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=_SEVEN + more) for more in range(1, MOST_TUCKED + 1))
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
-                score = _widened(score, _of(scored, side), _of(most, side), f"pile {number}", ask)
+                score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
     return asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
 
 
@@ -84,12 +89,12 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
     if WENT_OUT in unsaid and not side.went_out:
         out = _of(tally(_with_side(record, replace(side, went_out=True)), rules), side)
         if not any(problem.code in _WENT_OUT_WRONGLY for problem in out.problems):
-            score = _widened(score, _of(scored, side), out, GOING_OUT_ABOUT, f"did {side.name} go out?")
+            score = _widened(score, _of(scored, side), [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
     if PERFECT_DEALS in unsaid and side.perfect_deals == 0:
         most = rules.game.perfect_deals
         deals = _of(tally(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
-        score = _widened(score, _of(scored, side), deals, PERFECT_DEALS_ABOUT, ask)
+        score = _widened(score, _of(scored, side), [deals], PERFECT_DEALS_ABOUT, ask)
     return score
 
 
@@ -114,9 +119,10 @@ def _problems(scored: Tally) -> int:
     return len(scored.problems) + sum(len(side.problems) for side in scored.sides)
 
 
-def _widened(score: SideTally, base: SideTally, other: SideTally, about: str, ask: str) -> SideTally:
-    """Add a question whose answer may change the score from ``base`` to ``other``."""
-    least, most = min(other.low - base.low, 0), max(other.high - base.high, 0)
+def _widened(score: SideTally, base: SideTally, others: Sequence[SideTally], about: str, ask: str) -> SideTally:
+    """Add a question whose answer may change the score from ``base`` to one of the others."""
+    least = min(0, *(other.low - base.low for other in others))
+    most = max(0, *(other.high - base.high for other in others))
     if least == most:
         return score
     asked = sorted((*score.questions, Question(about, ask, most - least)), key=lambda question: -question.width)

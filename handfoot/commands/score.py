@@ -133,6 +133,12 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     for side, recorded, score in zip(table.sides, table.record.sides, table.tally.sides, strict=True):
         questions = {thing for question in score.questions for thing in question.things}
         asked = {maybe.where for maybe in maybes_of(recorded) if maybe.about in questions}
+        asked |= {
+            f"{side.seen.photos[at.photo].name}, card {at.card}"
+            for number, pile in enumerate(side.seen.piles, start=1)
+            if pile.may_be and f"pile {number}" in questions
+            for at in pile.seen
+        }
         for doubt in side.seen.doubts:
             # What a question asks is not said once more.
             if doubt.about and asked.issuperset(f"{doubt.photo}, card {number}" for number in doubt.about):

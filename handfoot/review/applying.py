@@ -218,6 +218,8 @@ def _split(draft: Draft, edit: SplitPile, mark: int) -> Draft:
 def _set_kind(draft: Draft, edit: SetKind) -> Draft:
     pile = draft.pile(edit.pile)
     if pile.kind is edit.to:
+        if pile.may_be:
+            return with_pile(_touched(draft, pile.cards), replace(pile, may_be=()))
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
     cards = pile.cards
     if not pile.squared and edit.to is not PileKind.WILD:
@@ -225,7 +227,7 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
         # A natural is on top of a clean or dirty book, so that it tells the rank.
         cards = tuple(sorted(cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS))
     draft = _touched(draft, cards)
-    return with_pile(draft, replace(pile, kind=edit.to, cards=cards, count=None, w20=None, w50=None))
+    return with_pile(draft, replace(pile, kind=edit.to, cards=cards, count=None, w20=None, w50=None, may_be=()))
 
 
 def _answer(draft: Draft, edit: Answer) -> Draft:
@@ -233,7 +235,7 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
     if not pile.squared:
         raise EditError("only of a squared book one says what is in it; of this pile every card is counted")
     said = {name: value for name in ("count", "w20", "w50") if (value := getattr(edit, name)) is not None}
-    answered = replace(pile, **said)
+    answered = replace(pile, **said, may_be=())
     top = draft.faces(pile.cards)[0]
     wilds, on_top = (answered.w20 or 0) + (answered.w50 or 0), int(top in NATURAL_RANKS)
     if answered.count == 0:

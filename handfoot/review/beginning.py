@@ -115,6 +115,7 @@ def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:
         kind=PileKind.MELD if seen.pile.kind is None else PileKind(seen.pile.kind.value),
         cards=tuple(_id(taken, at) for at in seen.seen),
         again=tuple(_id(taken, at) for at in (*lay, *seen.again)),
+        may_be=seen.may_be,
     )
 
 

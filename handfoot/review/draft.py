@@ -87,6 +87,7 @@ class DraftCard:
 class DraftPile:
     """A pile. ``cards``: ids in the order they lie, of a squared book its top first. ``again``: the cards of the same
     pile in another photo, which do not count. count, w20, w50: what a person said of a squared book.
+    may_be: what else that may be, as long as nobody said it.
     """
 
     id: str
@@ -96,6 +97,7 @@ class DraftPile:
     count: int | None = None
     w20: int | None = None
     w50: int | None = None
+    may_be: tuple[PileKind, ...] = ()
 
     @property
     def squared(self) -> bool:

@@ -96,7 +96,10 @@ class SplitPile:
 
 @dataclass(frozen=True, config=_STRICT)
 class SetKind:
-    """Say that a pile is a squared book of a kind, or lies spread out with every card counted (``meld``)."""
+    """Say that a pile is a squared book of a kind, or lies spread out with every card counted (``meld``).
+
+    Said of the kind that a doubtful one was taken for, it confirms that.
+    """
 
     pile: Id
     to: PileKind

@@ -6,7 +6,7 @@ Each answer tells something of the cards beside it, so that what is asked and do
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, certain, least_under_a_top
+from handfoot.asking.lying import Lying, Together, Where, certain, in_a_meld, least_under_a_top
 from handfoot.asking.maybes import BESIDE, LEFT
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
@@ -14,7 +14,7 @@ from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
 from scorer.faces import Face
 from scorer.record import BookKind
-from scorer.rule_sections import Books
+from scorer.rules import RuleSet
 from vision.piles import PileKind
 
 
@@ -35,7 +35,7 @@ def proved(table: TableDraft) -> TableDraft:
     Raises:
         ScorerError: if the table's round or settings do not exist.
     """
-    places = [place for number, side in enumerate(table.sides) for place in _places(number, side, table.rules.books)]
+    places = [place for number, side in enumerate(table.sides) for place in _places(number, side, table.rules)]
     found = prove(places, table.record(), table.rules)
     shown = frozenset(card for place in places for card in place.cards)
     sides = (
@@ -65,13 +65,13 @@ def _with_doubts(draft: Draft, number: int, found: Proved[_Card]) -> Draft:
     return replace(draft, doubts=(*misread, *draft.doubts))
 
 
-def _places(number: int, side: SideDraft, books: Books) -> Iterator[Place[_Card]]:
+def _places(number: int, side: SideDraft, rules: RuleSet) -> Iterator[Place[_Card]]:
     draft = side.draft
     near: dict[str, list[str]] = {}
     for card in draft.faint:
         near.setdefault(draft.card(card).near or BESIDE, []).append(card)
     for pile in draft.piles:
-        yield from _pile(number, side, pile, near.get(pile.id, []), books)
+        yield from _pile(number, side, pile, near.get(pile.id, []), rules)
     for card in draft.red_threes:
         yield _place(number, side, "red 3s", Where.RED_THREES, [card])
     for card in (*draft.left, *near.get(LEFT, [])):
@@ -82,12 +82,15 @@ def _places(number: int, side: SideDraft, books: Books) -> Iterator[Place[_Card]
             yield from (_place(number, side, "cards", Where.BESIDE, [card]) for card in cards)
 
 
-def _pile(number: int, side: SideDraft, pile: DraftPile, faint: Sequence[str], books: Books) -> Iterator[Place[_Card]]:
+def _pile(
+    number: int, side: SideDraft, pile: DraftPile, faint: Sequence[str], rules: RuleSet
+) -> Iterator[Place[_Card]]:
     name = pile_name(side.draft, pile)
     if pile.kind is PileKind.MELD:
-        yield _place(number, side, name, Where.MELD, [*pile.cards, *faint])
+        where = in_a_meld(side.draft.faces(pile.cards), rules)
+        yield _place(number, side, name, where, [*pile.cards, *faint])
         return
-    under = least_under_a_top(BookKind(pile.kind.value), books)
+    under = least_under_a_top(BookKind(pile.kind.value), rules.books)
     yield _place(number, side, name, Where.TOP, pile.cards[:1], stands_for=under)
     if behind := [*pile.cards[1:], *faint]:
         yield _place(number, side, name, Where.BEHIND, behind, top=side.draft.faces(pile.cards)[0])

@@ -3,12 +3,18 @@
 from collections.abc import Iterator, Mapping
 
 from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
 from handfoot.review.draft import Draft, DraftPile
 from scorer.record import BookKind, Pile, Side
+from vision.doubts import DoubtCode
+from vision.piles import PileKind
+
+ABOUT_KINDS = (DoubtCode.SQUARED_OR_LOOSE, DoubtCode.HALF_HIDDEN)
+"""The doubts that say what else a squared book may be."""
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:
@@ -65,7 +71,15 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
     # What peeps out behind a book is no guess any more once a person said which wilds are in it.
     if len(faces) > 1 and pile.w20 is None and pile.w50 is None:
         notes[BEHIND] = [str(face) for face in faces[1:]]
+    if kinds := open_kinds(draft, pile):
+        notes[KINDS] = [str(kind) for kind in kinds]
     return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
+
+
+def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:
+    """Return what else a squared book may be; nothing once somebody said that it is right as it lies."""
+    about = (doubt for doubt in draft.doubts if doubt.code in ABOUT_KINDS and doubt.cards[:1] == pile.cards[:1])
+    return () if any(doubt.settled for doubt in about) else pile.may_be
 
 
 def _whereabouts(draft: Draft, pile: DraftPile) -> dict[str, object]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
-from handfoot.review.recording import doubtful, record_of
+from handfoot.review.recording import doubtful, open_kinds, record_of
 from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
@@ -53,6 +53,8 @@ class TableDraft:
 class Asks(StrEnum):
     """How a question is answered."""
 
+    KIND = "kind"
+    """Which kind a squared book is of, or that it is none."""
     BOOK = "book"
     """How many cards and wilds a squared book holds."""
     CARDS = "cards"
@@ -72,7 +74,7 @@ class AskedQuestion:
     """A question. ``width``: points its answer can move the score. count, w20, w50: what a book is taken to hold now.
 
     ``most``: the largest answer, of perfect deals. ``kind``: of a squared book. ``faces``: what a card may be instead,
-    None for no card.
+    None for no card. ``kinds``: what a squared book may be, what it is taken for first.
     """
 
     asks: Asks
@@ -86,6 +88,7 @@ class AskedQuestion:
     most: int = 0
     kind: BookKind | None = None
     faces: tuple[Face | None, ...] = ()
+    kinds: tuple[PileKind, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     """Return the ids of the doubts that nobody settled; what a question asks of its card is not doubted once more."""
     about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
+    asked |= {card for pile in draft.piles if open_kinds(draft, pile) for card in pile.cards}
     return tuple(
         doubt.id for doubt in draft.doubts if not doubt.settled and not (doubt.cards and asked.issuperset(doubt.cards))
     )
@@ -236,6 +240,8 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
         return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=table.rules.game.perfect_deals)
     piles, cards = _about(draft, about)
     book = draft.pile(piles[0]) if piles else None
+    if book is not None and (kinds := open_kinds(draft, book)):
+        return AskedQuestion(Asks.KIND, ask, width, piles, cards, kinds=(book.kind, *kinds))
     if book is not None and book.squared and draft.faces(book.cards)[0] is not Face.UNREAD:
         counted = Counter(_counted(draft, own, book))
         return AskedQuestion(

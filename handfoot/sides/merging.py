@@ -65,7 +65,8 @@ def _piles(area: Area) -> list[SeenPile]:
         shown = tuple(cards[card].face or Face.UNREAD for card in pile.cards)
         squared = pile.kind is not PileKind.MELD
         made = Pile(top=shown[0], kind=BookKind(pile.kind.value)) if squared else Pile(cards=shown)
-        piles.append(SeenPile(made, pile.rank, tuple(area.seen[card] for card in pile.cards)))
+        places = tuple(area.seen[card] for card in pile.cards)
+        piles.append(SeenPile(made, pile.rank, places, may_be=pile.may_be))
     # A card that nothing was made of still lies there, and counts as what it was read as.
     for card in layout.loose:
         piles.append(SeenPile(Pile(cards=(cards[card].face or Face.UNREAD,)), None, (area.seen[card],)))

@@ -8,6 +8,7 @@ from handfoot.sides.laying import At, SeenPhoto
 from scorer.faces import Face
 from scorer.record import Pile
 from scorer.words import plural
+from vision.piles import PileKind
 from vision.seen import SeenCard
 
 
@@ -17,7 +18,7 @@ class SeenPile:
 
     places: for each of its cards, in the order they lie, of a squared book its top first, where it is seen, best first.
     spread_again: cards of a photo that shows it spread out once more. rank is None for wilds alone. ``replaces``: the
-    squared book that this is spread out.
+    squared book that this is spread out. may_be: what else a squared book may be, as its photo leaves it open.
     """
 
     pile: Pile
@@ -25,6 +26,7 @@ class SeenPile:
     places: tuple[tuple[At, ...], ...]
     spread_again: tuple[At, ...] = ()
     replaces: "SeenPile | None" = None
+    may_be: tuple[PileKind, ...] = ()
 
     @property
     def seen(self) -> tuple[At, ...]:

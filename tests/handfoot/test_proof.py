@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.asking.forbidding import legality_by
-from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying
+from handfoot.asking.lying import Together, Where, certain, in_a_meld, least_under_a_top, lying
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.wholetable import proof_of_table
 from handfoot.cli import main
@@ -60,6 +60,20 @@ def proved(
     record = Record("remastered-singles", (north_side, Side("South", tuple(piles))), decks=decks)
     (side, maybes), _ = prove_sides([north, merge_photos([])], record, REMASTERED)
     return side, [(int(one.where.split()[-1]), set(one.faces)) for one in maybes if one.at is not None]
+
+
+def test_a_black_three_in_play_is_asked_about_however_surely_it_was_read() -> None:
+    sure = replace(card("B3", 900, 200), confidence=0.9995, runners_up=(RunnerUp(Face.RED_THREE, 0.0003),))
+    _, asked = proved(photo("played.jpg", [*KINGS, sure]))
+    assert asked == [(3, {"R3"})]
+    _, left = proved(photo("left.jpg", [sure], Shows.LEFT))
+    assert left == []
+
+
+def test_black_threes_that_a_side_going_out_may_play_are_a_meld() -> None:
+    threes, bain = [Face.BLACK_THREE] * 3, load_rules("bain")
+    assert in_a_meld(threes, bain) is Where.MELD
+    assert in_a_meld(threes[:2], bain) is in_a_meld(threes, REMASTERED) is Where.BLACK_THREES
 
 
 def too_many(side: SeenSide) -> list[tuple[str, tuple[int, ...]]]:

@@ -73,3 +73,23 @@ def test_questions_come_widest_first() -> None:
 @pytest.mark.parametrize("notes", [{"x_unsaid": "went_out"}, {"x_unsaid": [1]}, {"x_unsaid": None}])
 def test_notes_of_another_shape_are_passed_over(notes: dict[str, object]) -> None:
     assert only(record({"cards": ["K"] * 7}, **notes)).questions == ()
+
+
+def test_a_book_that_may_be_of_another_kind_or_none_is_asked_about_and_opens_the_interval() -> None:
+    side = only(record({**QUEENS, **SEEN, "x_kinds": ["clean", "meld"]}))
+    # A queen alone counts 10, a clean book 700 and its seven queens; a dirty one at most 300 + 40 + 150.
+    assert (side.low, side.best) == (10, 300 + 60 + 20)
+    assert side.high >= 770
+    assert asked(side)["is this queen the top of a dirty book, a clean book or none?"] == (380 - 10) + (770 - 490)
+
+
+def test_a_wild_by_itself_may_lie_on_a_dirty_book_whose_rank_is_hidden() -> None:
+    wild = {"top": "W20", "kind": "wild", **SEEN, "x_kinds": ["dirty", "meld"]}
+    side = only(record(wild))
+    assert side.high >= 300 + 6 * 20 + 50
+    assert "is this 20-wild the top of a book of wilds, a dirty book or none?" in asked(side)
+
+
+@pytest.mark.parametrize("noted", [["dirty"], ["velvet"], "clean", 7, []])
+def test_a_note_of_kinds_that_says_nothing_asks_nothing(noted: object) -> None:
+    assert only(record({**QUEENS, **SEEN, "x_kinds": noted})) == only(record({**QUEENS, **SEEN}))

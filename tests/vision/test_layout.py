@@ -116,6 +116,20 @@ def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() ->
         (DoubtCode.SQUARED_OR_LOOSE, (1,)),
     ]
     assert all("colours of its deck do not tell" in doubt.say for doubt in layout.doubts)
+    assert {pile.may_be for pile in layout.piles if pile.squared} == {(PileKind.DIRTY,)}
+
+
+@pytest.mark.parametrize(
+    ("others", "kind", "may_be"), [(Ink.BLACK, "clean", (PileKind.DIRTY,)), (Ink.RED, "dirty", ())]
+)
+def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
+    others: Ink, kind: str, may_be: tuple[PileKind, ...]
+) -> None:
+    melds = (dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8", 700))
+    top = dataclasses.replace(seen("Q", 200, 250), ink=Ink.BLACK)
+    layout = read([top, *melds], convention=Convention.TRADITIONAL)
+    (book,) = (pile for pile in layout.piles if pile.squared)
+    assert (book.kind, book.may_be) == (kind, may_be)
 
 
 def test_a_wild_behind_makes_a_book_dirty_whatever_colours_tell() -> None:
@@ -152,6 +166,7 @@ def test_a_lone_upright_card_is_no_silent_book() -> None:
     layout = read(cards, convention=Convention.REMASTERED)
     assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
     assert layout.doubts[0].about == (3,)
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
 
 
 @pytest.mark.parametrize("step", [0.1, 0.2, 0.4, 0.8, 1.1])

@@ -6,7 +6,7 @@ from vision.doubts import Doubt, DoubtCode
 from vision.layout import lay_out
 from vision.mat.design import Zone
 from vision.mat.finding import SeenMat
-from vision.piles import Layout, PhotoRole, Pile
+from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 
@@ -54,7 +54,7 @@ def numbered(layout: Layout, numbers: tuple[int, ...]) -> Layout:
 
     return replace(
         layout,
-        piles=tuple(Pile(pile.kind, pile.rank, among_all(pile.cards), pile.squared) for pile in layout.piles),
+        piles=tuple(replace(pile, cards=among_all(pile.cards)) for pile in layout.piles),
         loose=among_all(layout.loose),
         left=among_all(layout.left),
         red_threes=among_all(layout.red_threes),

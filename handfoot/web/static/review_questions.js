@@ -55,6 +55,8 @@ export class Questions {
     const { state } = this.draft;
     const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
     switch (question.asks) {
+      case "kind":
+        return this.kindAnswers(question);
       case "book":
         return this.bookAnswers(question);
       case "went_out":
@@ -74,6 +76,14 @@ export class Questions {
       default:
         return el("p", {}, state.others_out.length ? say("review.others_out", { names: state.others_out.join(", ") }) : say("review.question_look"));
     }
+  }
+
+  // Which kind a squared book is of, or that it is none.
+  kindAnswers({ piles: [pile], kinds, ask }) {
+    const is = (to) => () => this.draft.edit({ kind: "set_kind", pile, to }, ask);
+    const told = (kind) => say(kind === "meld" ? "review.question_spread" : `review.kind_${kind}`);
+    return el("div", {}, peekPile(this.draft.state, pile),
+      answers(kinds.map((kind) => answer(kind, is(kind), sentence(told(kind))))));
   }
 
   // What a squared book holds, or that it is none: a card by itself may look like one.

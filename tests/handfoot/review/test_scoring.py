@@ -7,7 +7,8 @@ from handfoot.review.scoring import Asks
 from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
-from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
+from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
+from vision.piles import PileKind
 
 
 def edited(draft: Draft, **edit: object) -> Draft:
@@ -44,6 +45,20 @@ def test_what_is_in_a_book_is_one_question_with_what_it_counts_as_now() -> None:
     draft = side()
     (queens,) = [one for one in score(draft).questions if one.piles == (pile_of(draft, "Q").id,)]
     assert (queens.asks, queens.count, queens.w20, queens.w50) == (Asks.BOOK, 7, 1, 0)
+
+
+def test_which_kind_a_book_is_of_is_asked_by_itself_until_a_person_says_it() -> None:
+    draft = side(photo("played.jpg", Shows.PLAYED, (*PLAYED, card("9", 1300, 600))))
+    nine = pile_of(draft, "9")
+    (question,) = [one for one in score(draft).questions if nine.id in one.piles]
+    assert (question.asks, question.kinds) == (Asks.KIND, (PileKind.DIRTY, PileKind.CLEAN, PileKind.MELD))
+    assert score(draft).low <= score(edited(draft, kind="set_kind", pile=nine.id, to="meld")).low
+    assert not any(set(nine.cards) & set(doubt.cards) for doubt in draft.doubts if doubt.id in score(draft).doubts)
+    confirmed = edited(draft, kind="set_kind", pile=nine.id, to="dirty")
+    assert [one.asks for one in score(confirmed).questions if nine.id in one.piles] == [Asks.BOOK]
+    (doubt,) = (one for one in draft.doubts if one.cards == nine.cards)
+    settled = edited(draft, kind="settle_doubt", doubt=doubt.id)
+    assert [one.asks for one in score(settled).questions if nine.id in one.piles] == [Asks.BOOK]
 
 
 def test_what_a_card_is_that_was_not_read_is_asked_with_the_card() -> None:

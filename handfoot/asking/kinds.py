@@ -1,0 +1,47 @@
+"""Squared books that may be of another kind, or none at all, as their photo leaves open: noted in ``x_kinds``.
+
+A list of ``clean``, ``dirty``, ``wild`` and ``meld``; the last says that only the cards that show lie there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.behind import cards_behind
+from scorer.faces import Face
+from scorer.record import BookKind, Pile
+from scorer.words import singular
+
+NOTE = "x_kinds"
+
+NO_BOOK = "meld"
+"""What the note calls a pile that is no book."""
+
+_SAID = {BookKind.CLEAN: "a clean book", BookKind.DIRTY: "a dirty book", BookKind.WILD: "a book of wilds"}
+
+
+def piles_instead(pile: Pile) -> Iterator[Pile]:
+    """Yield what a squared book may be instead; a note of another shape says nothing."""
+    for kind in _noted(pile):
+        extra = {name: value for name, value in pile.extra.items() if name != BEHIND}
+        if kind is None:
+            yield Pile(cards=(pile.top or Face.UNREAD, *cards_behind(pile)), extra=extra)
+        elif kind is BookKind.CLEAN:
+            # What peeps out behind it is none of its cards.
+            yield replace(pile, kind=kind, extra=extra)
+        else:
+            yield replace(pile, kind=kind)
+
+
+def which_kind(pile: Pile) -> str:
+    """Return the question which kind a book is of: ``is this queen the top of a dirty book, a clean book or none?``."""
+    *first, last = [_SAID[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]
+    return f"is this {singular(pile.top)} the top of {', '.join(first)} or {last}?"
+
+
+def _noted(pile: Pile) -> list[BookKind | None]:
+    noted = pile.extra.get(NOTE)
+    if not pile.squared or not isinstance(noted, list):
+        return []
+    kinds = [None if kind == NO_BOOK else BookKind(kind) for kind in noted if kind in (NO_BOOK, *BookKind)]
+    return [kind for kind in dict.fromkeys(kinds) if kind is not pile.kind]
