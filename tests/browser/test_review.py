@@ -167,6 +167,33 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
+def test_which_kind_a_book_is_of_is_answered_by_one_tap(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    pile = next(pile for pile in reviewed.state()["piles"] if pile["kind"] != "meld")
+    kinds = [pile["kind"], "meld"]
+    ask = "is this king the top of a dirty book, a clean book or none?"
+    question = {"asks": "kind", "ask": ask, "width": 300, "cards": pile["cards"], "piles": [pile["id"]]}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        if state["sequence"] == 0:
+            state["score"] |= {"low": 500, "high": 800, "questions": [{**question, "kinds": kinds}]}
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+            *(f"q-{kind}" for kind in kinds)
+        ]
+        assert asked.locator(".peek").count() >= 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        changed(page, asked.locator("[data-key='q-meld']").tap)
+        assert next(one["kind"] for one in reviewed.state()["piles"] if one["id"] == pile["id"]) == "meld"
+
+
 def test_a_pile_is_turned_to_a_book_and_its_cards_are_said(desk: "Page", reviewed: Reviewed) -> None:
     pile = next(pile for pile in reviewed.state()["piles"] if pile["kind"] == "meld")
     change = f"[data-key='change-{pile['id']}']"
