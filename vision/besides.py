@@ -101,7 +101,7 @@ def besides_of(
             suits @ suits.T,
             np.outer(known, known),
             inks @ inks.T,
-            _together(corners, rows),
+            together_by_card(corners, rows),
             _shared(cards),
             looks @ looks.T,
             np.eye(len(cards)),
@@ -127,7 +127,11 @@ def _nearest(corners: Corners, rows: Sequence[Rows]) -> Floats:
     return _of_cards(np.linalg.norm(middles[:, None] - middles[None], axis=2), rows, np.minimum)
 
 
-def _together(corners: Corners, rows: Sequence[Rows]) -> Floats:
+def together_by_card(corners: Corners, rows: Sequence[Rows]) -> Floats:
+    """Return (N, N): how likely two corners of each two cards are of one card, 0 of a card and itself.
+
+    rows: of each card, those of its corners.
+    """
     if corners.together is None:
         return np.zeros((len(rows), len(rows)))
     joined = _of_cards(corners.together.astype(np.float64), rows, np.maximum)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.besides import BESIDES, besides_of
+from vision.besides import BESIDES, besides_of, together_by_card
 from vision.cards import in_reading_order, joined_faces, rows_of
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.outlines import Outlines
@@ -243,13 +243,14 @@ def features_of(
     sure = np.array([number < counted and _is_sure(card) for number, card in enumerate(everything)])
     faces = [card.face for card in everything]
     twins = twin_features(everything, sure, suits)
+    together = together_by_card(corners, rows)
     table = np.zeros((len(everything), len(FEATURES)))
     for number, (card, mine) in enumerate(zip(everything, rows, strict=True)):
         others = np.flatnonzero(sure & (np.arange(len(sure)) != number))
         alike = np.array([faces[other] is card.face for other in others], bool)
         own = _own(card, float(trusted[mine].max()), float(no_index[mine].min()))
         among = _among(shapes, number, others, alike)
-        outlined = _outlined(corners, mine, [rows[int(other)] for other in others])
+        outlined = _like_a_card(corners, mine), float(together[number, others].max(initial=0.0))
         table[number] = [*own, *_shape(shapes, number), number < counted, *among, *outlined, *twins[number]]
     return table
 
@@ -275,16 +276,9 @@ def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:
     ]
 
 
-def _outlined(corners: Corners, rows: Rows, sure: Sequence[Rows]) -> list[float]:
-    """Return how much a card with these corners looks like one from further off, and how likely it is one of the sure.
-
-    What nobody looked at looks like a card, and like no other one.
-    """
-    like = 1.0 if corners.cards is None else float(corners.cards[rows].max())
-    if corners.together is None:
-        return [like, 0.0]
-    together = corners.together[rows].max(axis=0)
-    return [like, max((float(together[other].max()) for other in sure), default=0.0)]
+def _like_a_card(corners: Corners, rows: Rows) -> float:
+    """Return how much a card with these corners looks like one from further off; what nobody looked at does."""
+    return 1.0 if corners.cards is None else float(corners.cards[rows].max())
 
 
 def _shape(shapes: Shapes, n: int) -> list[float]:

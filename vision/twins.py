@@ -6,7 +6,7 @@ other cards show two indices at one end, as in decks with four.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,8 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
     sure: (N,) which of them surely lie there. suits: (N, 4) likelihoods of the suits; what is missing to 1 is none.
     """
     table = np.tile([FAR, 0.0, 0.0, 0.0, 0.0, 0.0], (len(cards), 1))
-    places = [_places(card, _middles(card)) for card in cards]
+    frames, middles = [_frame(card) for card in cards], [_middles(card) for card in cards]
+    places = [frame.places(own) for frame, own in zip(frames, middles, strict=True)]
     ends = [_free_ends(own) for own in places]
     scores = [max(index.score for index in card.indices) for card in cards]
     shows_two = np.array([_shows_two_at_an_end(own) for own in places], bool)
@@ -61,7 +62,7 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
         for other in (int(k) for k in np.flatnonzero(sure)):
             if other == n or cards[other].face is not card.face or not len(ends[other]):
                 continue
-            apart, at_side = _nearest_end(_places(cards[other], _middles(card)), ends[other])
+            apart, at_side = _nearest_end(frames[other].places(middles[n]), ends[other])
             if apart < table[n, 0]:
                 known = float(suits[n].sum() * suits[other].sum())
                 alike = float(suits[n] @ suits[other]) / known if known > _LITTLE else 0.5
@@ -94,8 +95,9 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     """Return how far another card lies from the nearest free end of a card, card widths; ``FAR`` if it is no end."""
     if card.face is not other.face or card.face in (None, Face.UNREAD):
         return FAR
-    free = _free_ends(_places(card, _middles(card)))
-    apart = _nearest_end(_places(card, _middles(other)), free)[0] if len(free) else FAR
+    frame = _frame(card)
+    free = _free_ends(frame.places(_middles(card)))
+    apart = _nearest_end(frame.places(_middles(other)), free)[0] if len(free) else FAR
     if apart < AN_END:
         return apart
     if len(card.indices) > 1 or not _shows_its_suit(card, other):
@@ -117,13 +119,23 @@ def _middles(card: SeenCard) -> Floats:
     return (boxes[:, :2] + boxes[:, 2:]) / 2
 
 
-def _places(card: SeenCard, points: Floats) -> Floats:
-    """Return where (N, 2) px lie on a card, shares of its width and height; none on a card seen from its edge."""
+@dataclass(frozen=True)
+class _Frame:
+    """A card's own axes. origin: (2,) px; turn: (2, 2) from px to shares, None of a card seen from its edge."""
+
+    origin: Floats
+    turn: Floats | None
+
+    def places(self, points: Floats) -> Floats:
+        """Return where (N, 2) px lie on the card, shares of its width and height; none on one seen from its edge."""
+        return np.empty((0, 2)) if self.turn is None else np.asarray((points - self.origin) @ self.turn)
+
+
+def _frame(card: SeenCard) -> _Frame:
     quad = card.corners
-    sides = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
-    if abs(float(np.linalg.det(sides))) < 1.0:
-        return np.empty((0, 2))
-    return np.asarray(np.linalg.solve(sides, (points - quad[0]).T).T)
+    (a, b), (c, d) = quad[1] - quad[0], quad[3] - quad[0]
+    area = float(a * d - b * c)
+    return _Frame(quad[0], None if abs(area) < 1.0 else np.array([[d, -b], [-c, a]]) / area)
 
 
 def _free_ends(places: Floats) -> Floats:
