@@ -43,7 +43,7 @@ from vision.telling import TellingNet
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, with_their_faces
 
-BEST_INDEX_PX = 34.0
+BEST_INDEX_PX = 30.0
 """The index size a finder likes best if it does not say."""
 
 
