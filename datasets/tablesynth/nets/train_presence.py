@@ -197,10 +197,11 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, nargs="*", default=[], metavar="FOLDER", help="real photos, too")
     parser.add_argument("--first", metavar="NAME", help="weights in that folder to go on from: presence-torch")
     parser.add_argument("--steps", type=int, default=PresenceRecipe.steps)
+    parser.add_argument("--rate", type=float, default=PresenceRecipe.rate, help="learning rate, at its highest")
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     asked.work.mkdir(parents=True, exist_ok=True)
-    recipe = PresenceRecipe(steps=asked.steps)
+    recipe = PresenceRecipe(steps=asked.steps, rate=asked.rate)
     make_presence(recipe, asked.models, asked.work, asked.fit, asked.judge, asked.photos, first=asked.first)
 
 
