@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from vision.decks.profile import DeckProfile, TunedNets
 from vision.decks.shelf import DeckShelf
 from vision.model_files import open_model
 from vision.nets import OnnxReader
-from vision.read import CardReader, default_card_reader
+from vision.read import default_card_reader
 
 NEEDED = ("tablesynth", "torch", "ultralytics", "onnx", "yaml")
 """What training imports beside what reading does."""
@@ -26,15 +26,14 @@ NEEDED = ("tablesynth", "torch", "ultralytics", "onnx", "yaml")
 MOST_LOST = 0.001
 """Other decks may be read worse by this much."""
 
-NETS, JUDGED_DECK, JUDGED_OTHERS, DONE, LOG, FACES = (
-    "nets",
+JUDGED_DECK, JUDGED_OTHERS, DONE, LOG, FACES = (
     "judged-deck",
     "judged-others",
     "done.json",
     "training.log",
     "faces.txt",
 )
-"""What lies in the folder of a training; the first four are written by ``tablesynth.nets.tuning``."""
+"""What lies in the folder of a training; the first three are written by ``tablesynth.nets.tuning``."""
 
 _ENDS_WITHIN_S = 20.0
 
@@ -46,13 +45,15 @@ Watch = Callable[[str, int, int], None]
 class Verdict:
     """How rendered photos that no training saw are read before and after: of the deck, and of other decks.
 
-    photos: how many of each. whole: False where the time was over before all was trained.
+    photos: how many of each. whole: False where the time was over before all was trained. nets: the folder of those
+    that were judged.
     """
 
     deck: tuple[Counts, Counts]
     others: tuple[Counts, Counts]
     photos: tuple[int, int]
     whole: bool
+    nets: Path | None = None
 
     @property
     def deck_is_better(self) -> bool:
@@ -63,6 +64,11 @@ class Verdict:
     def others_are_as_good(self) -> bool:
         """Whether other decks are read no worse, but for a tenth of a point."""
         return share_right(self.others[1]) >= share_right(self.others[0]) - MOST_LOST
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the nets are: the deck gains and the others lose nothing."""
+        return self.deck_is_better and self.others_are_as_good
 
 
 def share_right(counts: Counts) -> float:
@@ -81,7 +87,9 @@ def check_can_train() -> None:
 
 
 def train_nets(shelf: DeckShelf, name: str, models: Path | None, minutes: float, watch: Watch) -> Verdict:
-    """Tune nets to a deck, going on where an earlier call was stopped, judge them, and keep them where they are better.
+    """Tune nets to a deck, going on where an earlier call was stopped, judge them, and keep the best that are better.
+
+    The training leaves nets tuned more and less; those tuned less cost other decks less.
 
     minutes: what training may take, about; judging comes after. Ctrl-C stops it; the same call then goes on.
 
@@ -92,17 +100,30 @@ def train_nets(shelf: DeckShelf, name: str, models: Path | None, minutes: float,
     profile = shelf.open(name)
     work = _work_for(shelf, profile)
     _train(shelf.file(name), work, models, minutes, watch)
-    nets = work / NETS
-    tuned = replace(profile, nets=TunedNets(open_model("finder", nets), open_model("reader", nets)))
-    verdict = _judged(work, default_card_reader(models, decks=(profile,)), default_card_reader(decks=(tuned,)), watch)
-    if verdict.deck_is_better and verdict.others_are_as_good:
+    verdict = best_of(_judged(work, profile, models, watch))
+    if verdict.is_kept:
+        assert verdict.nets is not None
+        tuned = _tuned(profile, verdict.nets)
         assert tuned.nets is not None
         # Learnt once with the reader it is now read by, and not at every start.
         shelf.keep(fitted(tuned, OnnxReader(tuned.nets.reader)), replace=True)
-        shelf.keep_nets(name, nets)
+        shelf.keep_nets(name, verdict.nets)
     if verdict.whole:
         shelf.end_training(name)
     return verdict
+
+
+def best_of(verdicts: Sequence[Verdict]) -> Verdict:
+    """Return the verdict on the nets to keep: those that read the deck best of those that cost the others nothing.
+
+    Where there are none, the first.
+    """
+    kept = [verdict for verdict in verdicts if verdict.is_kept]
+    return max(kept, key=lambda verdict: share_right(verdict.deck[1]), default=verdicts[0])
+
+
+def _tuned(profile: DeckProfile, nets: Path) -> DeckProfile:
+    return replace(profile, nets=TunedNets(open_model("finder", nets), open_model("reader", nets)))
 
 
 def _work_for(shelf: DeckShelf, profile: DeckProfile) -> Path:
@@ -163,19 +184,26 @@ def _told(program: subprocess.Popen[str]) -> Iterator[tuple[str, int, int]]:
             yield parts[0], int(parts[1]), int(parts[2])
 
 
-def _judged(work: Path, before: CardReader, after: CardReader, watch: Watch) -> Verdict:
+def _judged(work: Path, profile: DeckProfile, models: Path | None, watch: Watch) -> tuple[Verdict, ...]:
+    """Return how each of the tuned nets reads the photos judged by, beside how they are read without them."""
+    done = json.loads((work / DONE).read_text(encoding="utf-8"))
+    folders = [work / name for name in done["nets"]]
+    readers = [default_card_reader(models, decks=(profile,))]
+    readers += [default_card_reader(decks=(_tuned(profile, folder),)) for folder in folders]
     photos = {name: list(labelled_photos(work / name)) for name in (JUDGED_DECK, JUDGED_OTHERS)}
-    total, done = sum(len(some) for some in photos.values()), 0
-    counts = {name: (Counts(), Counts()) for name in photos}
-    for name, some in photos.items():
-        for photo in some:
-            was, now = counts[name]
-            counts[name] = was + counted([photo], before), now + counted([photo], after)
-            done += 1
-            watch("judging", done, total)
-    return Verdict(
-        counts[JUDGED_DECK],
-        counts[JUDGED_OTHERS],
-        (len(photos[JUDGED_DECK]), len(photos[JUDGED_OTHERS])),
-        bool(json.loads((work / DONE).read_text(encoding="utf-8"))["whole"]),
+    total, looks = sum(len(some) for some in photos.values()) * len(readers), 0
+    counts: dict[str, list[Counts]] = {name: [] for name in photos}
+    for reader in readers:
+        for name, some in photos.items():
+            own = Counts()
+            for photo in some:
+                own += counted([photo], reader)
+                looks += 1
+                watch("judging", looks, total)
+            counts[name].append(own)
+    (deck, *decks), (other, *others) = counts[JUDGED_DECK], counts[JUDGED_OTHERS]
+    sizes = len(photos[JUDGED_DECK]), len(photos[JUDGED_OTHERS])
+    return tuple(
+        Verdict((deck, after), (other, theirs), sizes, bool(done["whole"]), folder)
+        for folder, after, theirs in zip(folders, decks, others, strict=True)
     )

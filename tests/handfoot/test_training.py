@@ -14,7 +14,7 @@ from tablesynth.scene import Order, render_scene
 
 from handfoot import decktraining
 from handfoot.cli import main
-from handfoot.decktraining import Verdict
+from handfoot.decktraining import Verdict, best_of
 from handfoot.evaluation.taught import Counts
 from scorer.faces import Face
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
@@ -51,7 +51,7 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> None:
             data, scene = render_scene(Order("val", 7, ("scatter",), (480, 360)), number)
             (folder / scene.photo).write_bytes(data)
             save_scene(scene, folder / f"{number:06d}.json")
-        (work / "done.json").write_text('{"whole": true}')
+        (work / "done.json").write_text('{"whole": true, "nets": ["nets"]}')
         watch("training", 1, 1)
 
     monkeypatch.setattr(decktraining, "check_can_train", lambda: None)
@@ -59,8 +59,11 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def judged_to(monkeypatch: pytest.MonkeyPatch, deck: Counts, others: Counts, *, whole: bool = True) -> None:
-    verdict = Verdict((SAME, deck), (SAME, others), (24, 40), whole)
-    monkeypatch.setattr(decktraining, "_judged", lambda *_: verdict)
+    monkeypatch.setattr(
+        decktraining,
+        "_judged",
+        lambda work, *_: (Verdict((SAME, deck), (SAME, others), (24, 40), whole, work / "nets"),),
+    )
 
 
 def handfoot(*arguments: str | Path) -> Result:
@@ -115,6 +118,16 @@ def test_nets_that_cost_either_the_deck_or_others_are_not_kept(
     judged_to(monkeypatch, deck, others)
     assert f"not kept: the tuned nets {say}" in handfoot("teach", "Ours", "--train").output
     assert shelf.open("Ours").nets is None
+
+
+def test_of_nets_tuned_more_and_less_the_best_that_cost_other_decks_nothing_are_kept() -> None:
+    little, much = Counts(100, 100, 92), Counts(100, 100, 97)
+    verdicts = [
+        Verdict((SAME, deck), (SAME, others), (24, 40), True, Path(name))
+        for name, deck, others in (("both", much, WORSE), ("half", little, SAME), ("reader", BETTER, SAME))
+    ]
+    assert best_of(verdicts).nets == Path("reader")
+    assert best_of(verdicts[:1]).nets == Path("both")
 
 
 @pytest.mark.usefixtures("trained")

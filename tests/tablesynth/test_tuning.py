@@ -83,7 +83,7 @@ def test_a_scene_of_a_taught_deck_shows_its_prints_and_borrows_the_face_it_lacks
 def test_both_nets_are_tuned_and_a_stopped_training_goes_on(profile: DeckProfile, tmp_path: Path) -> None:
     for extra in ("torch", "ultralytics", "onnx"):
         pytest.importorskip(extra, reason="needs the train extra")
-    from tablesynth.nets.tuning import DONE, FINDER, NETS, READER, Clock, Tuning, TuningRecipe
+    from tablesynth.nets.tuning import DONE, FINDER, NETS, READER, READER_ALONE, Clock, Tuning, TuningRecipe
 
     recipe = TuningRecipe(
         scenes=2,
@@ -101,7 +101,11 @@ def test_both_nets_are_tuned_and_a_stopped_training_goes_on(profile: DeckProfile
 
     tuning(2).run(Clock(60))
     nets = tmp_path / NETS
-    assert json.loads((tmp_path / DONE).read_text()) == {"whole": True, "finder_steps": 2, "reader_steps": 2}
+    done = json.loads((tmp_path / DONE).read_text())
+    assert (done["whole"], done["finder_steps"], done["reader_steps"]) == (True, 2, 2)
+    alone = [open_model("finder", tmp_path / name).card.sha256 for name in READER_ALONE]
+    assert done["nets"] == [NETS, *READER_ALONE] and set(alone) == {open_model("finder").card.sha256}
+    assert len({open_model("reader", tmp_path / name).card.sha256 for name in done["nets"]}) == 2
     assert OnnxReader(open_model("reader", nets), threads=1).net != open_model("reader").card.sha256
     OnnxFinder(open_model("finder", nets), threads=1)
     rendered = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.jpg")}
@@ -110,7 +114,8 @@ def test_both_nets_are_tuned_and_a_stopped_training_goes_on(profile: DeckProfile
     assert [done for stage, done, _ in told if stage == "training the finder"] == [3]
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.jpg")} == rendered
     tuning(9).run(Clock(0))
-    assert json.loads((tmp_path / DONE).read_text()) == {"whole": False, "finder_steps": 3, "reader_steps": 2}
+    done = json.loads((tmp_path / DONE).read_text())
+    assert (done["whole"], done["finder_steps"], done["reader_steps"]) == (False, 3, 2)
 
 
 def test_the_reader_that_trainings_go_on_from_is_the_one_that_reads() -> None:

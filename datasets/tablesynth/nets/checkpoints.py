@@ -46,6 +46,18 @@ def begun(net: Net, first_weights: Path | None) -> Net:
     return net
 
 
+def mixed(net: Net, other: Net, share: float) -> Net:
+    """Return a net like both, whose weights are ``share`` of the first's and the rest of the other's."""
+    mean, weights = copy.deepcopy(net), other.state_dict()
+    mean.load_state_dict(
+        {
+            name: value * share + weights[name] * (1 - share) if value.dtype.is_floating_point else value
+            for name, value in net.state_dict().items()
+        }
+    )
+    return mean
+
+
 class Training:
     """A network under training with its average, its optimizer and the number of steps done."""
 

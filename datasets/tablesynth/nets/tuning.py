@@ -4,6 +4,9 @@ Renders scenes of the deck from the pictures its file holds and as many of other
 of finder and reader on both. What stands in DIR goes on where it stopped; at the end it has the tuned nets in ``nets``,
 scenes that no training saw in ``judged-deck`` and ``judged-others``, and what was done in ``done.json``. Each line on
 standard output is a stage, how much of it is done, and of how much, with tabs between.
+
+What other decks lose by it is the finder's for the most part, so there are nets to choose from: both tuned, and the
+tuned reader beside the finder as it was, whole and as the mean with what it was. ``done.json`` names their folders.
 """
 
 import argparse
@@ -11,6 +14,7 @@ import json
 import logging
 import math
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +26,7 @@ import numpy as np
 import torch
 
 from tablesynth.decks.taughtart import taught_art
+from tablesynth.nets.checkpoints import begun, mixed
 from tablesynth.nets.crops import rendered
 from tablesynth.nets.export import Card, export_finder, export_reader, trained, write_card
 from tablesynth.nets.finder import build_finder
@@ -43,6 +48,9 @@ from vision.nets import OnnxFinder, default_finder
 
 NETS, JUDGED_DECK, JUDGED_OTHERS, DONE = "nets", "judged-deck", "judged-others", "done.json"
 """What stands in the folder when all is done."""
+
+READER_ALONE = {"nets-reader": 1.0, "nets-half-reader": 0.5}
+"""More folders of nets: the reader tuned alone, and how much of its weights is of the tuned one."""
 
 SEEDS = {"deck": 11, "others": 12, JUDGED_DECK: 13, JUDGED_OTHERS: 14}
 
@@ -121,6 +129,8 @@ class Tuning:
         self._render(clock)
         finder = self._tune_finder(first_finder, clock)
         self._tune_reader(first_reader, finder, clock)
+        for name, share in READER_ALONE.items():
+            self._export_reader_alone(name, share, first_reader)
         (self.work / DONE).write_text(json.dumps(self._done()), encoding="utf-8")
 
     def _render(self, clock: Clock) -> None:
@@ -179,11 +189,21 @@ class Tuning:
             minutes=max(clock.left(READ_BY), 0),
             watch=lambda step: self.watch("training the reader", step, recipe.steps),
         )
+        self._export_reader(trained(ReaderNet(), checkpoint), self.work / NETS, first)
+
+    def _export_reader(self, net: ReaderNet, folder: Path, first: Path) -> None:
         # The scale of its logits hardly moves in so short a training.
         card = open_model("reader", self.models).card
-        path = self.work / NETS / "reader.onnx"
-        export_reader(trained(ReaderNet(), checkpoint), card.temperature, path)
-        write_card("reader", path, self._card(first, card.best_index_px, card.temperature))
+        export_reader(net, card.temperature, folder / "reader.onnx")
+        write_card("reader", folder / "reader.onnx", self._card(first, card.best_index_px, card.temperature))
+
+    def _export_reader_alone(self, name: str, share: float, first: Path) -> None:
+        tuned, before = trained(ReaderNet(), self.work / "reader.pt"), begun(ReaderNet(), first).eval()
+        folder = self.work / name
+        self._export_reader(mixed(tuned, before, share), folder, first)
+        finder = open_model("finder", self.models).path
+        for file in (finder, finder.with_suffix(".toml")):
+            shutil.copyfile(file, folder / file.name)
 
     def _parts(self) -> dict[str, int]:
         """Return the folders of scenes and how many are to be in each."""
@@ -191,7 +211,7 @@ class Tuning:
         judged = {JUDGED_DECK: recipe.judged, JUDGED_OTHERS: recipe.judged_others}
         return judged | {"deck": recipe.scenes, "others": recipe.scenes}
 
-    def _done(self) -> dict[str, bool | int]:
+    def _done(self) -> dict[str, bool | int | list[str]]:
         steps = {
             name: int(torch.load(self.work / f"{name}.pt", map_location="cpu", weights_only=True)["step"])
             for name in ("finder", "reader")
@@ -199,7 +219,12 @@ class Tuning:
         scenes = {name: len(list((self.work / name).glob("*.json"))) for name in self._parts()}
         whole = all(scenes[name] >= count for name, count in self._parts().items())
         whole &= steps["finder"] >= self.recipe.finder.steps and steps["reader"] >= self.recipe.reader.steps
-        return {"whole": whole, "finder_steps": steps["finder"], "reader_steps": steps["reader"]}
+        return {
+            "whole": whole,
+            "finder_steps": steps["finder"],
+            "reader_steps": steps["reader"],
+            "nets": [NETS, *READER_ALONE],
+        }
 
     def _card(self, first: Path, best_index_px: float, temperature: float) -> Card:
         name = self.profile.name.replace("\\", "").replace('"', "")
