@@ -68,6 +68,8 @@ def answer_all(reviewed: Reviewed) -> None:
             none = {"kind": "remove_card", "card": card}
             right = {"kind": "set_face", "card": card, "face": reviewed.face(card)}
             said = none if card in state["faint"] else right
+        if question["asks"] == "kind":
+            said = {"kind": "set_kind", "pile": question["piles"][0], "to": question["kinds"][0]}
         if question["asks"] == "check":
             said = {"kind": "confirm_cards", "cards": question["cards"]}
         deed = f"answer-{state['sequence']}"
