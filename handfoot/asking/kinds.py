@@ -11,11 +11,15 @@ from handfoot.asking.behind import cards_behind
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.words import singular
+from vision.doubts import DoubtCode
 
 NOTE = "x_kinds"
 
 NO_BOOK = "meld"
 """What the note calls a pile that is no book."""
+
+ABOUT_KINDS = (DoubtCode.SQUARED_OR_LOOSE, DoubtCode.HALF_HIDDEN)
+"""The doubts of a photo that say what else a squared book may be."""
 
 _SAID = {BookKind.CLEAN: "a clean book", BookKind.DIRTY: "a dirty book", BookKind.WILD: "a book of wilds"}
 
@@ -31,6 +35,11 @@ def piles_instead(pile: Pile) -> Iterator[Pile]:
             yield replace(pile, kind=kind, extra=extra)
         else:
             yield replace(pile, kind=kind)
+
+
+def kind_of(number: int) -> str:
+    """Return what the question which kind a pile is of names; ``number`` counts the side's piles from 1."""
+    return f"pile {number}'s kind"
 
 
 def which_kind(pile: Pile) -> str:

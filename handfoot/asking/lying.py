@@ -87,7 +87,7 @@ def least_under_a_top(kind: BookKind | None, books: Books) -> int:
             return 1
 
 
-def in_a_meld(faces: Sequence[Face], rules: RuleSet) -> Where:
+def where_played(faces: Sequence[Face], rules: RuleSet) -> Where:
     """Return what the cards of a pile that all show are together: a meld, or black 3s that can be none.
 
     Black 3s are played at most by a side going out, three or more together; most rule sets let nobody play them.

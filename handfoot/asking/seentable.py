@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, in_a_meld, least_under_a_top, lying
+from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, lying, where_played
 from handfoot.asking.maybes import BESIDE, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
@@ -76,7 +76,7 @@ def _pile(
 ) -> Iterator[Place[_Card]]:
     cards = [_Card(number, at) for at in pile.seen]
     if not pile.pile.squared:
-        yield _place(name, in_a_meld(pile.pile.cards, rules), side, [*cards, *faint])
+        yield _place(name, where_played(pile.pile.cards, rules), side, [*cards, *faint])
         return
     yield _place(name, Where.TOP, side, cards[:1], stands_for=least_under_a_top(pile.pile.kind, rules.books))
     if behind := [*cards[1:], *faint]:

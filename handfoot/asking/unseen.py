@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import wilds_behind, with_wilds_behind
-from handfoot.asking.kinds import piles_instead, which_kind
+from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.maybes import asked_for
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
@@ -64,7 +64,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
     for number, pile in enumerate(side.piles, start=1):
         others = [_of(tally(_with_pile(record, side, number, other), rules), side) for other in piles_instead(pile)]
         if others:
-            score = _widened(score, _of(scored, side), others, f"pile {number}", which_kind(pile))
+            score = _widened(score, _of(scored, side), others, kind_of(number), which_kind(pile))
         if pile.squared and wilds_behind(pile):
             score = _as_assumed(score, number)
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))

@@ -121,6 +121,7 @@ def score(
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
     """Print a table's score: each side's lines, interval, problems and questions, then what else is in doubt."""
+    from handfoot.asking.kinds import ABOUT_KINDS, kind_of
     from handfoot.asking.maybes import maybes_of
     from handfoot.commands.tally import print_tally
 
@@ -133,15 +134,12 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     for side, recorded, score in zip(table.sides, table.record.sides, table.tally.sides, strict=True):
         questions = {thing for question in score.questions for thing in question.things}
         asked = {maybe.where for maybe in maybes_of(recorded) if maybe.about in questions}
-        asked |= {
-            f"{side.seen.photos[at.photo].name}, card {at.card}"
-            for number, pile in enumerate(side.seen.piles, start=1)
-            if pile.may_be and f"pile {number}" in questions
-            for at in pile.seen
-        }
+        books = [pile for number, pile in enumerate(side.seen.piles, start=1) if kind_of(number) in questions]
+        tops = {f"{side.seen.photos[at.photo].name}, card {at.card}" for pile in books for at in pile.seen}
         for doubt in side.seen.doubts:
             # What a question asks is not said once more.
-            if doubt.about and asked.issuperset(f"{doubt.photo}, card {number}" for number in doubt.about):
+            said = asked | tops if doubt.code in ABOUT_KINDS else asked
+            if doubt.about and said.issuperset(f"{doubt.photo}, card {number}" for number in doubt.about):
                 continue
             told.setdefault((f"{side.name}/{doubt.photo}", doubt.about), []).append(doubt.say)
     if told:

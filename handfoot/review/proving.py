@@ -6,7 +6,7 @@ Each answer tells something of the cards beside it, so that what is asked and do
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, certain, in_a_meld, least_under_a_top
+from handfoot.asking.lying import Lying, Together, Where, certain, least_under_a_top, where_played
 from handfoot.asking.maybes import BESIDE, LEFT
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
@@ -87,7 +87,7 @@ def _pile(
 ) -> Iterator[Place[_Card]]:
     name = pile_name(side.draft, pile)
     if pile.kind is PileKind.MELD:
-        where = in_a_meld(side.draft.faces(pile.cards), rules)
+        where = where_played(side.draft.faces(pile.cards), rules)
         yield _place(number, side, name, where, [*pile.cards, *faint])
         return
     under = least_under_a_top(BookKind(pile.kind.value), rules.books)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
@@ -10,11 +11,7 @@ from handfoot.asking.noting import faint_name
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
 from handfoot.review.draft import Draft, DraftPile
 from scorer.record import BookKind, Pile, Side
-from vision.doubts import DoubtCode
 from vision.piles import PileKind
-
-ABOUT_KINDS = (DoubtCode.SQUARED_OR_LOOSE, DoubtCode.HALF_HIDDEN)
-"""The doubts that say what else a squared book may be."""
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:

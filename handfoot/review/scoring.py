@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from handfoot.asking.kinds import ABOUT_KINDS, kind_of
 from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, open_kinds, record_of
@@ -161,9 +162,13 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     """Return the ids of the doubts that nobody settled; what a question asks of its card is not doubted once more."""
     about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
-    asked |= {card for pile in draft.piles if open_kinds(draft, pile) for card in pile.cards}
+    kinds = {card for n, pile in enumerate(draft.piles, start=1) if kind_of(n) in about for card in pile.cards}
     return tuple(
-        doubt.id for doubt in draft.doubts if not doubt.settled and not (doubt.cards and asked.issuperset(doubt.cards))
+        doubt.id
+        for doubt in draft.doubts
+        if not doubt.settled
+        and not (doubt.cards and asked.issuperset(doubt.cards))
+        and not (doubt.code in ABOUT_KINDS and kinds.issuperset(doubt.cards))
     )
 
 
@@ -240,8 +245,8 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
         return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=table.rules.game.perfect_deals)
     piles, cards = _about(draft, about)
     book = draft.pile(piles[0]) if piles else None
-    if book is not None and (kinds := open_kinds(draft, book)):
-        return AskedQuestion(Asks.KIND, ask, width, piles, cards, kinds=(book.kind, *kinds))
+    if book is not None and about == kind_of(draft.piles.index(book) + 1):
+        return AskedQuestion(Asks.KIND, ask, width, piles, cards, kinds=(book.kind, *open_kinds(draft, book)))
     if book is not None and book.squared and draft.faces(book.cards)[0] is not Face.UNREAD:
         counted = Counter(_counted(draft, own, book))
         return AskedQuestion(

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.asking.forbidding import legality_by
-from handfoot.asking.lying import Together, Where, certain, in_a_meld, least_under_a_top, lying
+from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying, where_played
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.wholetable import proof_of_table
 from handfoot.cli import main
@@ -72,8 +72,8 @@ def test_a_black_three_in_play_is_asked_about_however_surely_it_was_read() -> No
 
 def test_black_threes_that_a_side_going_out_may_play_are_a_meld() -> None:
     threes, bain = [Face.BLACK_THREE] * 3, load_rules("bain")
-    assert in_a_meld(threes, bain) is Where.MELD
-    assert in_a_meld(threes[:2], bain) is in_a_meld(threes, REMASTERED) is Where.BLACK_THREES
+    assert where_played(threes, bain) is Where.MELD
+    assert where_played(threes[:2], bain) is where_played(threes, REMASTERED) is Where.BLACK_THREES
 
 
 def too_many(side: SeenSide) -> list[tuple[str, tuple[int, ...]]]:
@@ -118,7 +118,7 @@ def test_a_wild_that_may_be_the_other_wild_is_asked_for_whatever_lies_beside_it(
     assert asked == [(3, {"W50"})]
 
 
-def test_of_a_stranger_in_a_meld_it_is_open_whether_it_is_misread_or_no_card() -> None:
+def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card() -> None:
     sixes = unsure(card("6", 200, 320), "8", 0.02)
     meld = Together(
         Where.MELD,

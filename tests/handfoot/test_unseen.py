@@ -90,6 +90,11 @@ def test_a_wild_by_itself_may_lie_on_a_dirty_book_whose_rank_is_hidden() -> None
     assert "is this 20-wild the top of a book of wilds, a dirty book or none?" in asked(side)
 
 
+def test_which_kind_a_book_is_of_is_a_question_apart_from_what_is_in_it() -> None:
+    side = only(record({**QUEENS, **SEEN, "x_kinds": ["clean"]}))
+    assert [question.about for question in side.questions] == ["pile 1's kind", "pile 1", "pile 1"]
+
+
 @pytest.mark.parametrize("noted", [["dirty"], ["velvet"], "clean", 7, []])
 def test_a_note_of_kinds_that_says_nothing_asks_nothing(noted: object) -> None:
     assert only(record({**QUEENS, **SEEN, "x_kinds": noted})) == only(record({**QUEENS, **SEEN}))
