@@ -101,11 +101,11 @@ class Canvas:
         alpha = warped[..., 3]
         under = self.image[part].astype(np.float32)
         if shadow is not None and shadow.dark > 0:
-            under *= (1 - _cast(alpha, shadow))[..., None]
+            under = cv2.multiply(under, cv2.merge([1 - _cast(alpha, shadow)] * 3))
         over = warped[..., :3].astype(np.float32)
         if tone != 1.0:
             over *= np.float32(tone)
-        under *= ((255 - alpha.astype(np.float32)) / 255)[..., None]
+        under = cv2.multiply(under, cv2.merge([(255 - alpha.astype(np.float32)) / 255] * 3))
         self.image[part] = np.clip(under + over, 0, 255).astype(np.uint8)
         self.seen[part][alpha > 127] = number
         return True

@@ -83,7 +83,7 @@ def light_field(rng: np.random.Generator, width: int, height: int, *, fair: bool
     gain = np.asarray(cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     if rng.random() < 0.38:
         gain = gain * _cast_shadow(rng, width, height)
-    lit = gain[..., None] * tint
+    lit = cv2.merge([gain * share for share in tint])
     if rng.random() < 0.07 and not fair:
         lit = lit * _coloured_light(rng, width, height)
     return np.asarray(lit, np.float32)

@@ -1,5 +1,6 @@
 """Labels of painted cards: which part of each card and corner index is seen, from the map of what is seen."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,12 @@ photo. What light drowned or left in the dark further than that no person reads.
 FAINT_SHARE = 0.5
 """What a rank in full view counts as that is fainter: it may be read or not, and neither is wrong."""
 
-_CELLS, _INK_CELLS = 12, 24
+_CELLS, _CARD_CELLS, _INK_CELLS = 12, 24, 24
+
+_KEPT_GRIDS, _KEPT_PRINTS = 2048, 512
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Map = NDArray[np.int16]
 
 
@@ -45,12 +49,16 @@ def label_card(
     """
     place = square_to_quad(quad)
     height, width = printed.image.shape[:2]
-    share, _ = look(place, (0.0, 0.0, 1.0, 1.0), number, seen, cells=24, card=printed.image, curl=curl)
+
+    def shown(box: Box, cells: int = _CELLS) -> tuple[float, Box]:
+        return look(place, box, number, seen, cells, _on_card(printed, box, cells), curl)
+
+    share, _ = shown((0.0, 0.0, 1.0, 1.0), _CARD_CELLS)
     if share == 0:
         return None
     indices = []
     for index in printed.indices:
-        rank, box = look(place, _scaled(index.rank_box, width, height), number, seen, card=printed.image, curl=curl)
+        rank, box = shown(_scaled(index.rank_box, width, height))
         if rank <= SEEN_SHARE:
             continue
         faint = (
@@ -61,9 +69,7 @@ def label_card(
         rank = min(rank, FAINT_SHARE) if faint else rank
         pip = 0.0
         if index.pip_box is not None:
-            pip, pip_hull = look(
-                place, _scaled(index.pip_box, width, height), number, seen, card=printed.image, curl=curl
-            )
+            pip, pip_hull = shown(_scaled(index.pip_box, width, height))
             if pip >= PIP_SHARE:
                 box = (
                     min(box[0], pip_hull[0]),
@@ -73,8 +79,7 @@ def label_card(
                 )
         value, value_hull = 1.0, None
         if index.value_box is not None:
-            told = _scaled(index.value_box, width, height)
-            value, value_hull = look(place, told, number, seen, card=printed.image, curl=curl)
+            value, value_hull = shown(_scaled(index.value_box, width, height))
             value = min(value, FAINT_SHARE) if faint else value
         turns = index.corner if index.kind is CornerKind.BACK else 2 if index.turned else 0
         indices.append(
@@ -109,19 +114,34 @@ def contrast_of(
 
     Only what shows is looked at; 255 where the print tells no ink from card, as in a picture.
     """
+    inked, bare = _ink_and_card(printed, index.rank_box)
+    if not inked.any():
+        return 255.0
     height, width = printed.image.shape[:2]
-    spots = _grid(_scaled(index.rank_box, width, height), (np.arange(_INK_CELLS) + 0.5) / _INK_CELLS)
-    art = _at(printed.image[..., :3], spots * (width, height)).reshape(-1, 3).astype(np.float32)
+    spots, _ = _grids(_scaled(index.rank_box, width, height), _INK_CELLS)
     points = np.floor(_laid(place, spots, curl)).astype(int).reshape(-1, 2)
     inside = ((points >= 0) & (points < (photo.shape[1], photo.shape[0]))).all(-1)
     shown = inside & (_at(seen, points) == number)
-    # The rim of a rank's box is mostly bare card.
-    away = np.abs(art - np.median(art[_edge()], axis=0)).max(axis=1)
-    inked, bare = shown & (away > 0.6 * away.max()), shown & (away < 0.2 * away.max())
-    if away.max() < FAINTEST or not inked.any() or not bare.any():
+    inked, bare = shown & inked, shown & bare
+    if not inked.any() or not bare.any():
         return 255.0
     pixels = _at(photo, points).astype(np.float32)
     return float(np.abs(pixels[inked].mean(axis=0) - pixels[bare].mean(axis=0)).max())
+
+
+@lru_cache(_KEPT_PRINTS)
+def _ink_and_card(printed: Print, rank_box: Box) -> tuple[Bools, Bools]:
+    """Return which (N,) of the places that an index's ink is looked for at show ink, and which the card about it.
+
+    None shows ink where the print tells no ink from card.
+    """
+    height, width = printed.image.shape[:2]
+    spots, _ = _grids(_scaled(rank_box, width, height), _INK_CELLS)
+    art = _at(printed.image[..., :3], spots * (width, height)).reshape(-1, 3).astype(np.float32)
+    # The rim of a rank's box is mostly bare card.
+    away = np.abs(art - np.median(art[_edge()], axis=0)).max(axis=1)
+    told = away.max() >= FAINTEST
+    return told & (away > 0.6 * away.max()), told & (away < 0.2 * away.max())
 
 
 def _at(image: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:
@@ -130,7 +150,7 @@ def _at(image: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(image[rows, columns])
 
 
-def _edge() -> NDArray[np.bool_]:
+def _edge() -> Bools:
     """Return which of the places that an index's ink is looked for at lie at the rim of its box."""
     rim = np.ones((_INK_CELLS, _INK_CELLS), np.bool_)
     rim[1:-1, 1:-1] = False
@@ -143,37 +163,37 @@ def look(
     number: int,
     seen: Map,
     cells: int = _CELLS,
-    card: NDArray[np.uint8] | None = None,
+    on_card: int | None = None,
     curl: Curl | None = None,
 ) -> tuple[float, Box]:
     """Return which share of a box of the unit card shows card ``number``, and the hull in px of what shows.
 
-    The box is looked at in cells x cells places; outside the photo nothing shows. card: the card's (h, w, 4) picture,
-    whose rounded corners are no part of the box.
+    The box is looked at in cells x cells places; outside the photo nothing shows. on_card: at how many of these places
+    there is card, whose corners are round; by default at all.
     """
     height, width = seen.shape
-    edges = np.linspace(0, 1, cells + 1)
-    middles = (edges[:-1] + edges[1:]) / 2
-    spots = _grid(box, middles)
+    spots, corners = _grids(box, cells)
     points = np.floor(_laid(place, spots, curl)).astype(int)
     inside = ((points >= 0) & (points < (width, height))).all(-1)
-    points = np.clip(points, 0, (width - 1, height - 1))
-    shown = inside & (seen[points[..., 1], points[..., 0]] == number)
+    shown = inside & (_at(seen, points) == number)
     if not shown.any():
         return 0.0, (0.0, 0.0, 0.0, 0.0)
-    solid = cells * cells
-    if card is not None:
-        size = (card.shape[1], card.shape[0])
-        pixels = np.clip((spots * size).astype(int), 0, np.array(size) - 1)
-        solid = int((card[pixels[..., 1], pixels[..., 0], 3] > 127).sum())
     at_corners = np.zeros((cells + 1, cells + 1), np.bool_)
     for rows in (slice(None, -1), slice(1, None)):
         for columns in (slice(None, -1), slice(1, None)):
             at_corners[rows, columns] |= shown
-    hull = _laid(place, _grid(box, edges), curl)[at_corners]
+    hull = _laid(place, corners[at_corners], curl)
     low, high = np.maximum(hull.min(0), 0), np.minimum(hull.max(0), (width, height))
-    share = min(float(shown.sum()) / max(solid, 1), 1.0)
+    share = min(float(np.count_nonzero(shown)) / max(cells * cells if on_card is None else on_card, 1), 1.0)
     return share, (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+@lru_cache(_KEPT_PRINTS)
+def _on_card(printed: Print, box: Box, cells: int) -> int:
+    """Return at how many of the places at which a box of the unit card is looked at there is card."""
+    spots, _ = _grids(box, cells)
+    height, width = printed.image.shape[:2]
+    return int(np.count_nonzero(_at(printed.image[..., 3], spots * (width, height)) > 127))
 
 
 def _laid(place: Floats, points: Floats, curl: Curl | None) -> Floats:
@@ -195,6 +215,13 @@ def as_quad(points: Floats) -> Quad:
 
 def _scaled(box: Box, width: int, height: int) -> Box:
     return box[0] / width, box[1] / height, box[2] / width, box[3] / height
+
+
+@lru_cache(_KEPT_GRIDS)
+def _grids(box: Box, cells: int) -> tuple[Floats, Floats]:
+    """Return the (cells, cells, 2) middles and the (cells + 1, cells + 1, 2) corners of the cells of a box."""
+    edges = np.linspace(0, 1, cells + 1)
+    return _grid(box, (edges[:-1] + edges[1:]) / 2), _grid(box, edges)
 
 
 def _grid(box: Box, steps: Floats) -> Floats:

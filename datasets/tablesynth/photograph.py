@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scorer.faces import Face
 from tablesynth import light
 from tablesynth.camera import Camera, View, aim, extent
-from tablesynth.compose import NOTHING, Canvas, Shadow
+from tablesynth.compose import NOTHING, Canvas, Shadow, mapped
 from tablesynth.dealing import BENT_SHARE, MOST_BENT, bent, deal
 from tablesynth.labels import CardLabel, PileLabel
 from tablesynth.layouts import LaidPile
@@ -166,9 +166,14 @@ def covered(rng: np.random.Generator, camera: Camera, card_px: float, split: str
     turn = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn) * per_px, np.sin(turn) * per_px
     start = rng.uniform(-20, 20, 2)
-    laid = np.array([[c, -s, start[0]], [s, c, start[1]], [0, 0, 1]])
+    laid = camera.plane @ np.array([[c, -s, start[0]], [s, c, start[1]], [0, 0, 1]])
+    # It repeats, mirrored, every two pictures: the one that lies in the photo's middle is soonest found.
+    twice = 2 * np.array([image.shape[1], image.shape[0]])
+    middle = mapped(np.linalg.inv(laid), np.array([camera.width, camera.height]) / 2)
+    near = np.eye(3)
+    near[:2, 2] = twice * np.round(middle / twice - 0.25)
     seen = cv2.warpPerspective(
-        image, camera.plane @ laid, (camera.width, camera.height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        image, laid @ near, (camera.width, camera.height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
     )
     return np.asarray(seen, np.uint8)
 

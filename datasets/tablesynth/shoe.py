@@ -24,9 +24,9 @@ FETCHED_SHARE = 0.55
 """How likely a deck of a pool is a fetched one, where a family has such."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Print:
-    """One printed side of a card, ready to paint. image: (h, w, 4) uint8, premultiplied BGRA."""
+    """One printed side of a card, ready to paint; equal to itself alone. image: (h, w, 4) uint8, premultiplied BGRA."""
 
     face: Face | None
     suit: Suit | None
