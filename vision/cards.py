@@ -19,7 +19,7 @@ REJECTED = 0.5
 TRUSTED = 0.35
 """Corners trusted less are dropped."""
 
-HARDLY_TRUSTED, HARDLY_ACCEPTED = 0.1, 0.97
+HARDLY_TRUSTED, HARDLY_ACCEPTED = 0.05, 0.97
 """The same two for corners that may be cards: what lies between is no card that counts, and asked for."""
 
 BACK_FROM = 0.5

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
+from vision.between import look_between
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
 from vision.decks.embedding import EmbeddingReader, LikeningReader
@@ -16,6 +17,7 @@ from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
+from vision.jacks import with_doubtful_jacks
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
 from vision.nets import (
@@ -181,6 +183,7 @@ class CardReader:
         maybe = possible_cards(corners, readings, cards)
         if self._presence is not None:
             cards, maybe = judged(cards, maybe, corners, readings, looks, self._presence)
+        cards = with_doubtful_jacks(cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
@@ -226,10 +229,12 @@ class CardReader:
         readings = look_at_sizes(image, corners, readings, reader)
         corners, readings = look_upside_down(image, corners, readings, reader)
         readings = look_for_whole_marks(image, corners, readings, reader)
+        corners, readings = look_between(image, corners, readings, reader)
         if self._values is not None:
             readings = look_at_values(image, corners, readings, self._values)
         if self._taught is None:
             return corners, readings, np.zeros(len(corners), np.bool_)
+        found = np.concatenate([found, corners.quads[len(found) :]])
         corners, readings, is_taught = self._taught.told(image, corners, readings, found)
         if self._taught.whole and is_taught.any():
             readings = with_whole_faces(image, corners, readings, self._taught.whole)

@@ -30,6 +30,9 @@ FAR = 3.0
 AN_END = 0.15
 """What is no card of its own is taken for another end of a card if it lies closer to it than this, card widths."""
 
+SURELY_ONE = 0.97
+"""Of a card of which one index was found, so is what is likelier than this of one card with it."""
+
 NEAR_AN_END, LIKELY_ONE = 0.4, 0.1
 """Where both surely show one suit, so is what lies closer than the first, or is as likely as the second of one card."""
 
@@ -100,9 +103,12 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     apart = _nearest_end(frame.places(_middles(other)), free)[0] if len(free) else FAR
     if apart < AN_END:
         return apart
-    if len(card.indices) > 1 or not _shows_its_suit(card, other):
+    if len(card.indices) > 1:
         return FAR
-    return min(apart, FAR / 2) if apart < NEAR_AN_END or together(card, other) > LIKELY_ONE else FAR
+    likely = together(card, other)
+    if likely <= SURELY_ONE and not _shows_its_suit(card, other):
+        return FAR
+    return min(apart, FAR / 2) if apart < NEAR_AN_END or likely > LIKELY_ONE else FAR
 
 
 def _shows_its_suit(card: SeenCard, other: SeenCard) -> bool:

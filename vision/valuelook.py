@@ -19,6 +19,9 @@ A_WILD_FROM = 0.3
 READ_WEIGHT, SEEN_WEIGHT = 0.4, 0.8
 """How much the reader's answer counts, and how much the closer look's: what their log odds are multiplied by."""
 
+FIFTIES = 0.5
+"""How many 50s a deck has for each 20 (two jokers, four 2s): the net learnt from as many of both."""
+
 _20, _50 = FACES.index(Face.WILD_20), FACES.index(Face.WILD_50)
 _LEAST = 1e-3
 
@@ -35,7 +38,8 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     marks = cut_patches(image, corners.boxes[rows], corners.quads[rows], net.crop_px[0], MARK_SIDE)
     seen = net.chances(marks).astype(np.float64)
     read = readings.faces[rows].astype(np.float64)
-    odds = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * _log_odds(seen, 1 - seen)
+    told = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * _log_odds(seen, 1 - seen)
+    odds = told + np.log(FIFTIES)
     fifty = 1 / (1 + np.exp(-odds))
     faces = readings.faces.copy()
     faces[rows, _50], faces[rows, _20] = wild[rows] * fifty, wild[rows] * (1 - fifty)

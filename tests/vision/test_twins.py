@@ -30,6 +30,11 @@ def alike(_one: SeenCard, _other: SeenCard) -> float:
     return 0.3
 
 
+def surely_alike(_one: SeenCard, _other: SeenCard) -> float:
+    """Hold any two surely for one card, by their outlines."""
+    return 0.99
+
+
 def known_of(corners: list[Corner], suits: list[Suit | None] | None = None) -> list[dict[str, float]]:
     """Return what is known of each corner's card beside the others, all of them sure."""
     chances = np.array([[float(suit is own) for suit in Suit] for own in suits or [None] * len(corners)])
@@ -114,10 +119,11 @@ def test_there_may_be_no_card_that_it_could_be_an_end_of() -> None:
         ((Suit.CLUBS, Suit.CLUBS), 0.7, strangers, False),
         ((Suit.CLUBS, Suit.HEARTS), 0.3, alike, False),
         ((None, None), 0.3, alike, False),
+        ((None, None), 0.7, surely_alike, True),
     ],
-    ids=["near the end", "likely one", "neither", "of another suit", "of no suit"],
+    ids=["near the end", "likely one", "neither", "of another suit", "of no suit", "surely one"],
 )
-def test_what_surely_shows_its_suit_may_lie_further_from_the_end(
+def test_what_surely_shows_its_suit_or_is_surely_one_may_lie_further_from_the_end(
     suits: tuple[Suit | None, Suit | None],
     away: float,
     together: Callable[[SeenCard, SeenCard], float],

@@ -73,6 +73,12 @@ def test_where_the_look_sees_neither_the_reader_is_believed_less_than_it_says() 
     assert 0.8 < faces[W20] < 0.99
 
 
+def test_a_20_is_likelier_where_nothing_tells_as_a_deck_has_more() -> None:
+    faces = looked(spot=(300, 300), first={W20: 0.45, W50: 0.45})
+    assert faces[W20] == pytest.approx(2 * faces[W50])
+    assert faces[W20] + faces[W50] == pytest.approx(0.9)
+
+
 @pytest.mark.parametrize(
     "unlike",
     [{"kind": CornerKind.INDEX}, {"first": {W20: 0.2, W50: 0.05, KING: 0.75}}],
