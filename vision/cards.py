@@ -1,6 +1,6 @@
 """Corners and their readings joined into cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +110,18 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
     new = [group for group in groups if counted.isdisjoint(as_box(some.boxes[i]) for i in group)]
     more = in_reading_order([_card(some, their, group) for group in new])
     return (*more, *_parting(corners, readings, cards))
+
+
+def left_out(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
+    """Yield as a card each the corners that show a face and are of none of these cards.
+
+    Such a corner is too weak to count, and most likely of one card with another that does.
+    """
+    taken = {index.box for card in cards for index in card.indices}
+    weak, read = _kept(corners, readings, HARDLY_TRUSTED, REJECTED)
+    for row in np.flatnonzero((read.faces[:, _NONE] <= REJECTED) & (weak.kinds != CornerKind.BACK)):
+        if as_box(weak.boxes[row]) not in taken:
+            yield _card(weak, read, [int(row)])
 
 
 def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:

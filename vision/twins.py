@@ -82,7 +82,8 @@ def with_other_ends(
     """
     more: list[list[SeenIndex]] = [[] for _ in cards]
     for other in no_cards:
-        apart = [_apart_as_one(card, other, together) for card in cards]
+        # Of two outlines one may be far off, as of a card that fills the photo.
+        apart = [min(_apart_as_one(card, other, together), _close_to_its_end(other, card)) for card in cards]
         nearest = min(range(len(cards)), key=apart.__getitem__, default=None)
         if nearest is not None and apart[nearest] < FAR:
             more[nearest].extend(other.indices)
@@ -98,9 +99,7 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     """Return how far another card lies from the nearest free end of a card, card widths; ``FAR`` if it is no end."""
     if card.face is not other.face or card.face in (None, Face.UNREAD):
         return FAR
-    frame = _frame(card)
-    free = _free_ends(frame.places(_middles(card)))
-    apart = _nearest_end(frame.places(_middles(other)), free)[0] if len(free) else FAR
+    apart = _from_its_end(card, other)
     if apart < AN_END:
         return apart
     if len(card.indices) > 1:
@@ -109,6 +108,20 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     if likely <= SURELY_ONE and not _shows_its_suit(card, other):
         return FAR
     return min(apart, FAR / 2) if apart < NEAR_AN_END or likely > LIKELY_ONE else FAR
+
+
+def _close_to_its_end(card: SeenCard, other: SeenCard) -> float:
+    """Return how far another card of its face lies from a free end of a card, if that is close; ``FAR`` otherwise."""
+    alike = card.face is other.face and card.face not in (None, Face.UNREAD)
+    apart = _from_its_end(card, other) if alike else FAR
+    return apart if apart < AN_END else FAR
+
+
+def _from_its_end(card: SeenCard, other: SeenCard) -> float:
+    """Return how far another card's indices lie from the nearest free end of a card, by its outline, card widths."""
+    frame = _frame(card)
+    free = _free_ends(frame.places(_middles(card)))
+    return _nearest_end(frame.places(_middles(other)), free)[0] if len(free) else FAR
 
 
 def _shows_its_suit(card: SeenCard, other: SeenCard) -> bool:
