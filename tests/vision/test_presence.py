@@ -117,6 +117,20 @@ def test_two_ends_of_a_card_that_are_each_held_for_the_other_are_that_card(
     assert len(maybe) == (0 if counted == [0.75] else 2 - len(counted))
 
 
+@pytest.mark.parametrize(
+    ("score", "face", "indices"), [(0.3, Face.KING, 2), (0.3, Face.QUEEN, 1), (0.04, Face.KING, 1)]
+)
+def test_a_card_has_an_index_that_is_too_weak_to_count_by_itself(score: float, face: Face, indices: int) -> None:
+    """The weak one was joined with the card's, so that it is no card that may lie there either."""
+    card = quad_at(200, 200)
+    ends = [Corner(Face.KING, card), Corner(face, card, end=2, score=score)]
+    corners, readings = corners_of(*ends), readings_of(*ends)
+    cards = merge_cards(corners, readings)
+    assert [len(each.indices) for each in cards] == [1]
+    (known,), _ = judged(cards, (), corners, readings, looks_of(corners), Told((0.99,)))
+    assert len(known.indices) == indices
+
+
 def test_no_cards_have_no_chances() -> None:
     nothing = corners_of()
     sight = sight_of((), (), nothing, readings_of(), looks_of(nothing))

@@ -1,6 +1,7 @@
 """Whether what was read is a card of its own, or another end of one that counts already."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from scorer.faces import Face
 from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_of
 from vision.cards import merge_cards
 from vision.corners import Suit
-from vision.seen import SeenCard
+from vision.seen import SeenCard, as_quad
 from vision.twins import FAR, TWIN_FEATURES, are_ends_of_one, twin_features, with_other_ends
 
 CARD = quad_at(200, 200)
@@ -94,6 +95,14 @@ def test_what_is_no_card_of_its_own_is_another_end_of_the_card_it_lies_on() -> N
     assert alone == first
     assert joined.indices == (*last.indices, *other_end.indices)
     assert joined.quad == last.quad
+
+
+def test_either_outline_may_tell_that_it_is_an_end() -> None:
+    card, other = cards_of(Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2))
+    askew = replace(card, quad=as_quad(quad_at(230, 230)))
+    (joined,) = with_other_ends([askew], [other], strangers)
+    assert joined.indices == (*card.indices, *other.indices)
+    assert not are_ends_of_one(askew, other, strangers)
 
 
 @pytest.mark.parametrize(
