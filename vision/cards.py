@@ -10,8 +10,8 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Sui
 from vision.pairing import group_backs, group_faces, group_together
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 from vision.sizing import resized
-from vision.suppression import card_widths, take
-from vision.trust import trust
+from vision.suppression import card_widths, shared, take
+from vision.trust import OF_ONE_MARK, trust
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
@@ -35,6 +35,9 @@ tell. Of 105 on 1,831 rendered photos of the val split the narrowest had .77; ti
 
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
+
+A_MARK_FROM = 0.2
+"""A joker's mark that the finder is surer of may be another of a card that counts."""
 
 SURELY_JOINED = 0.97
 """Corners of one card that are less likely so than this may be two cards'."""
@@ -112,16 +115,16 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
     return (*more, *_parting(corners, readings, cards))
 
 
-def left_out(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
-    """Yield as a card each the corners that show a face and are of none of these cards.
+def weak_marks(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
+    """Yield as a card each the joker marks that show a face, count too little, and overlap none of these cards' own.
 
-    Such a corner is too weak to count, and most likely of one card with another that does.
+    One of a joker's two words is often hardly found. Of other weak corners most are no index.
     """
-    taken = {index.box for card in cards for index in card.indices}
-    weak, read = _kept(corners, readings, HARDLY_TRUSTED, REJECTED)
-    for row in np.flatnonzero((read.faces[:, _NONE] <= REJECTED) & (weak.kinds != CornerKind.BACK)):
-        if as_box(weak.boxes[row]) not in taken:
-            yield _card(weak, read, [int(row)])
+    taken = np.array([index.box for card in cards for index in card.indices], np.float32).reshape(-1, 4)
+    shown = (corners.kinds == CornerKind.JOKER) & (corners.scores >= A_MARK_FROM)
+    for row in np.flatnonzero(shown & (readings.faces[:, _NONE] <= REJECTED)):
+        if not (shared(taken, corners.boxes[row]) > OF_ONE_MARK).any():
+            yield _card(corners, readings, [int(row)])
 
 
 def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.besides import BESIDES, besides_of, together_by_card
-from vision.cards import in_reading_order, joined_faces, left_out, rows_of
+from vision.cards import in_reading_order, joined_faces, rows_of, weak_marks
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.outlines import Outlines
 from vision.seen import Box, SeenCard
@@ -164,7 +164,7 @@ def judged(
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}
     loose = [card for card in rest if taken.isdisjoint(index.box for index in card.indices)]
-    loose += left_out(corners, readings, (*counting, *rest))
+    loose += weak_marks(corners, readings, (*counting, *rest))
     return in_reading_order(with_other_ends(counting, loose, together)), tuple(
         card for card in rest if card.presence >= POSSIBLE_FROM
     )

@@ -118,12 +118,20 @@ def test_two_ends_of_a_card_that_are_each_held_for_the_other_are_that_card(
 
 
 @pytest.mark.parametrize(
-    ("score", "face", "indices"), [(0.3, Face.KING, 2), (0.3, Face.QUEEN, 1), (0.04, Face.KING, 1)]
+    ("score", "face", "kind", "indices"),
+    [
+        (0.3, Face.WILD_50, CornerKind.JOKER, 2),
+        (0.3, Face.WILD_20, CornerKind.JOKER, 1),
+        (0.1, Face.WILD_50, CornerKind.JOKER, 1),
+        (0.3, Face.WILD_50, CornerKind.INDEX, 1),
+    ],
+    ids=["its other mark", "another face", "hardly a mark", "no mark"],
 )
-def test_a_card_has_an_index_that_is_too_weak_to_count_by_itself(score: float, face: Face, indices: int) -> None:
-    """The weak one was joined with the card's, so that it is no card that may lie there either."""
+def test_a_joker_has_a_mark_that_is_too_weak_to_count_by_itself(
+    score: float, face: Face, kind: CornerKind, indices: int
+) -> None:
     card = quad_at(200, 200)
-    ends = [Corner(Face.KING, card), Corner(face, card, end=2, score=score)]
+    ends = [Corner(Face.WILD_50, card, kind=CornerKind.JOKER), Corner(face, card, end=2, score=score, kind=kind)]
     corners, readings = corners_of(*ends), readings_of(*ends)
     cards = merge_cards(corners, readings)
     assert [len(each.indices) for each in cards] == [1]
