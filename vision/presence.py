@@ -63,6 +63,9 @@ FEATURES = (
 COUNTED_FROM, POSSIBLE_FROM = 0.5, 0.02
 """A card likelier than the first to lie there counts; one likelier than the second may lie there, and is asked for."""
 
+AN_END_FROM = 0.15
+"""What is no card of its own may be another end of one if the finder is as sure of it: what is weaker mostly is not."""
+
 SURE_SCORE, SURE_FACE = 0.6, 0.9
 """Cards found and read as surely as this show what cards look like in a photo."""
 
@@ -163,7 +166,12 @@ def judged(
     counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}
-    loose = [card for card in rest if taken.isdisjoint(index.box for index in card.indices)]
+    loose = [
+        card
+        for card in rest
+        if taken.isdisjoint(index.box for index in card.indices)
+        and max(index.score for index in card.indices) >= AN_END_FROM
+    ]
     loose += weak_marks(corners, readings, (*counting, *rest))
     return in_reading_order(with_other_ends(counting, loose, together)), tuple(
         card for card in rest if card.presence >= POSSIBLE_FROM

@@ -31,7 +31,7 @@ AN_END = 0.15
 """What is no card of its own is taken for another end of a card if it lies closer to it than this, card widths."""
 
 SURELY_ONE = 0.97
-"""Of a card of which one index was found, so is what is likelier than this of one card with it."""
+"""Of a joker of which one mark was found, so is what is likelier than this of one card with it."""
 
 NEAR_AN_END, LIKELY_ONE = 0.4, 0.1
 """Where both surely show one suit, so is what lies closer than the first, or is as likely as the second of one card."""
@@ -82,8 +82,7 @@ def with_other_ends(
     """
     more: list[list[SeenIndex]] = [[] for _ in cards]
     for other in no_cards:
-        # Of two outlines one may be far off, as of a card that fills the photo.
-        apart = [min(_apart_as_one(card, other, together), _close_to_its_end(other, card)) for card in cards]
+        apart = [_apart_as_one(card, other, together) for card in cards]
         nearest = min(range(len(cards)), key=apart.__getitem__, default=None)
         if nearest is not None and apart[nearest] < FAR:
             more[nearest].extend(other.indices)
@@ -105,16 +104,12 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     if len(card.indices) > 1:
         return FAR
     likely = together(card, other)
-    if likely <= SURELY_ONE and not _shows_its_suit(card, other):
+    if card.face is Face.WILD_50 and (likely > SURELY_ONE or _from_its_end(other, card) < AN_END):
+        # Of a joker that fills the photo one of two outlines is often far off, or one of its words hardly found.
+        return min(apart, FAR / 2)
+    if not _shows_its_suit(card, other):
         return FAR
     return min(apart, FAR / 2) if apart < NEAR_AN_END or likely > LIKELY_ONE else FAR
-
-
-def _close_to_its_end(card: SeenCard, other: SeenCard) -> float:
-    """Return how far another card of its face lies from a free end of a card, if that is close; ``FAR`` otherwise."""
-    alike = card.face is other.face and card.face not in (None, Face.UNREAD)
-    apart = _from_its_end(card, other) if alike else FAR
-    return apart if apart < AN_END else FAR
 
 
 def _from_its_end(card: SeenCard, other: SeenCard) -> float:
