@@ -59,8 +59,9 @@ class _Places:
 def look_between(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
     """Return the corners of an (H, W, 3) BGR photo and their readings, with what is read in the gaps of rows."""
     surest = readings.faces[:, :_NONE].max(axis=1, initial=0.0)
-    sure = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= SURE_SCORE) & (surest >= SURE_FACE))
-    places = _gaps(take(corners, sure))
+    sure = (corners.kinds != CornerKind.BACK) & (corners.scores >= SURE_SCORE) & (surest >= SURE_FACE)
+    # A card seen from its edge makes no row.
+    places = _gaps(take(corners, sure & (card_widths(corners.quads) >= 1)))
     if places is None:
         return corners, readings
     places = _free(places, corners, surest, (image.shape[1], image.shape[0]))

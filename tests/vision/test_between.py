@@ -97,3 +97,14 @@ def test_what_was_found_is_not_found_again() -> None:
 def test_two_cards_make_no_row() -> None:
     assert looked([(0.0, 0.0), (60.0, 0.0)], [(0.0, 0.0), (30.0, 0.0), (60.0, 0.0)]) == []
     assert looked([], []) == []
+
+
+def test_a_card_seen_from_its_edge_makes_no_row() -> None:
+    flat = np.zeros((3, 4, 2), np.float32)
+    boxes = np.array([[k * 30, 0, k * 30 + 15, 30] for k in range(3)], np.float32)
+    corners = Corners(boxes, flat, np.full(3, 0.8, np.float32), np.full(3, int(CornerKind.INDEX)))
+    faces = np.zeros((3, NONE + 1), np.float32)
+    faces[:, KING] = 1.0
+    readings = Readings(faces, np.zeros((3, 5), np.float32), np.zeros((3, 3), np.float32))
+    image: Image = np.full((400, 400, 3), 255, np.uint8)
+    assert len(look_between(image, corners, readings, ReadsLight())[0]) == 3
