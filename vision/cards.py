@@ -86,7 +86,7 @@ def _kept(corners: Corners, readings: Readings, trusted: float, rejected: float)
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
     kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
-    return take(corners, kept), _readings(readings, kept)
+    return take(corners, kept), readings.at(kept)
 
 
 def _grouped(
@@ -94,7 +94,7 @@ def _grouped(
 ) -> tuple[Corners, Readings, list[list[int]]]:
     """Return the corners that are accepted with their readings, and which of these are of one card each."""
     good = np.flatnonzero(accepted)
-    some, their = take(corners, good), _readings(readings, good)
+    some, their = take(corners, good), readings.at(good)
     if some.together is not None:
         return some, their, group_together(some)
     some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
@@ -277,10 +277,6 @@ def _back(corners: Corners, group: list[int]) -> SeenCard:
             for i in group
         ),
     )
-
-
-def _readings(readings: Readings, rows: NDArray[np.int64]) -> Readings:
-    return Readings(readings.faces[rows], readings.suits[rows], readings.inks[rows])
 
 
 def in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:

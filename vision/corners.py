@@ -111,6 +111,10 @@ class Readings:
         """Return how many readings there are."""
         return len(self.faces)
 
+    def at(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Readings":
+        """Return the readings of the given rows, in their order."""
+        return Readings(self.faces[rows], self.suits[rows], self.inks[rows])
+
 
 class Finder(Protocol):
     """Finds corner indices."""

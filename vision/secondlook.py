@@ -121,20 +121,33 @@ def look_for_whole_marks(image: Image, corners: Corners, readings: Readings, rea
     )
     if not len(pieces):
         return readings
-    boxes, quads = corners.boxes[pieces], corners.quads[pieces]
-    longer = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, keepdims=True)
-    edges = quads[:, [1, 3]] - quads[:, :1]
-    units = edges / np.maximum(np.linalg.norm(edges, axis=2, keepdims=True), 1e-6)
-    shifts = np.concatenate([np.zeros_like(units[:, :1]), units], axis=1) * (LONGER - 1) / 2 * longer[:, None]
-    middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2 + shifts
-    half = LONGER / 2 * longer[:, None]
-    windows = np.concatenate([middles - half, middles + half], axis=2).astype(np.float32)
+    quads = corners.quads[pieces]
+    windows = longer_windows(corners.boxes[pieces], quads)
     count = windows.shape[1]
     read = reader.read(cut_patches(image, windows.reshape(-1, 4), np.repeat(quads, count, axis=0), reader.patch_px))
     chances = read.faces[:, _JOKER].reshape(-1, count)
     best = np.arange(len(pieces)) * count + chances.argmax(axis=1)
     told = chances.max(axis=1) >= READ_FROM
     return _replaced(readings, pieces[told], {name: values[best[told]] for name, values in vars(read).items()})
+
+
+def longer_windows(boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 3, 4) square boxes, ``LONGER`` times as long as (N, 4) ones: about these, and to the right and below.
+
+    quads: (N, 4, 2), the cards they stand upright on.
+    """
+    longer = (boxes[:, 2:] - boxes[:, :2]).max(axis=1)[:, None, None]
+    units = directions(quads)
+    shifts = np.concatenate([np.zeros_like(units[:, :1]), units], axis=1) * (LONGER - 1) / 2 * longer
+    middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2 + shifts
+    half = LONGER / 2 * longer
+    return np.concatenate([middles - half, middles + half], axis=2).astype(np.float32)
+
+
+def directions(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 2, 2), which way right and down are on (N, 4, 2) cards, each of length one."""
+    edges = quads[:, [1, 3]] - quads[:, :1]
+    return np.asarray(edges / np.maximum(np.linalg.norm(edges, axis=2, keepdims=True), 1e-6))
 
 
 def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32]) -> Corners:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
+from vision.cards import SURELY_JOINED
 from vision.seen import SeenCard, SeenIndex
 
 Floats = NDArray[np.float64]
@@ -29,9 +30,6 @@ FAR = 3.0
 
 AN_END = 0.15
 """What is no card of its own is taken for another end of a card if it lies closer to it than this, card widths."""
-
-SURELY_ONE = 0.97
-"""Of a joker of which one mark was found, so is what is likelier than this of one card with it."""
 
 NEAR_AN_END, LIKELY_ONE = 0.4, 0.1
 """Where both surely show one suit, so is what lies closer than the first, or is as likely as the second of one card."""
@@ -104,7 +102,7 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     if len(card.indices) > 1:
         return FAR
     likely = together(card, other)
-    if card.face is Face.WILD_50 and (likely > SURELY_ONE or _from_its_end(other, card) < AN_END):
+    if card.face is Face.WILD_50 and (likely > SURELY_JOINED or _from_its_end(other, card) < AN_END):
         # Of a joker that fills the photo one of two outlines is often far off, or one of its words hardly found.
         return min(apart, FAR / 2)
     if not _shows_its_suit(card, other):

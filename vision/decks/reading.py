@@ -151,7 +151,7 @@ class TaughtReader:
         known = np.ones(len(corners), np.bool_)
         if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
-            return take(corners, seen), _rows(readings, seen), ~known[seen]
+            return take(corners, seen), readings.at(seen), ~known[seen]
         like = suited._likeness(looks, suited.share)
         faces = suited._joined(readings, like).faces[:, :_NONE]
         sure = faces.max(axis=1) >= STANDS.unread_below
@@ -227,7 +227,7 @@ class TaughtReader:
         settled = Corners(corners.boxes, corners.quads, scores, kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         is_taught = like.faces.sum(axis=1) + like.backs >= EVEN
-        return take(settled, kept), _rows(readings, kept), is_taught[kept]
+        return take(settled, kept), readings.at(kept), is_taught[kept]
 
     def _joined(self, said: Readings, like: Likeness) -> Readings:
         """Return what the taught decks and the nets say together.
@@ -271,7 +271,3 @@ class TaughtReader:
         parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), unseen * nothing / 2])
         parts /= parts.sum(axis=1, keepdims=True)
         return Likeness(parts[:, :_NONE], parts[:, _NONE], parts[:, _NONE + 1], parts[:, _NONE + 2])
-
-
-def _rows(readings: Readings, rows: NDArray[np.int64]) -> Readings:
-    return Readings(*(values[rows] for values in vars(readings).values()))
