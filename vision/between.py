@@ -36,6 +36,9 @@ SHIFT = 0.2
 NOTHING_READ, ELSEWHERE = 0.5, 0.6
 """A place is free where no face as likely as the first was read nearer to it than the second, in the index's size."""
 
+NOTHING_FROM = 0.97
+"""A place whose first box shows no index with this likelihood is not looked at again."""
+
 FIRST, HOPEFUL = 3, 0.3
 """In so many boxes a place is looked at first, in the others only where a face is as likely as the second in these."""
 
@@ -84,13 +87,16 @@ def _looked(
     faces = np.zeros((*windows.shape[:2], _NONE + 1), np.float32)
     suits, inks = (np.zeros((*windows.shape[:2], many), np.float32) for many in (len(READER_SUITS), len(Ink)))
     hopeful = np.arange(len(windows))
-    for some in (slice(0, FIRST), slice(FIRST, None)):
+    for some in (slice(0, 1), slice(1, FIRST), slice(FIRST, None)):
         boxes = windows[hopeful, some]
         turned = np.repeat(quads[hopeful], boxes.shape[1], axis=0)
         read = reader.read(cut_patches(image, boxes.reshape(-1, 4), turned, reader.patch_px))
         for kept, values in ((faces, read.faces), (suits, read.suits), (inks, read.inks)):
             kept[hopeful, some] = values.reshape(*boxes.shape[:2], values.shape[1])
-        hopeful = np.flatnonzero(faces[:, :FIRST, :_NONE].max(axis=(1, 2)) >= HOPEFUL)
+        is_hopeful = faces[:, 0, _NONE] < NOTHING_FROM
+        if some.stop == FIRST:
+            is_hopeful = faces[:, :FIRST, :_NONE].max(axis=(1, 2)) >= HOPEFUL
+        hopeful = np.flatnonzero(is_hopeful)
     surest = np.where(
         _shows_one(windows, faces[..., :_NONE].argmax(axis=2), seen, shown), 0, faces[..., :_NONE].max(axis=2)
     )

@@ -212,7 +212,8 @@ def finder_input(image: Image, stride: int) -> NDArray[np.float32]:
     """Return a (1, 3, H, W) float32 RGB picture of 0-1, padded right and below to multiples of ``stride``."""
     height, width = image.shape[:2]
     below, right = -height % stride, -width % stride
-    planes = np.full((1, 3, height + below, width + right), np.float32(PAD_GREY) / np.float32(255), np.float32)
+    planes = np.empty((1, 3, height + below, width + right), np.float32)
+    planes[..., height:, :] = planes[..., width:] = np.float32(PAD_GREY) / np.float32(255)
     for number, plane in enumerate(reversed(cv2.split(image))):
         np.multiply(plane, np.float32(1 / 255), out=planes[0, number, :height, :width], casting="unsafe")
     return planes

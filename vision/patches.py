@@ -52,19 +52,35 @@ def lie(quad: NDArray[np.float32]) -> tuple[float, float]:
 
 
 class Shrunk:
-    """An (H, W, 3) uint8 BGR photo, also shrunk by whole factors: each size is made once, when it is asked for."""
+    """An (H, W, 3) uint8 BGR photo, also shrunk by powers of two: each size is made once, when it is asked for."""
 
     def __init__(self, image: Image) -> None:
         """Keep the photo."""
         self._sizes = {1: image}
 
     def by(self, factor: int) -> Image:
-        """Return the photo with each square of ``factor`` px averaged to one; what is left over at its ends is cut."""
+        """Return the photo with each square of ``factor`` px averaged to one; what is left over at its ends is cut.
+
+        Halved again and again, which is many times faster than at once.
+        """
         if factor not in self._sizes:
-            height, width = (max(side // factor, 1) for side in self._sizes[1].shape[:2])
-            whole = self._sizes[1][: height * factor, : width * factor]
+            twice = self.by(factor // 2)
+            height, width = (max(side // 2, 1) for side in twice.shape[:2])
+            whole = twice[: height * 2, : width * 2]
             self._sizes[factor] = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
         return self._sizes[factor]
+
+
+def averaged(image: Image, size: tuple[int, int]) -> Image:
+    """Return an (H, W, C) uint8 picture shrunk to ``size``, width and height in px, neither larger than before.
+
+    Halved first as often as it goes evenly, which is many times faster and all but the same.
+    """
+    height, width = image.shape[:2]
+    while width % 2 == 0 and height % 2 == 0 and width >= 2 * size[0] and height >= 2 * size[1]:
+        width, height = width // 2, height // 2
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def cut_patches(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners, Finder, Image
 from vision.nets import SCORE_THRESHOLD
+from vision.patches import averaged
 from vision.suppression import card_widths, join, long_sides, no_corners, suppress, take
 from vision.trust import weighted_quantile
 
@@ -172,7 +173,8 @@ def _see(image: Image, finder: Finder, look: Look) -> Corners:
     part = image[y1:y2, x1:x2]
     wide, high = max(1, round((x2 - x1) * look.scale)), max(1, round((y2 - y1) * look.scale))
     if (wide, high) != (x2 - x1, y2 - y1):
-        part = cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA if look.scale < 1 else cv2.INTER_CUBIC)
+        size = (wide, high)
+        part = averaged(part, size) if look.scale < 1 else cv2.resize(part, size, interpolation=cv2.INTER_CUBIC)
     corners = finder.find(np.ascontiguousarray(part))
     if not len(corners):
         return corners

@@ -1,5 +1,7 @@
 """Non-maximum suppression of corner indices, mild enough for dense fans."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,18 +36,15 @@ def suppress(
     """
     order = np.argsort(-(corners.scores if ranks is None else ranks), kind="stable")
     sorted_corners = take(corners, order)
+    shapes = _shapes_of(sorted_corners)
     sorted_scales = np.zeros(len(order)) if scales is None else scales[order]
     kept: list[int] = []
-    gone = np.zeros(len(order), bool)
-    for i in range(len(order)):
-        if gone[i]:
-            continue
-        kept.append(i)
-        rest = np.arange(i + 1, len(order))
-        rest = rest[~gone[rest]]
-        if len(rest):
-            least = np.where(sorted_scales[rest] == sorted_scales[i], SAME_BOX_IOU, SAME_ACROSS_IOU)
-            gone[rest[_same(sorted_corners, i, rest, least)]] = True
+    left = np.arange(len(order))
+    while len(left):
+        first, rest = left[0], left[1:]
+        kept.append(int(first))
+        least = np.where(sorted_scales[rest] == sorted_scales[first], SAME_BOX_IOU, SAME_ACROSS_IOU)
+        left = rest[~_same(shapes, first, rest, least)]
     return take(sorted_corners, np.array(kept, np.int64))
 
 
@@ -98,23 +97,46 @@ def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.maximum((upper + lower) / 2, 1.0), np.float32)
 
 
-def _same(corners: Corners, i: int, rest: NDArray[np.int64], least: NDArray[np.float64]) -> NDArray[np.bool_]:
+@dataclass(frozen=True)
+class _Shapes:
+    """What N corners are compared by, px.
+
+    boxes: (N, 4). centres, own: (N, 2), those of the boxes, and the corners of the cards nearest to them. areas,
+    longer, widths: (N,), of the boxes, of their longer sides, and of the cards.
+    """
+
+    boxes: NDArray[np.float32]
+    centres: NDArray[np.float32]
+    own: NDArray[np.float32]
+    areas: NDArray[np.float32]
+    longer: NDArray[np.float32]
+    widths: NDArray[np.float32]
+
+
+def _shapes_of(corners: Corners) -> _Shapes:
+    boxes = corners.boxes
+    centres = np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    own = _own_corners(corners.quads, centres)
+    return _Shapes(boxes, centres, own, areas, long_sides(boxes), card_widths(corners.quads))
+
+
+def _same(of: _Shapes, i: np.int64, rest: NDArray[np.int64], least: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell which of the N corners ``rest`` are the index ``i`` again; ``least`` are the (N,) IoUs from which on."""
-    box, boxes = corners.boxes[i], corners.boxes[rest]
+    box, boxes = of.boxes[i], of.boxes[rest]
     wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
     high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])
-    common = np.clip(wide, 0, None) * np.clip(high, 0, None)
-    area = (box[2] - box[0]) * (box[3] - box[1])
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    iou = common / np.maximum(area + areas - common, 1e-6)
-    inside = common / np.maximum(np.minimum(area, areas), 1e-6)
-    centre, centres = (box[:2] + box[2:]) / 2, (boxes[:, :2] + boxes[:, 2:]) / 2
-    longer = np.maximum(float(max(box[2] - box[0], box[3] - box[1])), long_sides(boxes))
-    near = np.linalg.norm(centres - centre, axis=1) < SAME_CENTRE * longer
-    width = np.maximum(card_widths(corners.quads[i : i + 1])[0], card_widths(corners.quads[rest]))
-    own = _own_corners(corners.quads[rest], centres) - _own_corners(corners.quads[i : i + 1], centre[None])
-    same_corner = (np.linalg.norm(own, axis=1) < SAME_CORNER * width) & (iou > SAME_CORNER_IOU)
+    common = np.maximum(wide, 0) * np.maximum(high, 0)
+    iou = common / np.maximum(of.areas[i] + of.areas[rest] - common, 1e-6)
+    inside = common / np.maximum(np.minimum(of.areas[i], of.areas[rest]), 1e-6)
+    near = _distances(of.centres[rest], of.centres[i]) < SAME_CENTRE * np.maximum(of.longer[i], of.longer[rest])
+    width = np.maximum(of.widths[i], of.widths[rest])
+    same_corner = (_distances(of.own[rest], of.own[i]) < SAME_CORNER * width) & (iou > SAME_CORNER_IOU)
     return np.asarray((iou > least) | (inside > INSIDE) | near | same_corner)
+
+
+def _distances(points: NDArray[np.float32], point: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.hypot(points[:, 0] - point[0], points[:, 1] - point[1]))
 
 
 def _own_corners(quads: NDArray[np.float32], centres: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from vision.corners import Image
 from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
+from vision.patches import averaged
 from vision.seen import Quad, SeenCard, as_quad
 
 Floats = NDArray[np.float64]
@@ -118,17 +119,16 @@ def mat_to_json(mat: SeenMat, cards: Sequence[SeenCard]) -> MatJson:
 
 def find_mats(image: Image) -> tuple[SeenMat, ...]:
     """Return the mats in an (H, W, 3) BGR photo, the one of which most markers show first; mostly none."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    scale = SMALL_PX / max(grey.shape)
+    height, width = image.shape[:2]
+    scale = SMALL_PX / max(height, width)
     if scale >= 1:
-        return _agreeing(_markers(grey))
-    size = (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale)))
-    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
-    markers = [(number, corners / scale) for number, corners in _markers(np.asarray(small))]
+        return _agreeing(_markers(image))
+    small = averaged(image, (max(1, round(width * scale)), max(1, round(height * scale))))
+    markers = [(number, corners / scale) for number, corners in _markers(small)]
     if not markers:
         return ()
     mats = _agreeing(markers)
-    return mats if mats and len(mats[0].markers) >= PLENTY else _agreeing(_markers(grey))
+    return mats if mats and len(mats[0].markers) >= PLENTY else _agreeing(_markers(image))
 
 
 def mat_in_use(mats: Sequence[SeenMat], cards: Sequence[SeenCard]) -> SeenMat | None:
@@ -146,8 +146,9 @@ def mat_in_use(mats: Sequence[SeenMat], cards: Sequence[SeenCard]) -> SeenMat | 
     return best
 
 
-def _markers(grey: NDArray[np.uint8]) -> list[tuple[int, Floats]]:
+def _markers(image: Image) -> list[tuple[int, Floats]]:
     """Return the number and the (4, 2) corners in px of each of the mat's markers that shows."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.minMarkerPerimeterRate = 4 * LEAST_MARKER_PX / max(grey.shape)
