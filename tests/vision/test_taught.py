@@ -167,6 +167,12 @@ def test_marks_are_strange_to_the_net_and_ranks_that_it_reads_are_not(
     assert strange(plain_profile)[~taught].all()
 
 
+def test_a_deck_that_the_net_reads_by_itself_is_left_to_it(net: LikeningReader, plain_profile: DeckProfile) -> None:
+    patches = photographed(plain_profile.cards[0])
+    suited = TaughtReader(net, (plain_profile,)).suited_to(patches)
+    assert np.allclose(suited.read(patches).faces, net.read(patches).faces, atol=0.03)
+
+
 def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
     net: LikeningReader, plain_profile: DeckProfile
 ) -> None:

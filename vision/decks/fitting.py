@@ -37,6 +37,9 @@ MOST_READ_WEIGHT = 4.0
 READ_ITSELF = 0.8
 """A taught face that the reader finds so likely in its corners is one that it reads by itself."""
 
+MOSTLY_READ = 0.85
+"""Of a deck whose faces it reads less surely than this, each where it reads it best, it reads none by itself."""
+
 READ_OTHERWISE = 0.1
 """So often it reads what it usually does not."""
 
@@ -111,11 +114,13 @@ def strange(profile: DeckProfile) -> NDArray[np.bool_]:
     Of a deck whose faces it mostly does not read, all are strange.
     """
     own = _own_reading(profile)
-    if profile.prototypes is None or np.nanmean(own) < READ_ITSELF:
+    if profile.prototypes is None:
         return np.ones(len(own), bool)
     faces = [profile.cards[owner].face if owner >= 0 else None for owner in profile.prototypes.owners]
     # One corner of a face may be half hidden: the one that is read best tells.
     best = {face: max(o for o, other in zip(own, faces, strict=True) if other is face) for face in faces if face}
+    if np.mean(list(best.values())) < MOSTLY_READ:
+        return np.ones(len(own), bool)
     return np.array([face is None or best[face] < READ_ITSELF for face in faces])
 
 

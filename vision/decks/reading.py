@@ -256,10 +256,9 @@ class TaughtReader:
             if deck.prototypes is None or not count:
                 continue
             shares = likelihoods(deck, seen)
-            owners = np.array(deck.prototypes.owners)
-            odds = shares / (shares[:, owners == OTHER].sum(axis=1) + 1e-9)[:, None]
-            if self._alone:
-                odds *= strange(deck)
+            owners, taught = np.array(deck.prototypes.owners), strange(deck)
+            # What the reader reads by itself is left to it, like another deck's.
+            odds = shares * taught / (shares[:, (owners == OTHER) | ~taught].sum(axis=1) + 1e-9)[:, None]
             for k, owner in enumerate(owners):
                 face = deck.cards[owner].face if owner >= 0 else None
                 if face is not None:
