@@ -16,7 +16,7 @@ MARK_SIDE = 1.9
 A_WILD_FROM = 0.3
 """A mark is looked at again if it is one of the two wilds with this likelihood."""
 
-READ_WEIGHT, SEEN_WEIGHT = 0.4, 0.8
+READ_WEIGHT, SEEN_WEIGHT = 0.4, 0.9
 """How much the reader's answer counts, and how much the closer look's: what their log odds are multiplied by."""
 
 FIFTIES = 0.5

@@ -28,6 +28,9 @@ KEPT_PX = 120
 EITHER = 0.5
 """What is taught of a mark whose value is not in view."""
 
+TURNED = 0.3
+"""How often a mark is shown on its side or upside down: so the finder takes some that it sees for the first time."""
+
 
 @dataclass(frozen=True)
 class Marks:
@@ -84,6 +87,8 @@ def kept_marks(file: Path, folders: Sequence[Path], finder: Finder) -> Marks:
 
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return a stored mark as the net may meet it, (96, 96, 3): turned, shifted, smaller, its light changed."""
+    if rng.random() < TURNED:
+        image = np.rot90(image, int(rng.integers(1, 4))).copy()
     turn = cv2.getRotationMatrix2D((KEPT_PX / 2, KEPT_PX / 2), rng.normal(0, 4), float(np.exp(rng.normal(0, 0.06))))
     turn[:, 2] += rng.normal(0, 0.03 * MARK_PX, 2) - (KEPT_PX - MARK_PX) / 2
     size = (MARK_PX, MARK_PX)
