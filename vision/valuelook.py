@@ -13,6 +13,9 @@ from vision.telling import TellingNet
 MARK_SIDE = 1.9
 """Side of a mark's picture in longer sides of its box: of some marks the finder sees the upper letters only."""
 
+SIZES = (0.9, 1.0, 1.1)
+"""Shares of that side at which a mark is looked at; what it tells is the mean of their log odds."""
+
 A_WILD_FROM = 0.3
 """A mark is looked at again if it is one of the two wilds with this likelihood."""
 
@@ -35,11 +38,12 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     rows = np.flatnonzero((corners.kinds == CornerKind.JOKER) & (wild >= A_WILD_FROM))
     if not len(rows):
         return readings
-    marks = cut_patches(image, corners.boxes[rows], corners.quads[rows], net.crop_px[0], MARK_SIDE)
-    seen = net.chances(marks).astype(np.float64)
+    boxes, quads = corners.boxes[rows], corners.quads[rows]
+    pictures = (cut_patches(image, boxes, quads, net.crop_px[0], MARK_SIDE * size) for size in SIZES)
+    chances = [net.chances(marks).astype(np.float64) for marks in pictures]
+    seen = np.mean([_log_odds(chance, 1 - chance) for chance in chances], axis=0)
     read = readings.faces[rows].astype(np.float64)
-    told = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * _log_odds(seen, 1 - seen)
-    odds = told + np.log(FIFTIES)
+    odds = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * seen + np.log(FIFTIES)
     fifty = 1 / (1 + np.exp(-odds))
     faces = readings.faces.copy()
     faces[rows, _50], faces[rows, _20] = wild[rows] * fifty, wild[rows] * (1 - fifty)

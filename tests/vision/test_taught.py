@@ -173,6 +173,17 @@ def test_a_deck_that_the_net_reads_by_itself_is_left_to_it(net: LikeningReader, 
     assert np.allclose(suited.read(patches).faces, net.read(patches).faces, atol=0.03)
 
 
+def test_a_card_that_the_net_misreads_is_learnt_though_it_reads_the_deck(
+    net: LikeningReader, plain_profile: DeckProfile
+) -> None:
+    another = TaughtCard(Face.FOUR, plain_profile.cards[0].picture, (mark("ring", DARK, (245, 245, 245)),))
+    profile = learn(plain_profile, (another,), net)
+    patches = photographed(another)
+    assert (net.read(patches).faces.argmax(axis=1) != READER_FACES.index(Face.FOUR)).all()
+    faces = TaughtReader(net, (profile,)).suited_to(patches).read(patches).faces
+    assert (faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)).mean() >= 0.85
+
+
 def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
     net: LikeningReader, plain_profile: DeckProfile
 ) -> None:

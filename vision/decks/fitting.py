@@ -34,8 +34,8 @@ TEMPERATURES = np.exp(np.linspace(np.log(4.0), np.log(60.0), 20))
 MOST_READ_WEIGHT = 4.0
 """What the reader reads counts at most so much beside how a corner looks."""
 
-READ_ITSELF = 0.8
-"""A taught face that the reader finds so likely in its corners is one that it reads by itself."""
+READ_ITSELF = 0.5
+"""A taught card whose face the reader finds so likely in its corners is one that it reads by itself."""
 
 MOSTLY_READ = 0.85
 """Of a deck whose faces it reads less surely than this, each where it reads it best, it reads none by itself."""
@@ -118,10 +118,8 @@ def strange(profile: DeckProfile) -> NDArray[np.bool_]:
         return np.ones(len(own), bool)
     faces = [profile.cards[owner].face if owner >= 0 else None for owner in profile.prototypes.owners]
     # One corner of a face may be half hidden: the one that is read best tells.
-    best = {face: max(o for o, other in zip(own, faces, strict=True) if other is face) for face in faces if face}
-    if np.mean(list(best.values())) < MOSTLY_READ:
-        return np.ones(len(own), bool)
-    return np.array([face is None or best[face] < READ_ITSELF for face in faces])
+    best = [max(o for o, other in zip(own, faces, strict=True) if other is face) for face in {*faces} - {None}]
+    return np.asarray(~(own >= READ_ITSELF) | (np.mean(best) < MOSTLY_READ))
 
 
 def _own_reading(profile: DeckProfile) -> Floats:
