@@ -114,6 +114,7 @@ def _teach(
     """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
     from handfoot.errors import DeckTeachingError
     from scorer.words import counted
+    from vision.decks.fitting import read_untaught
     from vision.decks.teaching import default_teacher
     from vision.frames import load_photo
 
@@ -134,6 +135,9 @@ def _teach(
     shelf.keep(taught, replace=add)
     missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
     click.echo(f"{name}: {counted(len(taught.cards), 'card')} of {counted(len(taught.faces), 'face')} learnt{missing}")
+    known = len(read_untaught(taught))
+    if known:
+        click.echo(f"{counted(known, 'card')} of these {'is' if known == 1 else 'are'} read untaught, and left so")
     if taught.nets is not None:
         click.echo("the nets tuned to it stay as they are; --train tunes them to what is new")
     return taught

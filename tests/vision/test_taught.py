@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.embedding import LikeningReader
-from vision.decks.fitting import fitted, learn, strange
+from vision.decks.fitting import fitted, learn, read_untaught, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
@@ -165,6 +165,8 @@ def test_marks_are_strange_to_the_net_and_ranks_that_it_reads_are_not(
     taught = np.array(plain_profile.prototypes.owners) >= 0
     assert not strange(plain_profile)[taught].any()
     assert strange(plain_profile)[~taught].all()
+    assert read_untaught(profile) == ()
+    assert read_untaught(plain_profile) == (0, 1, 2, 3)
 
 
 def test_a_deck_that_the_net_reads_by_itself_is_left_to_it(net: LikeningReader, plain_profile: DeckProfile) -> None:

@@ -122,6 +122,14 @@ def strange(profile: DeckProfile) -> NDArray[np.bool_]:
     return np.asarray(~(own >= READ_ITSELF) | (np.mean(best) < MOSTLY_READ))
 
 
+def read_untaught(profile: DeckProfile) -> tuple[int, ...]:
+    """Return the numbers of the taught cards that the reader reads by itself, and is left to."""
+    if profile.prototypes is None:
+        return ()
+    is_strange = strange(profile)
+    return tuple(owner for owner, taught in zip(profile.prototypes.owners, is_strange, strict=True) if not taught)
+
+
 def _own_reading(profile: DeckProfile) -> Floats:
     """Return how likely the reader finds the taught faces in their corners: (K,), NaN for what is no taught face."""
     if profile.prototypes is None:
