@@ -12,6 +12,9 @@ PATCH_SIDE = 1.35
 MUCH_SMALLER = 0.25
 """What is shown at this scale or less is cut from the photo shrunk: from the photo itself it takes far longer."""
 
+LARGE = 4_000_000
+"""A picture of so many px takes long to shrink at once."""
+
 
 def patch_transform(
     box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int, side: float = PATCH_SIDE
@@ -74,10 +77,10 @@ class Shrunk:
 def averaged(image: Image, size: tuple[int, int]) -> Image:
     """Return an (H, W, C) uint8 picture shrunk to ``size``, width and height in px, neither larger than before.
 
-    Halved first as often as it goes evenly, which is many times faster and all but the same.
+    A large one is halved first where that goes evenly, which is many times faster and all but the same.
     """
     height, width = image.shape[:2]
-    while width % 2 == 0 and height % 2 == 0 and width >= 2 * size[0] and height >= 2 * size[1]:
+    while height * width >= LARGE and not (width % 2 or height % 2) and width >= 2 * size[0] and height >= 2 * size[1]:
         width, height = width // 2, height // 2
         image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
