@@ -14,7 +14,7 @@ from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Reader, Readings
 from vision.patches import cut_patches
 from vision.secondlook import directions, longer_windows
-from vision.suppression import card_widths, join, long_sides, take
+from vision.suppression import box_middles, card_widths, join, long_sides, take
 
 Floats = NDArray[np.float32]
 
@@ -107,7 +107,7 @@ def _looked(
     usual = _moved(places.boxes, boxes)
     boxes = np.where(wild[:, None], boxes, usual)
     told = surest[every, best] >= np.where(wild, A_WILD_FROM, READ_FROM)
-    told &= ~np.any(_hold(seen, _middles(usual)), axis=0)
+    told &= ~np.any(_hold(seen, box_middles(usual)), axis=0)
     kinds = np.where(wild, CornerKind.JOKER, CornerKind.INDEX).astype(np.int64)
     scores = np.full(len(boxes), HARDLY_FOUND, np.float32)
     return take(Corners(boxes, quads, scores, kinds), told), new.at(told)
@@ -115,7 +115,7 @@ def _looked(
 
 def _shows_one(windows: Floats, faces: NDArray[np.int64], seen: Floats, shown: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which of (P, K, 4) windows that read (P, K) faces hold the middle of an index that reads the same."""
-    held = _hold(windows.reshape(-1, 4), _middles(seen))
+    held = _hold(windows.reshape(-1, 4), box_middles(seen))
     alike = faces.reshape(-1, 1) == shown
     return np.asarray(np.any(held & alike, axis=1).reshape(faces.shape))
 
@@ -126,14 +126,9 @@ def _hold(boxes: Floats, points: Floats) -> NDArray[np.bool_]:
     return np.asarray(inside[..., 0] & inside[..., 1])
 
 
-def _middles(boxes: Floats) -> Floats:
-    """Return the (N, 2) middles of (N, 4) boxes."""
-    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
-
-
 def _moved(boxes: Floats, to: Floats) -> Floats:
     """Return (N, 4) boxes of their sizes about the middles of others."""
-    halves, middles = (boxes[:, 2:] - boxes[:, :2]) / 2, _middles(to)
+    halves, middles = (boxes[:, 2:] - boxes[:, :2]) / 2, box_middles(to)
     return np.concatenate([middles - halves, middles + halves], axis=1)
 
 
@@ -154,7 +149,7 @@ def _following(corners: Corners, axis: int) -> NDArray[np.int64]:
     count = len(corners)
     if count < 2:
         return np.full(count, -1)
-    middles = _middles(corners.boxes)
+    middles = box_middles(corners.boxes)
     widths, way = card_widths(corners.quads), directions(corners.quads)[:, 0]
     # Down is square to the right, whichever way a slanted photo shows the card's side.
     ways = (way, way[:, ::-1] * np.array([-1, 1], np.float32))
@@ -181,7 +176,7 @@ def _rows(following: NDArray[np.int64]) -> Iterator[list[int]]:
 
 def _in_row(boxes: Floats, quads: Floats) -> Iterator[tuple[Floats, Floats]]:
     """Yield boxes and quads where indices of a row of N may be missing."""
-    middles = _middles(boxes)
+    middles = box_middles(boxes)
     ways = np.diff(middles, axis=0)
     steps = np.linalg.norm(ways, axis=1) / card_widths(quads)[:-1]
     for n, step in enumerate(steps):
@@ -204,8 +199,8 @@ def _free(places: _Places, seen: Floats, size: tuple[int, int]) -> _Places:
 
     seen: (M, 4) boxes of those that were.
     """
-    middles, sizes = _middles(places.boxes), long_sides(places.boxes)
-    apart = np.linalg.norm(middles[:, None] - _middles(seen), axis=2)
+    middles, sizes = box_middles(places.boxes), long_sides(places.boxes)
+    apart = np.linalg.norm(middles[:, None] - box_middles(seen), axis=2)
     inside = ((middles > 0) & (middles < size)).all(axis=1)
     free = inside & (apart.min(axis=1, initial=np.inf) > ELSEWHERE * sizes)
     kept: list[int] = []

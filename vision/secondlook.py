@@ -85,7 +85,7 @@ def look_at_sizes(image: Image, corners: Corners, readings: Readings, reader: Re
     if not len(unsure):
         return readings
     some = take(corners, unsure)
-    read = [reader.read(cut_patches(image, _sized(some.boxes, size), some.quads, reader.patch_px)) for size in SIZES]
+    read = [reader.read(cut_patches(image, sized(some.boxes, size), some.quads, reader.patch_px)) for size in SIZES]
     means = {
         name: np.mean([values[unsure], *(getattr(one, name) for one in read)], axis=0)
         for name, values in vars(readings).items()
@@ -173,7 +173,7 @@ def _surest(readings: Readings) -> NDArray[np.float32]:
     return np.asarray(readings.faces[:, :_NONE].max(axis=1, initial=0.0))
 
 
-def _sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
+def sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
     """Return (N, 4) boxes about the same middles, so many times as large."""
     middles, halves = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2 * size
     return np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)

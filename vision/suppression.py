@@ -90,6 +90,11 @@ def long_sides(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]))
 
 
+def box_middles(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, 2) middles of (N, 4) boxes."""
+    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
+
+
 def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) card widths of (N, 4, 2) quads, px: the mean of upper and lower edge, at least 1."""
     upper = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
@@ -115,7 +120,7 @@ class _Shapes:
 
 def _shapes_of(corners: Corners) -> _Shapes:
     boxes = corners.boxes
-    centres = np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
+    centres = box_middles(boxes)
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     own = _own_corners(corners.quads, centres)
     return _Shapes(boxes, centres, own, areas, long_sides(boxes), card_widths(corners.quads))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Readings
 from vision.patches import cut_patches
+from vision.secondlook import sized
 from vision.telling import TellingNet
 
 MARK_SIDE = 1.9
@@ -38,10 +39,10 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     rows = np.flatnonzero((corners.kinds == CornerKind.JOKER) & (wild >= A_WILD_FROM))
     if not len(rows):
         return readings
-    boxes, quads = corners.boxes[rows], corners.quads[rows]
-    pictures = (cut_patches(image, boxes, quads, net.crop_px[0], MARK_SIDE * size) for size in SIZES)
-    chances = [net.chances(marks).astype(np.float64) for marks in pictures]
-    seen = np.mean([_log_odds(chance, 1 - chance) for chance in chances], axis=0)
+    boxes = np.concatenate([sized(corners.boxes[rows], size) for size in SIZES])
+    quads = np.tile(corners.quads[rows], (len(SIZES), 1, 1))
+    chances = net.chances(cut_patches(image, boxes, quads, net.crop_px[0], MARK_SIDE)).astype(np.float64)
+    seen = _log_odds(chances, 1 - chances).reshape(len(SIZES), -1).mean(axis=0)
     read = readings.faces[rows].astype(np.float64)
     odds = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * seen + np.log(FIFTIES)
     fifty = 1 / (1 + np.exp(-odds))

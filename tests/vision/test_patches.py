@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.patches import Shrunk, warped
+from vision.patches import LARGE, Shrunk, averaged, warped
 
 SIDE = 64
 
@@ -41,3 +41,16 @@ def test_each_size_of_a_photo_is_made_once() -> None:
     assert photo.by(4) is photo.by(4)
     assert photo.by(1).shape == (90, 121, 3)
     assert photo.by(200).shape == (1, 1, 3)
+
+
+@pytest.mark.parametrize("size", [(700, 500), (1000, 751)])
+def test_a_large_picture_shrunk_by_halves_is_all_but_that_shrunk_at_once(size: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (94, 125, 3), np.uint8)
+    photo = cv2.resize(noise, (2500, 1880), interpolation=cv2.INTER_CUBIC)
+    assert photo.shape[0] * photo.shape[1] >= LARGE
+    shrunk = averaged(photo, size)
+    assert shrunk.shape == (size[1], size[0], 3)
+    at_once = cv2.resize(photo, size, interpolation=cv2.INTER_AREA)
+    assert np.abs(shrunk.astype(float) - at_once).mean() < 1
+    small = photo[:1000, :1200]
+    assert (averaged(small, (300, 250)) == cv2.resize(small, (300, 250), interpolation=cv2.INTER_AREA)).all()
