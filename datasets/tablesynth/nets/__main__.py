@@ -80,7 +80,7 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
-TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED, LESSONS_SEED = range(1, 9)
+TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED, LESSONS_SEED, READ_SEED = range(1, 10)
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -105,6 +105,7 @@ class Run:
     val_tables: int
     seen_tables: int
     train_tables: int
+    read_tables: int
     photos: Path | None
     finder: FinderRecipe
     reader: ReaderRecipe
@@ -115,6 +116,7 @@ class Run:
     values: TellingRecipe
     presence: PresenceRecipe
     finder_from: str | None
+    reader_from: str | None
     likeness_from: str | None
     dwell_on: str | None
     minutes: float
@@ -134,7 +136,7 @@ def main() -> None:
     train, val = render(run, "train", run.scenes, TRAIN_SEED), render(run, "val", run.val_scenes, VAL_SEED)
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
-    make_reader(run, train, val, real, finder)
+    make_reader(run, [train, deal(run, "train", run.read_tables, READ_SEED, TREES_LOW_SHARE)], val, real, finder)
     make_likeness(run, real, finder)
     make_outliner(run, train, val, finder)
     make_face_reader(run, train, val, real, finder)
@@ -205,19 +207,18 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
     return OnnxFinder(open_model("finder", run.models))
 
 
-def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
-    """Train the reader, calibrate it, export it and write its card."""
-    marked = kept_patches(run.work / "patches-train.npz", train)
-    patches = joined(
-        [marked, kept_patches(run.work / "patches-found.npz", train, finder), photographed_patches(real, finder)]
+def make_reader(run: Run, train: list[Path], val: Path, real: list[Path], finder: OnnxFinder) -> None:
+    """Train the reader on folders of scenes and of tables, calibrate it, export it and write its card."""
+    marked, found = (
+        [kept_patches(run.work / f"{name}-{folder.name}.npz", folder, seen_by) for folder in [*train, val]]
+        for name, seen_by in (("patches", None), ("found", finder))
     )
-    judged, judged_found = (
-        kept_patches(run.work / "patches-val.npz", val),
-        kept_patches(run.work / "found-val.npz", val, finder),
-    )
+    judged, judged_found = marked.pop(), found.pop()
+    patches = joined([*marked, *found, photographed_patches(real, finder)])
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
-    train_reader(run.reader, patches, checkpoint, minutes=run.minutes)
+    first = None if run.reader_from is None else open_model(run.reader_from, run.models).path
+    train_reader(run.reader, patches, checkpoint, first, minutes=run.minutes)
     net = trained(ReaderNet(), checkpoint)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
@@ -228,7 +229,8 @@ def make_reader(run: Run, train: Path, val: Path, real: list[Path], finder: Onnx
         as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
         return judge_reader(reader, judged) | as_found
 
-    _describe(run, "reader", figures, temperature=temperature)
+    origin = "none" if first is None else f"{first.name} of this folder's former state"
+    _describe(run, "reader", figures, first_weights=origin, temperature=temperature)
 
 
 def make_likeness(run: Run, real: list[Path], finder: OnnxFinder) -> None:
@@ -337,6 +339,7 @@ def _describe(
 
 def _data(run: Run) -> str:
     lines = [f"{run.scenes} rendered scenes of the train split, seed {TRAIN_SEED}."]
+    lines.append(f"The reader: {run.read_tables} tables of that split, seed {READ_SEED}, too.")
     if run.photos:
         lines.append(
             "The train part (60 %, by source file) of dev_win, dev_single and dev_blackdeck of"
@@ -359,6 +362,7 @@ def _asked() -> Run:
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
     parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
+    parser.add_argument("--read-tables", type=int, default=200, help="tables that the reader learns from beside scenes")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--likeness-steps", type=int, default=LikenessRecipe.steps)
@@ -369,6 +373,9 @@ def _asked() -> Run:
     parser.add_argument("--presence-steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
+    )
+    parser.add_argument(
+        "--reader-from", metavar="NAME", help="a reader in the models folder to go on from: reader-torch"
     )
     parser.add_argument(
         "--likeness-from", metavar="NAME", help="a net of likeness in the models folder to go on from: likeness-torch"
@@ -389,6 +396,7 @@ def _asked() -> Run:
         asked.val_tables,
         asked.seen_tables,
         asked.train_tables,
+        asked.read_tables,
         asked.photos,
         FinderRecipe(steps=asked.finder_steps),
         ReaderRecipe(steps=asked.reader_steps),
@@ -399,6 +407,7 @@ def _asked() -> Run:
         TellingRecipe(steps=asked.value_steps),
         PresenceRecipe(steps=asked.presence_steps),
         asked.finder_from,
+        asked.reader_from,
         asked.likeness_from,
         asked.dwell_on,
         asked.minutes,
