@@ -3,11 +3,11 @@
     python benchmarks/reader_nets.py PATCHES... --judge NAME=PATCHES... --work DIR [--steps 1500] [--nets KEY,...]
                                      [--minutes N] [--markdown docs/training.md]
 
-PATCHES are what ``python -m tablesynth.nets`` keeps (``patches-scenes-train.npz`` and its neighbours). Every batch is made
-once and goes to each net in turn, so that all see the same patches varied in the same way; optimizer, rate and losses
-are those of our own reader. The same call goes on where a run stopped; ``--minutes 0`` judges what is there, and tells
-of nets without a checkpoint only how fast they are. Times are of one thread's processor time, so that other work on the
-machine hardly counts. Needs the extra ``train``.
+PATCHES are what ``python -m tablesynth.nets`` keeps (``patches-scenes-train.npz`` and its neighbours). Every batch is
+made once and goes to each net in turn, so that all see the same patches varied in the same way; optimizer, rate and
+losses are those of our own reader. The same call goes on where a run stopped; ``--minutes 0`` judges what is there, and
+tells of nets without a checkpoint only how fast they are. Times are of one thread's processor time, so that other work
+on the machine hardly counts. Needs the extra ``train``.
 """
 
 import argparse
