@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Reader, Readings
 from vision.patches import cut_patches
-from vision.suppression import take
+from vision.suppression import box_middles, long_sides, sized, take
 
 TURNS = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
 """Degrees clockwise. An index at a card's right looks like one at the left on its side; none is tried upside down."""
@@ -136,10 +136,10 @@ def longer_windows(boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> ND
 
     quads: (N, 4, 2), the cards they stand upright on.
     """
-    longer = (boxes[:, 2:] - boxes[:, :2]).max(axis=1)[:, None, None]
+    longer = long_sides(boxes)[:, None, None]
     units = directions(quads)
     shifts = np.concatenate([np.zeros_like(units[:, :1]), units], axis=1) * (LONGER - 1) / 2 * longer
-    middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2 + shifts
+    middles = box_middles(boxes)[:, None] + shifts
     half = LONGER / 2 * longer
     return np.concatenate([middles - half, middles + half], axis=2).astype(np.float32)
 
@@ -171,12 +171,6 @@ def _may_be_index(corners: Corners) -> NDArray[np.bool_]:
 
 def _surest(readings: Readings) -> NDArray[np.float32]:
     return np.asarray(readings.faces[:, :_NONE].max(axis=1, initial=0.0))
-
-
-def sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
-    """Return (N, 4) boxes about the same middles, so many times as large."""
-    middles, halves = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2 * size
-    return np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)
 
 
 def turned_quad(quad: NDArray[np.float32], box: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:

@@ -95,6 +95,12 @@ def box_middles(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
 
 
+def sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
+    """Return (N, 4) boxes about the same middles, so many times as large."""
+    middles, halves = box_middles(boxes), (boxes[:, 2:] - boxes[:, :2]) / 2 * size
+    return np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)
+
+
 def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) card widths of (N, 4, 2) quads, px: the mean of upper and lower edge, at least 1."""
     upper = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)

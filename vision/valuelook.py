@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Readings
 from vision.patches import cut_patches
-from vision.secondlook import sized
+from vision.suppression import sized
 from vision.telling import TellingNet
 
 MARK_SIDE = 1.9

@@ -133,7 +133,7 @@ def test_views_are_kept_and_found_again(rendered: tuple[Path, Scene, np.ndarray]
 
 def test_a_folder_without_photos_teaches_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"pictures\.npz: nothing to learn from"):
-        kept_crops(tmp_path / "pictures.npz", [tmp_path])
+        kept_crops(tmp_path / "pictures.npz", tmp_path)
     assert not (tmp_path / "pictures.npz").exists()
 
 
@@ -198,7 +198,7 @@ def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
     rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path
 ) -> None:
     folder, scene, image = rendered
-    crops = kept_crops(tmp_path / "crops.npz", [folder])
+    crops = kept_crops(tmp_path / "crops.npz", folder)
     assert len(crops.faces) == len(crops_of(scene, image, np.random.default_rng(0)).faces) > 1
     shown = {FACES.index(card.face) for card in scene.cards if card.face is not None}
     assert set(crops.faces) <= shown

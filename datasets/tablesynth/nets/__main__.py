@@ -117,6 +117,7 @@ class Run:
     presence: PresenceRecipe
     finder_from: str | None
     reader_from: str | None
+    faces_from: str | None
     likeness_from: str | None
     dwell_on: str | None
     minutes: float
@@ -134,12 +135,13 @@ def main() -> None:
     for package in packages():
         fetch(package, cache_folder())
     train, val = render(run, "train", run.scenes, TRAIN_SEED), render(run, "val", run.val_scenes, VAL_SEED)
+    read = [train, deal(run, "train", run.read_tables, READ_SEED, TREES_LOW_SHARE)]
     real = [run.photos / name for name in REAL_FOLDERS] if run.photos else []
     finder = make_finder(run, train, val, real)
-    make_reader(run, [train, deal(run, "train", run.read_tables, READ_SEED, TREES_LOW_SHARE)], val, real, finder)
+    make_reader(run, read, val, real, finder)
     make_likeness(run, real, finder)
     make_outliner(run, train, val, finder)
-    make_face_reader(run, train, val, real, finder)
+    make_face_reader(run, read, val, real, finder)
     make_values(run, finder)
     judged = deal(run, "val", run.val_tables // 2, JUDGED_SEED)
     make_pair_net(run, deal(run, "train", run.train_tables, TRAIN_SEED, TREES_LOW_SHARE), judged)
@@ -203,7 +205,9 @@ def make_finder(run: Run, train: Path, val: Path, real: list[Path]) -> OnnxFinde
     net = trained(build_finder(), checkpoint)
     export_finder(net, run.models / "finder.onnx")
     save_torch_finder(net, run.models / "finder-torch.pt")
-    _describe(run, "finder", lambda file: judge_finder(OnnxFinder(file), val), first_weights=origin)
+    _describe(
+        run, "finder", lambda file: judge_finder(OnnxFinder(file), val), [train, *real], val, first_weights=origin
+    )
     return OnnxFinder(open_model("finder", run.models))
 
 
@@ -217,7 +221,7 @@ def make_reader(run: Run, train: list[Path], val: Path, real: list[Path], finder
     patches = joined([*marked, *found, photographed_patches(real, finder)])
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
-    first = None if run.reader_from is None else open_model(run.reader_from, run.models).path
+    first, origin = _former(run, run.reader_from)
     train_reader(run.reader, patches, checkpoint, first, minutes=run.minutes)
     net = trained(ReaderNet(), checkpoint)
     temperature = temperature_of(net, judged)
@@ -229,17 +233,16 @@ def make_reader(run: Run, train: list[Path], val: Path, real: list[Path], finder
         as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
         return judge_reader(reader, judged) | as_found
 
-    origin = "none" if first is None else f"{first.name} of this folder's former state"
-    _describe(run, "reader", figures, first_weights=origin, temperature=temperature)
+    _describe(run, "reader", figures, [*train, *real], val, first_weights=origin, temperature=temperature)
 
 
 def make_likeness(run: Run, real: list[Path], finder: OnnxFinder) -> None:
     """Train the net that decks are taught with on decks that are taught, from the reader's layers; write its card."""
-    lessons, judged = (
-        kept_lessons(run.work / f"lessons-{split}.npz", render_lessons(run, split, count), finder)
-        for split, count in (("train", run.lessons), ("val", run.val_scenes // 3))
+    train, val = render_lessons(run, "train", run.lessons), render_lessons(run, "val", run.val_scenes // 3)
+    rendered_lessons, judged = (
+        kept_lessons(run.work / f"{folder.name}.npz", folder, finder) for folder in (train, val)
     )
-    lessons = joined([lessons, photographed_lessons(real, finder)])
+    lessons = joined([rendered_lessons, photographed_lessons(real, finder)])
     checkpoint = run.work / "likeness.pt"
     first = run.likeness_from or "reader-torch"
     weights = open_model(first, run.models).path
@@ -248,8 +251,11 @@ def make_likeness(run: Run, real: list[Path], finder: OnnxFinder) -> None:
     net = trained(LikenessNet(), checkpoint)
     export_likeness(net, run.models / "likeness.onnx")
     save_torch_weights(net, run.models / "likeness-torch.pt")
-    origin = f"{first} of this folder"
-    _describe(run, "likeness", lambda file: judge_likeness(OnnxLikeness(file), judged), first_weights=origin)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_likeness(OnnxLikeness(file), judged)
+
+    _describe(run, "likeness", figures, [train, *real], val, first_weights=f"{first} of this folder")
 
 
 def render_lessons(run: Run, split: str, count: int) -> Path:
@@ -269,22 +275,27 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     net = trained(OutlinerNet(), checkpoint)
     export_outliner(net, run.models / "outliner.onnx")
     save_torch_weights(net, run.models / "outliner-torch.pt")
-    _describe(run, "outliner", lambda file: judge_outliner(OnnxOutliner(file), judged))
+    _describe(run, "outliner", lambda file: judge_outliner(OnnxOutliner(file), judged), [train], val)
 
 
-def make_face_reader(run: Run, train: Path, val: Path, real: list[Path], finder: OnnxFinder) -> None:
-    """Train the reader of whole cards, calibrate it, export it and write its card."""
-    crops, judged = kept_crops(run.work / "crops-train.npz", [train]), kept_crops(run.work / "crops-val.npz", [val])
+def make_face_reader(run: Run, train: list[Path], val: Path, real: list[Path], finder: OnnxFinder) -> None:
+    """Train the reader of whole cards on folders of scenes and of tables, calibrate it, export it, write its card."""
+    *crops, judged = (kept_crops(run.work / f"crops-{folder.name}.npz", folder) for folder in [*train, val])
     if real:
         outliner = OnnxOutliner(open_model("outliner", run.models))
-        crops = joined([crops, photographed_crops(real, finder, outliner)])
+        crops.append(photographed_crops(real, finder, outliner))
     checkpoint = run.work / "faces.pt"
-    train_face_reader(run.faces, crops, checkpoint, minutes=run.minutes)
+    first, origin = _former(run, run.faces_from)
+    train_face_reader(run.faces, joined(crops), checkpoint, first, minutes=run.minutes)
     net = trained(FaceNet(), checkpoint)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
     save_torch_weights(net, run.models / "faces-torch.pt")
-    _describe(run, "faces", lambda file: judge_face_reader(OnnxFaceReader(file), judged), temperature=temperature)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_face_reader(OnnxFaceReader(file), judged)
+
+    _describe(run, "faces", figures, [*train, *real], val, first_weights=origin, temperature=temperature)
 
 
 def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
@@ -300,14 +311,14 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     net = trained(PairNet(), checkpoint)
     export_pair_net(net, run.models / "onecard.onnx")
     save_torch_weights(net, run.models / "onecard-torch.pt")
-    _describe(run, "onecard", lambda file: judge_one_card(OnnxTelling(file), seen))
+    _describe(run, "onecard", lambda file: judge_one_card(OnnxTelling(file), seen), [tables], judged)
 
 
 def make_values(run: Run, finder: OnnxFinder) -> None:
     """Train the net that tells a wild's 20 from its 50 on the marks that the finder finds, and write its card."""
+    train, val = render_wilds(run, "train", run.wild_scenes), render_wilds(run, "val", run.val_scenes)
     seen, judged = (
-        marks.kept_marks(run.work / f"marks-{split}.npz", [render_wilds(run, split, count)], finder)
-        for split, count in (("train", run.wild_scenes), ("val", run.val_scenes))
+        marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
     )
     checkpoint = run.work / "values.pt"
     train_telling(run.values, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
@@ -315,20 +326,38 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     temperature = value_temperature_of(net, judged)
     export_values(net, temperature, run.models / "values.onnx")
     save_torch_weights(net, run.models / "values-torch.pt")
-    _describe(run, "values", lambda file: judge_values(OnnxTelling(file), judged), temperature=temperature)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_values(OnnxTelling(file), judged)
+
+    _describe(run, "values", figures, [train], val, temperature=temperature)
+
+
+def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
+    """Return the weights in the models folder to go on from, none without a name, and what the card says of them."""
+    if name is None:
+        return None, "none"
+    # Opened by its card: a pickle is not read before its hash is checked.
+    weights = open_model(name, run.models).path
+    return weights, f"{weights.name} of this folder's former state"
 
 
 def _describe(
     run: Run,
     kind: str,
     judge: Callable[[ModelFile], dict[str, float]],
+    learnt: list[Path],
+    judged: Path,
     *,
     first_weights: str = "none",
     temperature: float = 1.0,
 ) -> None:
-    """Write the cards of an exported net and of its weights for training, with the figures that ``judge`` finds."""
-    model = run.models / f"{kind}.onnx"
-    card = Card(command("tablesynth.nets"), commit(), first_weights, _data(run), BEST_INDEX_PX, temperature, {})
+    """Write the cards of an exported net and of its weights for training, with the figures that ``judge`` finds.
+
+    learnt, judged: the folders of photos that it learnt from and is judged by.
+    """
+    model, data = run.models / f"{kind}.onnx", _data(learnt, judged)
+    card = Card(command("tablesynth.nets"), commit(), first_weights, data, BEST_INDEX_PX, temperature, {})
     # The card is what the net is opened by, so it stands before the figures are known.
     write_card(kind, model, card)
     figures = judge(open_model(kind, run.models))
@@ -337,16 +366,12 @@ def _describe(
     log.info("%s: %s", kind, figures)
 
 
-def _data(run: Run) -> str:
-    lines = [f"{run.scenes} rendered scenes of the train split, seed {TRAIN_SEED}."]
-    lines.append(f"The reader: {run.read_tables} tables of that split, seed {READ_SEED}, too.")
-    if run.photos:
-        lines.append(
-            "The train part (60 %, by source file) of dev_win, dev_single and dev_blackdeck of"
-            " 'card-detection-zk7wu' version 12 by cadyzedevelopmenthub on Roboflow Universe, CC BY 4.0."
-        )
-    lines.append(f"Judged on {run.val_scenes} rendered scenes of the val split, seed {VAL_SEED}: decks, fonts and")
-    lines.append("surfaces that no training scene shows.")
+def _data(learnt: list[Path], judged: Path) -> str:
+    lines = [f"Learnt from {len(list(folder.rglob('*.jpg')))} photos of {folder.name}." for folder in learnt]
+    if any(folder.name in REAL_FOLDERS for folder in learnt):
+        lines.append("Of the real ones only the train part (60 %, by source file); they are of 'card-detection-zk7wu'")
+        lines.append("version 12 by cadyzedevelopmenthub on Roboflow Universe, CC BY 4.0.")
+    lines.append(f"Judged by {judged.name}: decks, fonts and surfaces that none of the train split shows.")
     return "\n".join(lines)
 
 
@@ -362,7 +387,7 @@ def _asked() -> Run:
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
     parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
-    parser.add_argument("--read-tables", type=int, default=200, help="tables that the reader learns from beside scenes")
+    parser.add_argument("--read-tables", type=int, default=200, help="tables that the readers learn from beside scenes")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--likeness-steps", type=int, default=LikenessRecipe.steps)
@@ -376,6 +401,9 @@ def _asked() -> Run:
     )
     parser.add_argument(
         "--reader-from", metavar="NAME", help="a reader in the models folder to go on from: reader-torch"
+    )
+    parser.add_argument(
+        "--faces-from", metavar="NAME", help="a reader of whole cards in the models folder to go on from: faces-torch"
     )
     parser.add_argument(
         "--likeness-from", metavar="NAME", help="a net of likeness in the models folder to go on from: likeness-torch"
@@ -408,6 +436,7 @@ def _asked() -> Run:
         PresenceRecipe(steps=asked.presence_steps),
         asked.finder_from,
         asked.reader_from,
+        asked.faces_from,
         asked.likeness_from,
         asked.dwell_on,
         asked.minutes,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.facereader import FaceNet
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.train_reader import face_loss
@@ -26,6 +26,7 @@ def train_face_reader(
     recipe: FaceRecipe,
     crops: Crops,
     checkpoint: Path,
+    first_weights: Path | None = None,
     *,
     minutes: float = math.inf,
     watch: Callable[[int], None] = lambda _: None,
@@ -35,7 +36,7 @@ def train_face_reader(
     ``watch`` is told the number of steps done.
     """
     torch.manual_seed(recipe.seed)
-    training = Training(FaceNet(), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(begun(FaceNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = crop_batches(crops, recipe.batch, recipe.seed + training.step)
 
     def take_step() -> dict[str, float]:

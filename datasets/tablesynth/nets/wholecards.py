@@ -1,6 +1,6 @@
 """The whole-face reader's training crops: cards with an index in sight, upright, with a margin to vary them in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,12 +64,12 @@ def cut_kept(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np
     return cut_cards(image, grown(quads, np.array(KEPT_PX) / CROP_PX), KEPT_PX)
 
 
-def kept_crops(file: Path, folders: Sequence[Path]) -> Crops:
-    """Return the crops of the scenes under some folders, cut once and kept in ``file``; the pictures lie beside it."""
+def kept_crops(file: Path, folder: Path) -> Crops:
+    """Return the crops of the scenes under a folder, cut once and kept in ``file``; the pictures lie beside it."""
     rng = np.random.default_rng(0)
 
     def cut() -> Iterator[Arrays]:
-        for scene, frame in (photo for folder in folders for photo in photos_in(folder)):
+        for scene, frame in photos_in(folder):
             yield vars(crops_of(scene, frame.image, rng))
 
     return Crops(**kept_lots(file, (KEPT_PX[1], KEPT_PX[0], 3), cut))
