@@ -32,7 +32,7 @@ the other two: a third of what one pass misses the other finds, for half the pix
 LARGEST_SCALE = 2.0
 """Enlarging further adds nothing that can be read."""
 
-TILE_PX = 1280
+TILE_PX = 1420
 """Long side of a tile. What is up to a quarter larger is looked at whole."""
 
 OVERLAP = 4.0
