@@ -367,10 +367,12 @@ def _describe(
 
 
 def _data(learnt: list[Path], judged: Path) -> str:
-    lines = [f"Learnt from {len(list(folder.rglob('*.jpg')))} photos of {folder.name}." for folder in learnt]
-    if any(folder.name in REAL_FOLDERS for folder in learnt):
-        lines.append("Of the real ones only the train part (60 %, by source file); they are of 'card-detection-zk7wu'")
-        lines.append("version 12 by cadyzedevelopmenthub on Roboflow Universe, CC BY 4.0.")
+    real = [folder.name for folder in learnt if folder.name in REAL_FOLDERS]
+    rendered_ones = [folder for folder in learnt if folder.name not in real]
+    lines = [f"{len(list(folder.rglob('*.jpg')))} rendered photos: {folder.name}." for folder in rendered_ones]
+    if real:
+        lines.append(f"The train part (60 %, by source file) of {', '.join(real)} of 'card-detection-zk7wu' version 12")
+        lines.append("by cadyzedevelopmenthub on Roboflow Universe, CC BY 4.0.")
     lines.append(f"Judged by {judged.name}: decks, fonts and surfaces that none of the train split shows.")
     return "\n".join(lines)
 
