@@ -14,6 +14,7 @@ from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
 from vision.nets import default_deck_reader
 from vision.patches import cut_patches
+from vision.secondlook import turned_quad
 from vision.varying import vary
 
 Patch = NDArray[np.uint8]
@@ -246,3 +247,49 @@ def test_a_profile_of_another_net_is_learnt_anew(net: LikeningReader, profile: D
 def test_a_back_alone_is_no_deck(net: LikeningReader) -> None:
     with pytest.raises(DeckError, match="no face is taught"):
         learn(DeckProfile("marks"), CARDS[4:], net)
+
+
+def lettered(face: Face, letter: str, quarters: int = 0) -> TaughtCard:
+    """Return a card whose mark is a letter, turned by so many quarters clockwise."""
+    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), STOCK, np.uint8), (written(letter, quarters),))
+
+
+def written(letter: str, quarters: int = 0) -> Patch:
+    patch = np.full((PATCH_PX, PATCH_PX, 3), STOCK, np.uint8)
+    (wide, high), _ = cv2.getTextSize(letter, cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
+    cv2.putText(patch, letter, ((PATCH_PX - wide) // 2, (PATCH_PX + high) // 2), cv2.FONT_HERSHEY_DUPLEX, 1.3, DARK, 3)
+    return np.ascontiguousarray(np.rot90(patch, -quarters))
+
+
+def told(net: LikeningReader, deck: DeckProfile, given: int, found: int, last: Patch) -> Face:
+    """Return what is told of ``last``, beside the deck's own marks, if it stands so many quarters off what it seems.
+
+    given: as the nets have it. found: as the finder had it.
+    """
+    marks = [card.corners[0] for card in deck.cards] + [last]
+    photo = np.full((200, 60 + 150 * len(marks), 3), STOCK, np.uint8)
+    for n, each in enumerate(marks):
+        photo[40:112, 40 + 150 * n : 112 + 150 * n] = each
+    boxes = np.array([[58 + 150 * n, 58, 94 + 150 * n, 94] for n in range(len(marks))], np.float32)
+    quads = (boxes[:, None, :2] + np.array([(-8, -8), (92, -8), (92, 132), (-8, 132)])).astype(np.float32)
+    by_nets, by_finder = quads.copy(), quads.copy()
+    by_nets[-1], by_finder[-1] = (turned_quad(quads[-1], boxes[-1], 90.0 * off) for off in (given, found))
+    kinds = np.full(len(marks), CornerKind.INDEX, np.int64)
+    corners = Corners(boxes, by_nets, np.full(len(marks), 0.9, np.float32), kinds)
+    read = net.read(cut_patches(photo, boxes, by_nets, net.patch_px))
+    _, readings, _ = TaughtReader(net, (deck,)).told(photo, corners, read, by_finder)
+    return FACES[int(readings.faces[-1, : len(FACES)].argmax())]
+
+
+def test_a_taught_mark_on_its_side_is_no_face_of_another_deck_that_it_looks_like_then(net: LikeningReader) -> None:
+    on_its_side = lettered(Face.FIVE, "7", 1)
+    deck = learn(DeckProfile("asides"), (*CARDS[:4], on_its_side), net)
+    for off in (0, 1):
+        assert told(net, deck, off, off, on_its_side.corners[0]) is Face.FIVE
+
+
+def test_what_the_nets_turned_may_stand_as_the_finder_had_it(net: LikeningReader) -> None:
+    overturned = lettered(Face.BLACK_THREE, "Q", 2)
+    deck = learn(DeckProfile("letters"), (CARDS[0], *CARDS[2:4], lettered(Face.QUEEN, "Q"), overturned), net)
+    for given in (0, 2):
+        assert told(net, deck, given, 0, overturned.corners[0]) is Face.BLACK_THREE

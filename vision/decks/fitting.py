@@ -154,15 +154,20 @@ def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
     return _softmax(looks + weight * np.log(seen.readings.faces.astype(np.float64) @ usual.T + 1e-9))
 
 
-def nearness(profile: DeckProfile, embeddings: NDArray[np.float32]) -> Floats:
-    """Return how near corners are to the nearest taught face, (N,), as natural logarithms.
+def nearness(profile: DeckProfile, embeddings: NDArray[np.float32], *, of_others: bool = False) -> Floats:
+    """Return how near corners are to the nearest taught face, or the nearest of others, (N,), as natural logarithms.
 
     Views of one corner, or of any, can be held against each other by them, as embeddings are all of one length.
     """
     learnt = profile.prototypes
     if learnt is None:
         return np.full(len(embeddings), -np.inf)
-    faces = np.array([owner >= 0 and profile.cards[owner].face is not None for owner in learnt.owners])
+    faces = np.array(
+        [
+            owner == OTHER if of_others else owner >= 0 and profile.cards[owner].face is not None
+            for owner in learnt.owners
+        ]
+    )
     looks = embeddings.astype(np.float64) @ learnt.weights[faces].T.astype(np.float64) + learnt.offsets[faces]
     return np.asarray(looks.max(axis=1))
 

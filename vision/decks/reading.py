@@ -27,7 +27,7 @@ LESS_LIKELY = np.array([0.0 if way == 0 else 6.0 if way == 180 else 2.0 for way 
 
 STANDS = SecondLook(worth_it=0.1, unread_below=0.9, turns=WAYS_UP, read_from=0.7)
 """Which corners are looked at so, from which likelihood on one turned is a taught face, and below which one is unsure.
-What is surely another deck's as it stands, or read alike by nets and decks, is not turned."""
+What is surely read alike by nets and decks, as the finder had it, and looks taught, is not turned."""
 
 UNKNOWN_SCORE = 0.08
 """A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
@@ -158,16 +158,26 @@ class TaughtReader:
         alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (
             readings.faces.max(axis=1) >= STANDS.unread_below
         )
-        stands = sure & (alike | (like.others >= EVEN))
+        others = like.others >= EVEN
+        found = corners.quads if found is None else found
+        # What the nets turned may stand as the finder had it, whatever they read then.
+        stands = sure & alike & ~others & (corners.quads == found).all(axis=(1, 2))
         rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~stands)
-        upright = suited._upright(image, corners, corners.quads if found is None else found, rows)
+        as_others = np.where(sure & others, suited._nearness(looks.embeddings, of_others=True), -np.inf)[rows]
+        upright = suited._upright(image, corners, found, rows, as_others)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
         return suited.settled(image, upright, readings, known)
 
-    def _upright(self, image: Image, corners: Corners, found: NDArray[np.float32], rows: NDArray[np.int64]) -> Corners:
+    def _nearness(self, embeddings: NDArray[np.float32], *, of_others: bool = False) -> Floats:
+        return np.asarray(np.max([nearness(deck, embeddings, of_others=of_others) for deck in self._decks], axis=0))
+
+    def _upright(
+        self, image: Image, corners: Corners, found: NDArray[np.float32], rows: NDArray[np.int64], as_others: Floats
+    ) -> Corners:
         """Return the corners, of which those of ``rows`` stand in the way in which they are nearest to a taught face.
 
-        Those that are likely none in that way stay as they are.
+        Those that are likely none in any way stay as they are, and those that are likelier another deck's face as they
+        stand: as_others, (R,) tells how near each of them is to one.
         """
         if not len(rows):
             return corners
@@ -179,15 +189,17 @@ class TaughtReader:
             ]
         )
         seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
-        near = np.stack([np.max([nearness(deck, one.embeddings) for deck in self._decks], axis=0) for one in seen])
+        near = np.stack([self._nearness(one.embeddings) for one in seen])
         alone = self.alone()
         faces = np.stack([alone._likeness(one, self.share).faces for one in seen])
         near -= LESS_LIKELY[:, None]
         # Upside down, a 6 is a 9.
         near[WAYS_UP.index(180.0), np.isin(faces[WAYS_UP.index(180.0)].argmax(axis=1), EITHER_WAY_UP)] = -np.inf
-        best, taught = near.argmax(axis=0), faces.max(axis=2)
+        near[faces.max(axis=2) < STANDS.read_from] = -np.inf
+        best = near.argmax(axis=0)
         picks = np.arange(len(rows))
-        quads = np.where((taught[best, picks] >= STANDS.read_from)[:, None, None], ways[best, picks], some.quads)
+        taught = near[best, picks] + np.log(self.share) > as_others + np.log(1 - self.share)
+        quads = np.where(taught[:, None, None], ways[best, picks], some.quads)
         stood = corners.quads.copy()
         stood[rows] = quads
         return Corners(corners.boxes, stood, corners.scores, corners.kinds)
@@ -202,8 +214,7 @@ class TaughtReader:
         same are sure, and no backs; those that look like a taught back are backs; those that the finder hardly saw are
         dropped unless they look like one of the two.
         """
-        patches = cut_patches(image, corners.boxes, corners.quads, self.patch_px)
-        seen = self._reader.embed(patches)
+        seen = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
         unseen = (SEEN_EVEN / np.maximum(corners.scores, 1e-3)).clip(*SEEN_ODDS)
         like = self._likeness(seen, self.share, unseen)
         said = Readings(
