@@ -43,7 +43,7 @@ from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, l
 from vision.seen import SeenCard
 from vision.telling import TellingNet
 from vision.valuelook import look_at_values
-from vision.wholefaces import FaceReader, with_their_faces
+from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
 
 BEST_INDEX_PX = 30.0
 """The index size a finder likes best if it does not say."""
@@ -195,30 +195,34 @@ class CardReader:
 
     def outlines(self, frame: Frame) -> tuple[Corners, Outlines, Readings]:
         """Return the corners of a photo with what the outliner and the readers see, before they are paired."""
-        return self._outlined(frame, *self._faces(frame, self.find(frame)))
+        return self._outlined(frame, *self._faces(frame, self.find(frame)))[:3]
 
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, Looks]:
         corners, readings, is_taught = self._faces(frame, corners)
         if self._outliner is None:
             return corners, readings, looks_of(corners)
-        corners, outlines, readings = self._outlined(frame, corners, readings, is_taught)
+        corners, outlines, readings, embeddings = self._outlined(frame, corners, readings, is_taught)
         if self._pairs is not None:
             corners = paired(frame.image, corners, outlines, readings, self._pairs)
-        if not isinstance(self._reader, EmbeddingReader):
-            return corners, readings, looks_of(corners, outlines)
-        patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
-        return corners, readings, looks_of(corners, outlines, self._reader.embed(patches).embeddings)
+        return corners, readings, looks_of(corners, outlines, embeddings)
 
     def _outlined(
         self, frame: Frame, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
-    ) -> tuple[Corners, Outlines, Readings]:
+    ) -> tuple[Corners, Outlines, Readings, NDArray[np.float32] | None]:
+        """Return the corners with their cards outlined, what these read, and how they look where the reader says so."""
         assert self._outliner is not None
         corners, outlines = outlined(frame.image, corners, self._outliner)
         corners, outlines = on_one_plane(corners, outlines, (frame.width, frame.height))
+        # A taught deck looks like none that these nets know.
+        asked = ~is_taught
+        embeddings = None
+        if isinstance(self._reader, EmbeddingReader):
+            patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
+            seen = self._reader.embed(patches)
+            readings, embeddings = read_as_outlined(readings, seen.readings, asked), seen.embeddings
         if self._face_reader is not None:
-            # Whole cards of a taught deck look like none that this net knows.
-            readings = with_their_faces(frame.image, corners, readings, self._face_reader, ~is_taught)
-        return corners, outlines, readings
+            readings = with_their_faces(frame.image, corners, readings, self._face_reader, asked)
+        return corners, outlines, readings, embeddings
 
     def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners, what each reads, and (N,) which of them look like a taught deck's."""

@@ -1,4 +1,7 @@
-"""What a card's whole face says beside its index: its pips, its picture, the strip of it that a fan leaves in sight.
+"""What is read of a card once it is outlined: its index anew, and its whole face.
+
+The outline tells better than the finder how an index stands, and the whole face is its pips, its picture, the strip of
+it that a fan leaves in sight.
 
 An index in a strange type, a joker's star or a three in the wrong ink is told by the rest of the card. Where other
 cards lie on it, the net sees those too, and has learnt to look at what is left of the card itself.
@@ -19,8 +22,9 @@ Floats = NDArray[np.float64]
 MARGIN = 0.07
 """What a crop shows around the card, as a share of the crop's width and height."""
 
-WEIGHT = 0.5
-"""How much the whole face counts beside the index: the power that its likelihoods are raised to."""
+READ, OUTLINED, SEEN = 0.6, 0.3, 0.7
+"""How much what an index reads as found counts, as outlined, and its whole card: the powers that likelihoods are raised
+to. All three look at the same print in the same light, so that they are no independent proofs."""
 
 FLAT = 0.15
 """A card less tall than this share of its width, or less wide than of its height, is seen too much from its edge."""
@@ -51,15 +55,28 @@ def with_their_faces(
     if not len(rows):
         return readings
     said = face_reader.read_faces(cut_cards(image, corners.quads[rows], face_reader.crop_px)).astype(np.float64)
-    return joined(readings, rows, said, WEIGHT)
+    return joined(readings, rows, said, SEEN)
 
 
-def joined(readings: Readings, rows: NDArray[np.int64], said: Floats, weight: float) -> Readings:
-    """Return the readings, those of ``rows`` with (M, 15) likelihoods ``said``; how likely none is an index stays."""
+def read_as_outlined(readings: Readings, outlined: Readings, asked: NDArray[np.bool_]) -> Readings:
+    """Return the readings of corners as they were found, joined with those of the same corners as outlined.
+
+    asked: (N,) the corners whose readings are joined. What is no index as outlined tells no face from another.
+    """
+    seen = outlined.faces[asked].astype(np.float64)
+    said = seen[:, : len(FACES)] + seen[:, len(FACES) :] / len(FACES)
+    return joined(readings, np.flatnonzero(asked), said, OUTLINED, own=READ)
+
+
+def joined(readings: Readings, rows: NDArray[np.int64], said: Floats, weight: float, *, own: float = 1.0) -> Readings:
+    """Return the readings, those of ``rows`` with (M, 15) likelihoods ``said``; how likely none is an index stays.
+
+    weight, own: the powers that these likelihoods and those of the readings are raised to.
+    """
     faces = readings.faces.astype(np.float64)
     some = faces[rows, : len(FACES)]
     total = some.sum(axis=1, keepdims=True)
-    some *= (said + _LEAST) ** weight
+    some = some**own * (said + _LEAST) ** weight
     faces[rows, : len(FACES)] = some * total / np.maximum(some.sum(axis=1, keepdims=True), 1e-12)
     return Readings(faces.astype(np.float32), readings.suits, readings.inks)
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
-from vision.corners import READER_FACES, CornerKind
+from vision.corners import READER_FACES, CornerKind, Readings
 from vision.nets import default_face_reader
-from vision.wholefaces import MARGIN, cut_cards, with_their_faces
+from vision.wholefaces import MARGIN, cut_cards, read_as_outlined, with_their_faces
 
 SIZE = (80, 112)
 BOTH = np.array([True, True])
@@ -81,6 +81,18 @@ def test_how_likely_a_corner_is_no_index_stays_as_it_was() -> None:
     none = READER_FACES.index(None)
     assert after.faces[:, none] == pytest.approx(before.faces[:, none])
     assert after.faces.sum(axis=1) == pytest.approx([1, 1])
+
+
+def test_an_unsure_index_is_told_by_what_it_reads_as_outlined_and_one_that_reads_nothing_then_stays_as_it_was() -> None:
+    quad = quad_at(350, 350)
+    as_found = readings_of(*(Corner(Face.SIX, quad, sure=sure) for sure in (0.3, 0.3, 0.9999, 0.3)))
+    faces = np.stack([sure_of(NINE), np.zeros(len(FACES), np.float32), sure_of(NINE), sure_of(NINE)])
+    none = np.array([[0.0], [1.0], [0.0], [0.0]], np.float32)
+    outlined = Readings(np.concatenate([faces, none], axis=1), as_found.suits, as_found.inks)
+    readings = read_as_outlined(as_found, outlined, np.array([True, True, True, False]))
+    assert list(readings.faces[:, : len(FACES)].argmax(axis=1)) == [NINE, SIX, SIX, SIX]
+    assert (readings.faces[3] == as_found.faces[3]).all()
+    assert readings.faces.sum(axis=1) == pytest.approx([1, 1, 1, 1])
 
 
 @pytest.mark.parametrize("kind", [CornerKind.BACK, CornerKind.INDEX])
