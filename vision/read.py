@@ -195,7 +195,8 @@ class CardReader:
 
     def outlines(self, frame: Frame) -> tuple[Corners, Outlines, Readings]:
         """Return the corners of a photo with what the outliner and the readers see, before they are paired."""
-        return self._outlined(frame, *self._faces(frame, self.find(frame)))[:3]
+        corners, outlines, readings, _ = self._outlined(frame, *self._faces(frame, self.find(frame)))
+        return corners, outlines, readings
 
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, Looks]:
         corners, readings, is_taught = self._faces(frame, corners)
