@@ -1,5 +1,7 @@
 """Faces learnt from drawn marks that no net knows, read with the landed reader."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.embedding import LikeningReader
-from vision.decks.fitting import fitted, learn, read_untaught, strange
+from vision.decks.fitting import OTHER, fitted, learn, nearness, read_untaught, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
@@ -293,3 +295,16 @@ def test_what_the_nets_turned_may_stand_as_the_finder_had_it(net: LikeningReader
     deck = learn(DeckProfile("letters"), (CARDS[0], *CARDS[2:4], lettered(Face.QUEEN, "Q"), overturned), net)
     for given in (0, 2):
         assert told(net, deck, given, 0, overturned.corners[0]) is Face.BLACK_THREE
+
+
+def test_nothing_is_near_to_other_decks_where_none_was_learnt(net: LikeningReader, profile: DeckProfile) -> None:
+    learnt = profile.prototypes
+    assert learnt is not None
+    own = np.array(learnt.owners) != OTHER
+    names = tuple(owner for owner in learnt.owners if owner != OTHER)
+    alone = replace(
+        learnt, owners=names, weights=learnt.weights[own], offsets=learnt.offsets[own], read=learnt.read[own]
+    )
+    seen = net.embed(photographed(CARDS[0])).embeddings
+    assert np.isneginf(nearness(replace(profile, prototypes=alone), seen, of_others=True)).all()
+    assert np.isfinite(nearness(profile, seen, of_others=True)).all()

@@ -157,7 +157,8 @@ def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
 def nearness(profile: DeckProfile, embeddings: NDArray[np.float32], *, of_others: bool = False) -> Floats:
     """Return how near corners are to the nearest taught face, or the nearest of others, (N,), as natural logarithms.
 
-    Views of one corner, or of any, can be held against each other by them, as embeddings are all of one length.
+    Views of one corner, or of any, can be held against each other by them, as embeddings are all of one length. A deck
+    that has learnt none is infinitely far.
     """
     learnt = profile.prototypes
     if learnt is None:
@@ -169,7 +170,7 @@ def nearness(profile: DeckProfile, embeddings: NDArray[np.float32], *, of_others
         ]
     )
     looks = embeddings.astype(np.float64) @ learnt.weights[faces].T.astype(np.float64) + learnt.offsets[faces]
-    return np.asarray(looks.max(axis=1))
+    return np.asarray(looks.max(axis=1, initial=-np.inf))
 
 
 def _ink_tells(readings: Readings, faces: list[Face | None], *, default: bool) -> bool:
