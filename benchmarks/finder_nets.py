@@ -25,11 +25,11 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402
 from others.finders import CANDIDATES, Candidate, TriedFinder  # noqa: E402
 from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn  # noqa: E402
-from tablesynth.nets.__main__ import REAL_FOLDERS  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.crops import Labelled, batches, photographed, rendered  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, Targets  # noqa: E402
 from tablesynth.nets.judge import finds_in  # noqa: E402
+from tablesynth.nets.run import REAL_FOLDERS  # noqa: E402
 from tablesynth.nets.train_finder import FinderRecipe, take_step  # noqa: E402
 
 from vision.read import BEST_INDEX_PX  # noqa: E402

@@ -91,6 +91,11 @@ def save_scene(scene: Scene, path: Path) -> None:
     part.replace(path)
 
 
+def scene_files(folder: Path) -> list[Path]:
+    """Return the files that ``save_scene`` wrote anywhere under a folder of scenes or of tables, in order."""
+    return [path for path in sorted(folder.rglob("*.json")) if path.parent.name != "truth"]
+
+
 def load_scene(path: Path) -> Scene:
     """Read a scene written by ``save_scene``."""
     raw = json.loads(path.read_text(encoding="utf-8"))

@@ -45,7 +45,7 @@ from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # no
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
 from tablesynth.nets.views import varied as varied_view  # noqa: E402
-from tablesynth.nets.wholecards import crops_of, kept_crops  # noqa: E402
+from tablesynth.nets.wholecards import crops_of, kept_crops, rendered_crops  # noqa: E402
 from tablesynth.scene import Order, write_scene  # noqa: E402
 
 from vision.corners import CornerKind, Corners  # noqa: E402
@@ -133,7 +133,7 @@ def test_views_are_kept_and_found_again(rendered: tuple[Path, Scene, np.ndarray]
 
 def test_a_folder_without_photos_teaches_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"pictures\.npz: nothing to learn from"):
-        kept_crops(tmp_path / "pictures.npz", tmp_path)
+        kept_crops(tmp_path / "pictures.npz", lambda: rendered_crops([tmp_path]))
     assert not (tmp_path / "pictures.npz").exists()
 
 
@@ -198,7 +198,7 @@ def test_a_reader_of_whole_cards_learns_is_exported_and_judged(
     rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path
 ) -> None:
     folder, scene, image = rendered
-    crops = kept_crops(tmp_path / "crops.npz", folder)
+    crops = kept_crops(tmp_path / "crops.npz", lambda: rendered_crops([folder]))
     assert len(crops.faces) == len(crops_of(scene, image, np.random.default_rng(0)).faces) > 1
     shown = {FACES.index(card.face) for card in scene.cards if card.face is not None}
     assert set(crops.faces) <= shown

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from tablesynth.labels import load_scene
+from tablesynth.labels import load_scene, scene_files
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
 from tablesynth.realphotos import RealClass, photos_of, read_yolo
@@ -53,9 +53,9 @@ class Labelled:
 
 
 def rendered(folder: Path) -> list[Labelled]:
-    """Read the labels of every scene in a folder written by ``tablesynth render``."""
+    """Read the labels of every photo under a folder of scenes or tables."""
     found = []
-    for path in sorted(folder.glob("*.json")):
+    for path in scene_files(folder):
         scene = load_scene(path)
         indices = [index for card in scene.cards for index in card.indices if index.rank_visible >= UNSEEN]
         found.append(

@@ -71,4 +71,5 @@ def _alike(quad: Boxes, truth: Boxes) -> float:
 
 
 def _name(picture: Labelled) -> str:
-    return f"{picture.path.parent.name}/{picture.path.stem}"
+    # A photo of a table is told by the names of its side, its table and their folder.
+    return "/".join(picture.path.with_suffix("").parts[-4:])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from tablesynth.art import Family
 from tablesynth.decks import drawn_family
-from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene
+from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene, scene_files
 from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
@@ -267,10 +267,9 @@ def found_in_photo(
 
 def photos_in(folder: Path) -> Iterator[tuple[Scene, Frame]]:
     """Yield every labelled photo under a folder of scenes or tables."""
-    for path in sorted(folder.rglob("*.json")):
-        if path.parent.name != "truth":
-            scene = load_scene(path)
-            yield scene, load_photo(path.with_name(scene.photo))
+    for path in scene_files(folder):
+        scene = load_scene(path)
+        yield scene, load_photo(path.with_name(scene.photo))
 
 
 def labelled_photos(folders: list[Path]) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32], list[int]]]:

@@ -1,6 +1,6 @@
 """The whole-face reader's training crops: cards with an index in sight, upright, with a margin to vary them in."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from tablesynth.labels import Scene
 from tablesynth.nets.crops import as_if_small, lit
-from tablesynth.nets.keeping import Arrays, kept_lots
+from tablesynth.nets.keeping import kept_lots
 from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import Outliner, outlined
@@ -64,27 +64,30 @@ def cut_kept(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np
     return cut_cards(image, grown(quads, np.array(KEPT_PX) / CROP_PX), KEPT_PX)
 
 
-def kept_crops(file: Path, folder: Path) -> Crops:
-    """Return the crops of the scenes under a folder, cut once and kept in ``file``; the pictures lie beside it."""
+def kept_crops(file: Path, crops: Callable[[], Iterable[Crops]]) -> Crops:
+    """Return all crops as one, which ``file`` keeps; the first time ``crops`` cuts them. The pictures lie beside it.
+
+    Raises ValueError if there is nothing to cut.
+    """
+    return Crops(**kept_lots(file, (KEPT_PX[1], KEPT_PX[0], 3), lambda: map(vars, crops())))
+
+
+def rendered_crops(folders: list[Path]) -> Iterator[Crops]:
+    """Cut the cards in each photo under folders of scenes and of tables."""
     rng = np.random.default_rng(0)
-
-    def cut() -> Iterator[Arrays]:
+    for folder in folders:
         for scene, frame in photos_in(folder):
-            yield vars(crops_of(scene, frame.image, rng))
-
-    return Crops(**kept_lots(file, (KEPT_PX[1], KEPT_PX[0], 3), cut))
+            yield crops_of(scene, frame.image, rng)
 
 
-def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) -> Crops:
-    """Cut the labelled cards in the training part of real photos, as the two nets outline them."""
-    images, faces = [np.empty((0, KEPT_PX[1], KEPT_PX[0], 3), np.uint8)], list[int]()
+def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) -> Iterator[Crops]:
+    """Cut the labelled cards in each real photo's training part, as the two nets outline them."""
     for pixels, boxes, known in labelled_photos(folders):
         corners, _ = outlined(pixels, search(pixels, finder, BEST_INDEX_PX).corners, outliner)
         shares = [overlaps(boxes, box) if known else np.zeros(1, np.float32) for box in corners.boxes]
         rows = [row for row, share in enumerate(shares) if share.max() > ON_LABEL]
-        images.append(cut_kept(pixels, corners.quads[rows]))
-        faces.extend(known[int(shares[row].argmax())] for row in rows)
-    return Crops(np.concatenate(images), np.array(faces, np.int64))
+        faces = [known[int(shares[row].argmax())] for row in rows]
+        yield Crops(cut_kept(pixels, corners.quads[rows]), np.array(faces, np.int64))
 
 
 def varied(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

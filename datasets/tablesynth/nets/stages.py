@@ -1,0 +1,257 @@
+"""The stages of training: each renders or cuts what its net learns from, trains it, exports it and writes its card."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from tablesynth.nets import marks, pairpictures
+from tablesynth.nets.checkpoints import begun
+from tablesynth.nets.crops import photographed, rendered
+from tablesynth.nets.export import (
+    Card,
+    export_face_net,
+    export_finder,
+    export_likeness,
+    export_outliner,
+    export_pair_net,
+    export_reader,
+    export_values,
+    save_torch_finder,
+    save_torch_weights,
+    trained,
+    write_card,
+)
+from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.finder import build_finder
+from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
+from tablesynth.nets.hard import mined
+from tablesynth.nets.judge import (
+    face_temperature_of,
+    judge_face_reader,
+    judge_finder,
+    judge_likeness,
+    judge_one_card,
+    judge_outliner,
+    judge_reader,
+    judge_values,
+    temperature_of,
+    value_temperature_of,
+)
+from tablesynth.nets.keeping import joined
+from tablesynth.nets.likeness import (
+    LikenessNet,
+    LikenessRecipe,
+    kept_lessons,
+    photographed_lessons,
+    train_likeness,
+)
+from tablesynth.nets.outliner import OutlinerNet
+from tablesynth.nets.pairs import looking_reader
+from tablesynth.nets.patches import kept_patches, photographed_patches
+from tablesynth.nets.provenance import command, commit, data
+from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.run import Run, render_lessons, render_wilds
+from tablesynth.nets.telling import TellingRecipe, train_telling
+from tablesynth.nets.tellingnets import PairNet, ValueNet
+from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
+from tablesynth.nets.train_finder import FinderRecipe, train_finder
+from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
+from tablesynth.nets.train_reader import ReaderRecipe, train_reader
+from tablesynth.nets.views import kept_views
+from tablesynth.nets.wholecards import kept_crops, photographed_crops, rendered_crops
+from vision.model_files import ModelFile, open_model
+from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
+from vision.read import BEST_INDEX_PX
+
+log = logging.getLogger("tablesynth.nets")
+
+
+def make_finder(run: Run, train: list[Path], val: Path) -> OnnxFinder:
+    """Train the finder on folders of scenes and of tables, export it and write its card."""
+    checkpoint = run.work / "finder.pt"
+    if run.finder_from:
+        first, origin = _former(run, run.finder_from)
+    else:
+        first, origin = fetch_first_weights(run.work), FIRST_WEIGHTS.describe()
+    scenes, photos = [scene for folder in train for scene in rendered(folder)], photographed(run.real)
+    if run.dwell_on is not None:
+        former = OnnxFinder(open_model(run.dwell_on, run.models))
+        scenes, photos = (
+            mined(pictures, former, run.work / f"hard-{name}.npz")
+            for name, pictures in (("scenes", scenes), ("photos", photos))
+        )
+    train_finder(FinderRecipe(steps=run.finder_steps), scenes, photos, checkpoint, first, minutes=run.minutes)
+    net = trained(build_finder(), checkpoint)
+    export_finder(net, run.models / "finder.onnx")
+    save_torch_finder(net, run.models / "finder-torch.pt")
+    _describe(
+        run, "finder", lambda file: judge_finder(OnnxFinder(file), val), [*train, *run.real], val, first_weights=origin
+    )
+    return OnnxFinder(open_model("finder", run.models))
+
+
+def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> None:
+    """Train the reader on folders of scenes and of tables, calibrate it, export it and write its card."""
+    marked, found = (
+        [kept_patches(run.work / f"{name}-{folder.name}.npz", folder, seen_by) for folder in [*train, val]]
+        for name, seen_by in (("patches", None), ("found", finder))
+    )
+    judged, judged_found = marked.pop(), found.pop()
+    patches = joined([*marked, *found, photographed_patches(run.real, finder)])
+    checkpoint = run.work / "reader.pt"
+    log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
+    first, origin = _former(run, run.reader_from) if run.reader_from else (None, "none")
+    train_reader(ReaderRecipe(steps=run.reader_steps), patches, checkpoint, first, minutes=run.minutes)
+    net = trained(ReaderNet(), checkpoint)
+    temperature = temperature_of(net, judged)
+    export_reader(net, temperature, run.models / "reader.onnx")
+    save_torch_weights(net, run.models / "reader-torch.pt")
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        reader = OnnxReader(file)
+        as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
+        return judge_reader(reader, judged) | as_found
+
+    _describe(run, "reader", figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
+
+
+def make_likeness(run: Run, finder: OnnxFinder) -> None:
+    """Train the net that decks are taught with on decks that are taught, from the reader's layers; write its card."""
+    train, val = render_lessons(run, "train", run.lessons), render_lessons(run, "val", run.val_scenes // 3)
+    rendered_lessons, judged = (
+        kept_lessons(run.work / f"{folder.name}.npz", folder, finder) for folder in (train, val)
+    )
+    lessons = joined([rendered_lessons, photographed_lessons(run.real, finder)])
+    checkpoint = run.work / "likeness.pt"
+    first = run.likeness_from or "reader-torch"
+    weights = open_model(first, run.models).path
+    begin = begun(LikenessNet(), weights) if run.likeness_from else LikenessNet(begun(ReaderNet(), weights))
+    train_likeness(LikenessRecipe(steps=run.likeness_steps), lessons, checkpoint, begin, minutes=run.minutes)
+    net = trained(LikenessNet(), checkpoint)
+    export_likeness(net, run.models / "likeness.onnx")
+    save_torch_weights(net, run.models / "likeness-torch.pt")
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_likeness(OnnxLikeness(file), judged)
+
+    _describe(run, "likeness", figures, [train, *run.real], val, first_weights=f"{first} of this folder")
+
+
+def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
+    """Train the outliner on what the finder finds, export it and write its card."""
+    views = kept_views(run.work / "views-train.npz", [train], finder)
+    judged = kept_views(run.work / "views-val.npz", [val], finder)
+    checkpoint = run.work / "outliner.pt"
+    train_outliner(OutlinerRecipe(steps=run.outliner_steps), views, checkpoint, minutes=run.minutes)
+    net = trained(OutlinerNet(), checkpoint)
+    export_outliner(net, run.models / "outliner.onnx")
+    save_torch_weights(net, run.models / "outliner-torch.pt")
+    _describe(run, "outliner", lambda file: judge_outliner(OnnxOutliner(file), judged), [train], val)
+
+
+def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> None:
+    """Train the reader of whole cards on folders of scenes and of tables, calibrate it, export it, write its card."""
+    outliner = OnnxOutliner(open_model("outliner", run.models))
+    crops = kept_crops(
+        run.work / "crops-train.npz",
+        lambda: chain(rendered_crops(train), photographed_crops(run.real, finder, outliner)),
+    )
+    judged = kept_crops(run.work / "crops-val.npz", lambda: rendered_crops([val]))
+    checkpoint = run.work / "faces.pt"
+    first, origin = _former(run, run.faces_from) if run.faces_from else (None, "none")
+    train_face_reader(FaceRecipe(steps=run.face_steps), crops, checkpoint, first, minutes=run.minutes)
+    net = trained(FaceNet(), checkpoint)
+    temperature = face_temperature_of(net, judged)
+    export_face_net(net, temperature, run.models / "faces.onnx")
+    save_torch_weights(net, run.models / "faces-torch.pt")
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_face_reader(OnnxFaceReader(file), judged)
+
+    _describe(run, "faces", figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
+
+
+def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
+    """Train the net that sees whether two indices are of one card, on what the others see, and write its card."""
+    reader = looking_reader(run.models)
+    pictures, seen = (
+        pairpictures.kept_pictures(run.work / f"pairs-{folder.name}.npz", [folder], reader)
+        for folder in (tables, judged)
+    )
+    checkpoint = run.work / "onecard.pt"
+    truths = pictures.same.astype(np.float32)
+    train_telling(
+        TellingRecipe(steps=run.pair_steps),
+        PairNet,
+        pictures.images,
+        truths,
+        pairpictures.varied,
+        checkpoint,
+        minutes=run.minutes,
+    )
+    net = trained(PairNet(), checkpoint)
+    export_pair_net(net, run.models / "onecard.onnx")
+    save_torch_weights(net, run.models / "onecard-torch.pt")
+    _describe(run, "onecard", lambda file: judge_one_card(OnnxTelling(file), seen), [tables], judged)
+
+
+def make_values(run: Run, finder: OnnxFinder) -> None:
+    """Train the net that tells a wild's 20 from its 50 on the marks that the finder finds, and write its card."""
+    train, val = render_wilds(run, "train", run.wild_scenes), render_wilds(run, "val", run.val_scenes)
+    seen, judged = (
+        marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
+    )
+    checkpoint = run.work / "values.pt"
+    train_telling(
+        TellingRecipe(steps=run.value_steps),
+        ValueNet,
+        seen.images,
+        seen.fifties,
+        marks.varied,
+        checkpoint,
+        minutes=run.minutes,
+    )
+    net = trained(ValueNet(), checkpoint)
+    temperature = value_temperature_of(net, judged)
+    export_values(net, temperature, run.models / "values.onnx")
+    save_torch_weights(net, run.models / "values-torch.pt")
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_values(OnnxTelling(file), judged)
+
+    _describe(run, "values", figures, [train], val, temperature=temperature)
+
+
+def _former(run: Run, name: str) -> tuple[Path, str]:
+    """Return the weights in the models folder to go on from, and what the card says of them."""
+    # Opened by its card: a pickle is not read before its hash is checked.
+    weights = open_model(name, run.models).path
+    return weights, f"{weights.name} of this folder's former state"
+
+
+def _describe(
+    run: Run,
+    kind: str,
+    judge: Callable[[ModelFile], dict[str, float]],
+    learnt: list[Path],
+    judged: Path,
+    *,
+    first_weights: str = "none",
+    temperature: float = 1.0,
+) -> None:
+    """Write the cards of an exported net and of its weights for training, with the figures that ``judge`` finds.
+
+    learnt, judged: the folders of photos that it learnt from and is judged by.
+    """
+    model, recipe = run.models / f"{kind}.onnx", command("tablesynth.nets")
+    card = Card(recipe, commit(), first_weights, data(learnt, judged), BEST_INDEX_PX, temperature, {})
+    # The card is what the net is opened by, so it stands before the figures are known.
+    write_card(kind, model, card)
+    figures = judge(open_model(kind, run.models))
+    for file in (model, run.models / f"{kind}-torch.pt"):
+        write_card(kind, file, replace(card, figures=figures))
+    log.info("%s: %s", kind, figures)
