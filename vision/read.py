@@ -135,6 +135,16 @@ class ReadingJson(TypedDict):
     mat: MatJson | None
 
 
+@dataclass(frozen=True)
+class OutlinedCorners:
+    """The N corners of a photo once their cards are outlined. embeddings: (N, D) how they look, where a reader says."""
+
+    corners: Corners
+    outlines: Outlines
+    readings: Readings
+    embeddings: NDArray[np.float32] | None
+
+
 class CardReader:
     """Reads photos with a finder, a reader and an outliner; one instance serves any number of photos."""
 
@@ -193,24 +203,23 @@ class CardReader:
         """Return the corners of a photo, what each reads and looks like, before they are joined into cards."""
         return self._read(frame, self.find(frame))
 
-    def outlines(self, frame: Frame) -> tuple[Corners, Outlines, Readings]:
+    def outlines(self, frame: Frame) -> OutlinedCorners:
         """Return the corners of a photo with what the outliner and the readers see, before they are paired."""
-        corners, outlines, readings, _ = self._outlined(frame, *self._faces(frame, self.find(frame)))
-        return corners, outlines, readings
+        return self._outlined(frame, *self._faces(frame, self.find(frame)))
 
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, Looks]:
         corners, readings, is_taught = self._faces(frame, corners)
         if self._outliner is None:
             return corners, readings, looks_of(corners)
-        corners, outlines, readings, embeddings = self._outlined(frame, corners, readings, is_taught)
+        seen = self._outlined(frame, corners, readings, is_taught)
+        corners = seen.corners
         if self._pairs is not None:
-            corners = paired(frame.image, corners, outlines, readings, self._pairs)
-        return corners, readings, looks_of(corners, outlines, embeddings)
+            corners = paired(frame.image, corners, seen.outlines, seen.readings, self._pairs)
+        return corners, seen.readings, looks_of(corners, seen.outlines, seen.embeddings)
 
     def _outlined(
         self, frame: Frame, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
-    ) -> tuple[Corners, Outlines, Readings, NDArray[np.float32] | None]:
-        """Return the corners with their cards outlined, what these read, and how they look where the reader says so."""
+    ) -> OutlinedCorners:
         assert self._outliner is not None
         corners, outlines = outlined(frame.image, corners, self._outliner)
         corners, outlines = on_one_plane(corners, outlines, (frame.width, frame.height))
@@ -223,7 +232,7 @@ class CardReader:
             readings, embeddings = read_as_outlined(readings, seen.readings, asked), seen.embeddings
         if self._face_reader is not None:
             readings = with_their_faces(frame.image, corners, readings, self._face_reader, asked)
-        return corners, outlines, readings, embeddings
+        return OutlinedCorners(corners, outlines, readings, embeddings)
 
     def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners, what each reads, and (N,) which of them look like a taught deck's."""

@@ -7,11 +7,13 @@ import pytest
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from scorer.faces import Face
+from scorer.faces import FACES, Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.corners import CornerKind, Corners, Image, Readings, Suit
+from vision.decks.embedding import Embedded
 from vision.doubts import DoubtCode
 from vision.frames import Frame
+from vision.outlines import Outlines
 from vision.presence import Sight
 from vision.read import CardReader, PhotoReading, reading_to_json
 
@@ -41,6 +43,47 @@ class Oracle:
         assert patches.shape[1:] == (8, 8, 3)
         nothing = Corner(None, quad_at(0, 0))
         return readings_of(*((nothing, *self.corners)[patch[4, 4, 0]] for patch in patches))
+
+
+class SecondThoughts(Oracle):
+    """An oracle that reads the corners of outlined cards as others than it read them as found."""
+
+    net = "a" * 64
+
+    def __init__(self, *corners: Corner, outlined: tuple[Corner, ...]) -> None:
+        super().__init__(*corners)
+        self.outlined = outlined
+
+    def embed(self, patches: NDArray[np.uint8]) -> Embedded:
+        nothing = Corner(None, quad_at(0, 0))
+        seen = readings_of(*((nothing, *self.outlined)[patch[4, 4, 0]] for patch in patches))
+        return Embedded(seen, np.ones((len(patches), 2), np.float32))
+
+
+class Square:
+    """An outliner that takes the middle of each view for a card."""
+
+    view_px = 16
+
+    def outline(self, views: NDArray[np.uint8]) -> Outlines:
+        quads = np.broadcast_to(np.array([(4, 4), (12, 4), (12, 12), (4, 12)], np.float32), (len(views), 4, 4, 2))
+        shares = np.full((len(views), 4), 0.25, np.float32)
+        return Outlines(quads.copy(), np.ones((len(views), 4, 4), np.float32), shares, np.ones(len(views), np.float32))
+
+
+class Faces:
+    """A reader of whole cards that is as sure of one face, or of none."""
+
+    crop_px = (8, 12)
+
+    def __init__(self, face: Face | None) -> None:
+        self.face = face
+
+    def read_faces(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        said = np.full(len(FACES), 1 / len(FACES))
+        if self.face is not None:
+            said = np.where(np.array(FACES) == self.face, 0.9, 0.1 / (len(FACES) - 1))
+        return np.tile(said, (len(crops), 1)).astype(np.float32)
 
 
 class Doubter:
@@ -120,6 +163,31 @@ def test_corners_that_disagree_are_in_doubt() -> None:
     assert DoubtCode.CORNERS_DISAGREE in codes(
         read(Corner(Face.KING, quad), Corner(Face.QUEEN, quad, end=2, sure=0.5, score=0.8))
     )
+
+
+def joined(found: Corner, outlined: Corner, whole: Face | None) -> Readings:
+    """Return what an index reads, as found and as outlined, together with its whole card."""
+    oracle = SecondThoughts(found, outlined=(outlined,))
+    reader = CardReader(oracle, oracle, outliner=Square(), face_reader=Faces(whole))
+    return reader.outlines(Frame("played-1.jpg", oracle.photo(800, 600))).readings
+
+
+def test_an_index_is_read_as_found_as_outlined_and_with_its_whole_card() -> None:
+    place = quad_at(200, 200)
+    king, queen = Corner(Face.KING, place, sure=0.6), Corner(Face.QUEEN, place, sure=0.9)
+    alone, doubted = joined(king, king, None).faces[0], joined(king, queen, None).faces[0]
+    assert alone.argmax() == doubted.argmax() == FACES.index(Face.KING), "as found it counts most"
+    assert doubted[FACES.index(Face.QUEEN)] > alone[FACES.index(Face.QUEEN)]
+    assert joined(king, queen, Face.QUEEN).faces[0].argmax() == FACES.index(Face.QUEEN)
+    assert joined(king, queen, Face.KING).faces[0, FACES.index(Face.KING)] > alone[FACES.index(Face.KING)]
+
+
+def test_what_is_no_index_once_outlined_leaves_the_face_as_it_was_found() -> None:
+    place = quad_at(200, 200)
+    king = Corner(Face.KING, place, sure=0.6)
+    nothing = joined(king, Corner(None, place, sure=0.99), None).faces[0]
+    assert nothing.argmax() == FACES.index(Face.KING)
+    assert nothing[len(FACES)] == pytest.approx(readings_of(king).faces[0, len(FACES)], abs=1e-4)
 
 
 def test_the_json_is_as_the_contract_says() -> None:

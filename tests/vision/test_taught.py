@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.embedding import LikeningReader
-from vision.decks.fitting import OTHER, fitted, learn, nearness, read_untaught, strange
+from vision.decks.fitting import OTHER, fitted, learn, nearness_of_others, read_untaught, strange
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
@@ -21,7 +21,8 @@ from vision.varying import vary
 
 Patch = NDArray[np.uint8]
 
-STOCK, RED, DARK = (150, 220, 240), (40, 30, 200), (30, 30, 30)
+STOCK, WHITE = (150, 220, 240), (245, 245, 245)
+RED, DARK = (40, 30, 200), (30, 30, 30)
 
 
 def mark(kind: str, ink: tuple[int, int, int], stock: tuple[int, int, int] = STOCK) -> Patch:
@@ -40,8 +41,13 @@ def mark(kind: str, ink: tuple[int, int, int], stock: tuple[int, int, int] = STO
     return patch
 
 
+def blank(stock: tuple[int, int, int] = STOCK) -> Patch:
+    """Return a whole card without print."""
+    return np.full((CARD_PX[1], CARD_PX[0], 3), stock, np.uint8)
+
+
 def card(face: Face | None, kind: str, ink: tuple[int, int, int]) -> TaughtCard:
-    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), STOCK, np.uint8), (mark(kind, ink),))
+    return TaughtCard(face, blank(), (mark(kind, ink),))
 
 
 CARDS = (
@@ -150,9 +156,9 @@ def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(
 
 def printed(face: Face, rank: str) -> TaughtCard:
     """Return a card with a plain index that the net reads by itself."""
-    corner = np.full((PATCH_PX, PATCH_PX, 3), 245, np.uint8)
+    corner = np.full((PATCH_PX, PATCH_PX, 3), WHITE, np.uint8)
     cv2.putText(corner, rank, (24, 52), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3)
-    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), 245, np.uint8), (corner,))
+    return TaughtCard(face, blank(WHITE), (corner,))
 
 
 @pytest.fixture(scope="module")
@@ -253,7 +259,7 @@ def test_a_back_alone_is_no_deck(net: LikeningReader) -> None:
 
 def lettered(face: Face, letter: str, quarters: int = 0) -> TaughtCard:
     """Return a card whose mark is a letter, turned by so many quarters clockwise."""
-    return TaughtCard(face, np.full((CARD_PX[1], CARD_PX[0], 3), STOCK, np.uint8), (written(letter, quarters),))
+    return TaughtCard(face, blank(), (written(letter, quarters),))
 
 
 def written(letter: str, quarters: int = 0) -> Patch:
@@ -306,5 +312,5 @@ def test_nothing_is_near_to_other_decks_where_none_was_learnt(net: LikeningReade
         learnt, owners=names, weights=learnt.weights[own], offsets=learnt.offsets[own], read=learnt.read[own]
     )
     seen = net.embed(photographed(CARDS[0])).embeddings
-    assert np.isneginf(nearness(replace(profile, prototypes=alone), seen, of_others=True)).all()
-    assert np.isfinite(nearness(profile, seen, of_others=True)).all()
+    assert np.isneginf(nearness_of_others(replace(profile, prototypes=alone), seen)).all()
+    assert np.isfinite(nearness_of_others(profile, seen)).all()

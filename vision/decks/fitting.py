@@ -5,6 +5,7 @@ far variants of one thing lie apart, in every direction, is the measure of nearn
 no index at all, have prototypes of their own, so that what looks like them is left to the net.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
@@ -154,22 +155,27 @@ def likelihoods(profile: DeckProfile, seen: Embedded) -> Floats:
     return _softmax(looks + weight * np.log(seen.readings.faces.astype(np.float64) @ usual.T + 1e-9))
 
 
-def nearness(profile: DeckProfile, embeddings: NDArray[np.float32], *, of_others: bool = False) -> Floats:
-    """Return how near corners are to the nearest taught face, or the nearest of others, (N,), as natural logarithms.
+def nearness(profile: DeckProfile, embeddings: NDArray[np.float32]) -> Floats:
+    """Return how near corners are to the nearest taught face, (N,), as natural logarithms.
 
     Views of one corner, or of any, can be held against each other by them, as embeddings are all of one length. A deck
-    that has learnt none is infinitely far.
+    that has learnt nothing is infinitely far.
     """
+    return _nearest(profile, embeddings, lambda owner: owner >= 0 and profile.cards[owner].face is not None)
+
+
+def nearness_of_others(profile: DeckProfile, embeddings: NDArray[np.float32]) -> Floats:
+    """Return how near corners are to the nearest face of other decks, (N,), as ``nearness`` measures it."""
+    return _nearest(profile, embeddings, lambda owner: owner == OTHER)
+
+
+def _nearest(profile: DeckProfile, embeddings: NDArray[np.float32], is_meant: Callable[[int], bool]) -> Floats:
+    """Return how near corners are to the nearest prototype whose owner is meant."""
     learnt = profile.prototypes
     if learnt is None:
         return np.full(len(embeddings), -np.inf)
-    faces = np.array(
-        [
-            owner == OTHER if of_others else owner >= 0 and profile.cards[owner].face is not None
-            for owner in learnt.owners
-        ]
-    )
-    looks = embeddings.astype(np.float64) @ learnt.weights[faces].T.astype(np.float64) + learnt.offsets[faces]
+    meant = np.array([is_meant(owner) for owner in learnt.owners])
+    looks = embeddings.astype(np.float64) @ learnt.weights[meant].T.astype(np.float64) + learnt.offsets[meant]
     return np.asarray(looks.max(axis=1, initial=-np.inf))
 
 

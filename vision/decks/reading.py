@@ -1,5 +1,6 @@
 """A reader that knows taught decks: a corner near a prototype is that face, any other is what the net says it is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, WILDS
 from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, strange
+from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, nearness_of_others, strange
 from vision.decks.profile import DeckProfile
 from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
@@ -163,13 +164,14 @@ class TaughtReader:
         # What the nets turned may stand as the finder had it, whatever they read then.
         stands = sure & alike & ~others & (corners.quads == found).all(axis=(1, 2))
         rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~stands)
-        as_others = np.where(sure & others, suited._nearness(looks.embeddings, of_others=True), -np.inf)[rows]
+        as_others = np.where(sure & others, suited._nearest(nearness_of_others, looks), -np.inf)[rows]
         upright = suited._upright(image, corners, found, rows, as_others)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
         return suited.settled(image, upright, readings, known)
 
-    def _nearness(self, embeddings: NDArray[np.float32], *, of_others: bool = False) -> Floats:
-        return np.asarray(np.max([nearness(deck, embeddings, of_others=of_others) for deck in self._decks], axis=0))
+    def _nearest(self, measure: Callable[[DeckProfile, NDArray[np.float32]], Floats], seen: Embedded) -> Floats:
+        """Return how near corners are to what is nearest in any of the decks, (N,)."""
+        return np.asarray(np.max([measure(deck, seen.embeddings) for deck in self._decks], axis=0))
 
     def _upright(
         self, image: Image, corners: Corners, found: NDArray[np.float32], rows: NDArray[np.int64], as_others: Floats
@@ -189,7 +191,7 @@ class TaughtReader:
             ]
         )
         seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
-        near = np.stack([self._nearness(one.embeddings) for one in seen])
+        near = np.stack([self._nearest(nearness, one) for one in seen])
         alone = self.alone()
         faces = np.stack([alone._likeness(one, self.share).faces for one in seen])
         near -= LESS_LIKELY[:, None]

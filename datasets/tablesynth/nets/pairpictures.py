@@ -35,8 +35,8 @@ class Pictures:
 def seen_pictures(folder: Path, reader: CardReader) -> Iterator[Pictures]:
     """Yield of every labelled photo under a folder the pairs that ``reader`` would look at."""
     for scene, frame in photos_in(folder):
-        corners, outlines, readings = reader.outlines(frame)
-        pairs = possible_pairs(corners, outlines, readings)
+        seen = reader.outlines(frame)
+        corners, pairs = seen.corners, possible_pairs(seen.corners, seen.outlines, seen.readings)
         told, same = truths_of(corners, pairs, scene)
         rows = np.flatnonzero(told & (pairs.costs < LOOKED_AT))
         around = AROUND * KEPT_PX[0] / PICTURE_PX[0]

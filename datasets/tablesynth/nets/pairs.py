@@ -51,8 +51,8 @@ def examples_of(folder: Path, reader: CardReader, net: TellingNet) -> Examples:
     """Return the pairs of corners that two nets saw in every labelled photo under a folder of scenes or tables."""
     features, truths = [np.empty((0, len(PAIR_FEATURES)), np.float32)], [np.empty(0, np.bool_)]
     for scene, frame in photos_in(folder):
-        corners, outlines, readings = reader.outlines(frame)
-        pairs = possible_pairs(corners, outlines, readings)
+        seen = reader.outlines(frame)
+        corners, pairs = seen.corners, possible_pairs(seen.corners, seen.outlines, seen.readings)
         told, same = truths_of(corners, pairs, scene)
         features.append(looked_at(frame.image, corners, pairs, net)[told])
         truths.append(same[told])
