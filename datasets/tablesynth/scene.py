@@ -30,14 +30,15 @@ LAYOUTS: dict[str, float] = {
 }
 """The layouts and how often each is drawn."""
 
-ASKED_FOR = ("wilds",)
-"""Layouts drawn only where they are asked for by name: loose wilds, as their 20s and 50s are learnt from."""
+ASKED_FOR = ("wilds", "jokers")
+"""Layouts drawn only where they are asked for by name: loose wilds, as their 20s and 50s are learnt from, and suited
+cards of which two of five are jokers."""
 
 POOL_SIZE, POOL_LASTS = 5, 32
 """So many scenes in a row are dealt from one pool of so many decks: opening a deck costs more than painting it."""
 
-SUITLESS_SHARE, SUITLESS_WILDS = 0.3, 0.8
-"""Share of the scenes whose decks are suitless; of those of loose wilds."""
+SUITLESS_SHARE, SUITLESS_OF = 0.3, {"wilds": 0.8, "jokers": 0.0}
+"""Share of the scenes whose decks are suitless; of those of some layouts."""
 
 JOKER_RICH = 0.25
 """Share of the scenes with loose cards in which a third of the cards are wilds, most of them jokers."""
@@ -78,7 +79,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     rng = np.random.default_rng((order.seed, split, number))
     weights = np.array([LAYOUTS.get(name, 1.0) for name in order.layouts])
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
-    suitless = rng.random() < (SUITLESS_WILDS if layout == "wilds" else SUITLESS_SHARE)
+    suitless = rng.random() < SUITLESS_OF.get(layout, SUITLESS_SHARE)
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
     pool_rng = np.random.default_rng((order.seed, split, number // order.decks_last, 5 + int(suitless)))
     pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
@@ -168,8 +169,8 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     if rng.random() < JOKER_RICH:
         naturals = sum(count for face, count in cards.items() if face not in WILDS)
         cards[Face.WILD_50], cards[Face.WILD_20] = int(naturals * 0.37), int(naturals * 0.13)
-    if layout == "wilds":
-        return _lay_wilds(rng, cards, style)
+    if layout in ASKED_FOR:
+        return _lay_wilds(rng, layout, cards, style)
     if layout == "dense":
         return loose.dense(rng, draw_cards(rng, cards, int(rng.integers(12, 101))), style)
     if layout == "hand":
@@ -182,10 +183,13 @@ def _lay_loose(rng: np.random.Generator, layout: str, style: Style) -> tuple[Lai
     return loose.scatter(rng, faces, replace(style, shift=0.0))
 
 
-def _lay_wilds(rng: np.random.Generator, cards: Counter[Face], style: Style) -> tuple[LaidPile, ...]:
-    """Lay wilds, and a few others that hide parts of them, scattered, or in a fan or rows."""
+def _lay_wilds(rng: np.random.Generator, layout: str, cards: Counter[Face], style: Style) -> tuple[LaidPile, ...]:
+    """Lay wilds, and others that hide parts of them, scattered, or in a fan or rows."""
     naturals = sum(count for face, count in cards.items() if face not in WILDS)
-    cards[Face.WILD_50] = cards[Face.WILD_20] = naturals * 3
+    cards[Face.WILD_50], cards[Face.WILD_20] = {
+        "wilds": (3 * naturals, 3 * naturals),
+        "jokers": (4 * naturals // 5, naturals // 5),
+    }[layout]
     drawn = draw_cards(rng, cards, int(rng.integers(4, 25)))
     match str(rng.choice(("scatter", "left", "dense"), p=(0.5, 0.25, 0.25))):
         case "scatter":

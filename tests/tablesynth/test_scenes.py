@@ -369,6 +369,16 @@ def test_unknown_splits_and_layouts_are_refused_by_name(split: str, layouts: tup
         Order(split, 0, layouts)
 
 
+def test_among_jokers_lie_two_of_five_jokers_of_suited_decks() -> None:
+    faces = [
+        card.face
+        for number in range(4)
+        for card in render_scene(Order("train", 3, ("jokers",), size=(320, 240)), number)[1].cards
+    ]
+    assert 0.2 < faces.count(Face.WILD_50) / len(faces) < 0.6
+    assert len({*faces} - {Face.WILD_50, Face.WILD_20}) > 3, "beside ranks, as at a table"
+
+
 def test_decks_that_last_for_no_scene_are_refused() -> None:
     with pytest.raises(ValueError, match="decks last for 0 scenes"):
         Order("train", 0, decks_last=0)
