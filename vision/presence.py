@@ -8,7 +8,6 @@ told all that, of each card and of each two (``vision.besides``), and judges all
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Protocol
 
 import numpy as np
@@ -72,7 +71,9 @@ SURE_SCORE, SURE_FACE = 0.6, 0.9
 FAR = 9.0
 """The distance, in card widths, of what there is none of."""
 
-_MAY_BE_ONE_OF_TWO = 0.1
+MAY_BE_ONE_OF_SOME = 0.1
+"""What is so likely a card, and has ends of its own that may be cards as well, counts if all of them together would."""
+
 _NEIGHBOURS = 3
 _LEAST_SPREAD = 1e-3
 _NONE = len(FACES)
@@ -179,18 +180,25 @@ def judged(
 
 
 def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, SeenCard], float]) -> list[SeenCard]:
-    """Return the cards; of two ends of one card that are each held for the other's, the likelier one has both chances.
+    """Return the cards; of the ends of one card that are each held for another's, the likeliest has all their chances.
 
-    Which of the two is the card and which its other end nothing tells, so that neither may count though one does.
+    Which of them is the card and which are its other ends nothing tells, so that none may count though one does.
     """
     settled = list(cards)
-    doubtful = [n for n, card in enumerate(cards) if _MAY_BE_ONE_OF_TWO <= card.presence < COUNTED_FROM]
-    for n, m in combinations(doubtful, 2):
-        one, other = sorted((n, m), key=lambda k: -settled[k].presence)
-        both = settled[one].presence + settled[other].presence
-        if both >= COUNTED_FROM and are_ends_of_one(settled[one], settled[other], together):
-            settled[one] = replace(settled[one], presence=min(both, 1.0))
-            settled[other] = replace(settled[other], presence=0.0)
+    doubtful = [n for n, card in enumerate(cards) if POSSIBLE_FROM <= card.presence < COUNTED_FROM]
+    for n in sorted(doubtful, key=lambda k: -cards[k].presence):
+        if settled[n].presence < MAY_BE_ONE_OF_SOME:
+            continue
+        ends = [
+            m
+            for m in doubtful
+            if m != n and settled[m].presence > 0.0 and are_ends_of_one(settled[n], settled[m], together)
+        ]
+        chances = settled[n].presence + sum(settled[m].presence for m in ends)
+        if ends and chances >= COUNTED_FROM:
+            settled[n] = replace(settled[n], presence=min(chances, 1.0))
+            for m in ends:
+                settled[m] = replace(settled[m], presence=0.0)
     return settled
 
 

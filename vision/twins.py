@@ -34,6 +34,9 @@ AN_END = 0.15
 NEAR_AN_END, LIKELY_ONE = 0.4, 0.1
 """Where both surely show one suit, so is what lies closer than the first, or is as likely as the second of one card."""
 
+ONE_NEAR_AN_END = 0.9
+"""So is what lies as near and is likelier than this of one card, whatever it shows and how many indices that has."""
+
 SURELY_FOUND, SURELY_READ = 0.4, 0.9
 """What is less surely found or read than this says nothing by its suit."""
 
@@ -97,7 +100,7 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
     if card.face is not other.face or card.face in (None, Face.UNREAD):
         return FAR
     apart = _from_its_end(card, other)
-    if apart < AN_END:
+    if apart < AN_END or (apart < NEAR_AN_END and together(card, other) > ONE_NEAR_AN_END):
         return apart
     if len(card.indices) > 1:
         return FAR

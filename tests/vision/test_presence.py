@@ -103,18 +103,29 @@ class Told:
         return np.array(self.presences, np.float32)
 
 
-@pytest.mark.parametrize(("presences", "counted"), [((0.35, 0.4), [0.75]), ((0.2, 0.25), []), ((0.6, 0.4), [0.6])])
-def test_two_ends_of_a_card_that_are_each_held_for_the_other_are_that_card(
+@pytest.mark.parametrize(
+    ("presences", "counted"),
+    [
+        ((0.35, 0.4), [0.75]),
+        ((0.2, 0.25), []),
+        ((0.6, 0.4), [0.6]),
+        ((0.22, 0.25, 0.03, 0.03), [0.53]),
+        ((0.22, 0.09, 0.09, 0.09), []),
+        ((0.09, 0.09), []),
+    ],
+)
+def test_ends_of_a_card_that_are_each_held_for_another_s_are_that_card(
     presences: tuple[float, ...], counted: list[float]
 ) -> None:
     card = quad_at(200, 200)
-    ends = [Corner(Face.KING, card), Corner(Face.KING, card, end=2)]
+    places = ((0, 0.0), (2, 0.0), (0, 1.0), (2, 1.0))[: len(presences)]
+    ends = [Corner(Face.KING, card, end=end, side=side) for end, side in places]
     apart = [merge_cards(corners_of(end), readings_of(end))[0] for end in ends]
     corners, readings = corners_of(*ends), readings_of(*ends)
     known, maybe = judged(apart, (), corners, readings, looks_of(corners), Told(presences))
     assert [card.presence for card in known] == pytest.approx(counted)
-    assert [len(card.indices) for card in known] == [2] * len(counted)
-    assert len(maybe) == (0 if counted == [0.75] else 2 - len(counted))
+    assert [len(card.indices) for card in known] == [len(presences)] * len(counted)
+    assert len(maybe) == (len(presences) if not counted else len(presences) - 1 if counted == [0.6] else 0)
 
 
 @pytest.mark.parametrize(

@@ -127,9 +127,18 @@ def test_there_may_be_no_card_that_it_could_be_an_end_of() -> None:
         ((Suit.CLUBS, Suit.CLUBS), 0.7, strangers, False),
         ((Suit.CLUBS, Suit.HEARTS), 0.3, alike, False),
         ((None, None), 0.3, alike, False),
+        ((None, None), 0.3, surely_alike, True),
         ((None, None), 0.7, surely_alike, False),
     ],
-    ids=["near the end", "likely one", "neither", "of another suit", "of no suit", "surely one of no suit"],
+    ids=[
+        "near the end",
+        "likely one",
+        "neither",
+        "of another suit",
+        "of no suit",
+        "near and surely one",
+        "surely one of no suit",
+    ],
 )
 def test_what_surely_shows_its_suit_may_lie_further_from_the_end(
     suits: tuple[Suit | None, Suit | None],
