@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
-from handfoot.sides.repeats import perhaps_same, twice, without_repeats
+from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from handfoot.tables import Shows
@@ -33,7 +33,11 @@ def merge_photos(
     areas, about_repeats = without_repeats(together, found)
     lying = [pile for area in areas if area.laid.shows is Shows.PLAYED for pile in _piles(area)]
     spread = [pile for area in areas if area.laid.shows is Shows.FANNED for pile in _piles(area)]
-    about_same = (*twice(together, lying), *perhaps_same(together, areas, perhaps))
+    about_same = (
+        *twice(together, lying),
+        *threes_twice(together, areas),
+        *perhaps_same(together, areas, perhaps),
+    )
     piles, about_spread = with_spread(together, lying, spread, book_size)
     threes, threes_again, about_threes = _red_threes(together, areas)
     left = [area.seen[card] for area in areas for card in area.laid.layout.left]

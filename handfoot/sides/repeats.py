@@ -7,7 +7,7 @@ from dataclasses import replace
 from handfoot.sides.areadoubts import listed
 from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
-from handfoot.sides.laying import SeenPhoto
+from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from handfoot.tables import Shows
 from vision.seen import SeenCard
@@ -91,10 +91,7 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[Ph
             apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
             if pile.rank is None or pile.rank != other.rank or not apart or pile.pile.kind is not other.pile.kind:
                 continue
-            few, many = sorted((pile, other), key=lambda one: len(one.seen))
-            equal = len(few.seen) == len(many.seen)
-            can_be = are_among(cards_of(few, photos), cards_of(many, photos))
-            if can_be and (equal or _at_the_edge(few, photos)):
+            if _may_be_again(photos, pile.seen, other.seen):
                 say = (
                     f"{pile_name(pile)} lie in {photos[other.photo].name} and in {photos[pile.photo].name}: "
                     f"if they are the same cards, they count twice"
@@ -103,14 +100,38 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[Ph
                 break
 
 
+def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator[PhotoDoubt]:
+    """Doubt red 3s in photos of the played area that nothing lays on each other, where they can be the same cards."""
+    lying = [
+        tuple(area.seen[card][0] for card in area.laid.layout.red_threes)
+        for area in areas
+        if area.laid.shows is Shows.PLAYED and area.laid.layout.red_threes
+    ]
+    for place, threes in enumerate(lying):
+        for other in lying[:place]:
+            if _may_be_again(photos, threes, other):
+                here, there = (photos[seen[0].photo].name for seen in (threes, other))
+                say = f"red 3s lie in {there} and in {here}: if they are the same cards, they count twice"
+                about = tuple(at.card for at in threes if at.photo == threes[0].photo)
+                yield PhotoDoubt(here, about, say, "pile_in_two_photos")
+                break
+
+
+def _may_be_again(photos: Sequence[SeenPhoto], one: Sequence[At], other: Sequence[At]) -> bool:
+    """Tell whether cards can be the same as others: as many of the same faces, or a part of them at a photo's edge."""
+    few, many = sorted((one, other), key=len)
+    shown, among = ([card_at(photos, at) for at in places] for places in (few, many))
+    return are_among(shown, among) and (len(few) == len(many) or _at_the_edge(few, photos))
+
+
 def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:
     """Return a pile's cards, each as it shows best."""
     return [card_at(photos, at) for at in pile.seen]
 
 
-def _at_the_edge(pile: SeenPile, photos: Sequence[SeenPhoto]) -> bool:
-    """Tell whether a pile lies so near the edge of its photo that more of it may lie beyond."""
-    for at in pile.seen:
+def _at_the_edge(places: Sequence[At], photos: Sequence[SeenPhoto]) -> bool:
+    """Tell whether cards lie so near the edge of their photo that more of them may lie beyond."""
+    for at in places:
         reading = photos[at.photo].reading
         quad, near = reading.cards[at.card].corners, EDGE * reading.cards[at.card].width_px
         if (quad < near).any() or (quad > (reading.width - near, reading.height - near)).any():

@@ -125,6 +125,22 @@ def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
     assert "pile_in_two_photos" in {doubt.code for doubt in merge_photos([PLAYED, again]).doubts}
 
 
+@pytest.mark.parametrize(
+    ("again", "doubted"),
+    [
+        ([card("R3", 900, 150), card("R3", 1050, 150)], True),
+        ([card("R3", 40, 150)], True),
+        ([card("R3", 700, 500)], False),
+        ([card("R3", x, 500) for x in (500, 700, 900)], False),
+    ],
+    ids=["as many", "fewer, at the edge", "fewer, not at the edge", "more"],
+)
+def test_red_threes_in_two_photos_that_may_be_the_same_ones_are_doubted(again: list[SeenCard], doubted: bool) -> None:
+    side = merge_photos([PLAYED, photo("played-2.jpg", Shows.PLAYED, again)])
+    assert side.red_threes == 2 + len(again), "none is dropped"
+    assert ("red 3s lie in played.jpg and in played-2.jpg" in " ".join(doubt.say for doubt in side.doubts)) is doubted
+
+
 def test_leftovers_of_several_photos_are_all_left() -> None:
     hand = photo("hand.jpg", Shows.LEFT, [card("R3", 200, 200), card("K", 400, 200)])
     foot = photo("foot.jpg", Shows.LEFT, [card("4", 200, 200), card(None, 400, 200)])
