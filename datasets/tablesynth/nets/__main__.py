@@ -85,7 +85,7 @@ def _asked() -> Run:
     parser.add_argument("--val-tables", type=int, default=80, help="tables that the trees that pair learn from, twice")
     parser.add_argument("--seen-tables", type=int, default=500, help="tables that the net of presence learns from")
     parser.add_argument("--train-tables", type=int, default=500, help="tables that the judge of pairs learns from")
-    parser.add_argument("--read-tables", type=int, default=200, help="tables that finder and readers learn from")
+    parser.add_argument("--read-tables", type=int, default=200, help="tables that the readers learn from beside scenes")
     parser.add_argument("--finder-steps", type=int, default=FinderRecipe.steps)
     parser.add_argument("--reader-steps", type=int, default=ReaderRecipe.steps)
     parser.add_argument("--likeness-steps", type=int, default=LikenessRecipe.steps)
