@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from torch import nn
 
 from tablesynth.nets import marks, pairpictures
 from tablesynth.nets.checkpoints import begun
@@ -70,14 +71,15 @@ from vision.read import BEST_INDEX_PX
 log = logging.getLogger("tablesynth.nets")
 
 
-def make_finder(run: Run, train: list[Path], val: Path) -> OnnxFinder:
-    """Train the finder on folders of scenes and of tables, export it and write its card."""
+def make_finder(run: Run, train: Path, val: Path) -> OnnxFinder:
+    """Train the finder, export it and write its card."""
     checkpoint = run.work / "finder.pt"
-    if run.finder_from:
-        first, origin = _former(run, run.finder_from)
-    else:
+    first, origin = _former(run, run.finder_from)
+    if first is None:
         first, origin = fetch_first_weights(run.work), FIRST_WEIGHTS.describe()
-    scenes, photos = [scene for folder in train for scene in rendered(folder)], photographed(run.real)
+    else:
+        origin = f"{origin}, which began from {FIRST_WEIGHTS.describe()}"
+    scenes, photos = rendered(train), photographed(run.real)
     if run.dwell_on is not None:
         former = OnnxFinder(open_model(run.dwell_on, run.models))
         scenes, photos = (
@@ -87,10 +89,11 @@ def make_finder(run: Run, train: list[Path], val: Path) -> OnnxFinder:
     train_finder(FinderRecipe(steps=run.finder_steps), scenes, photos, checkpoint, first, minutes=run.minutes)
     net = trained(build_finder(), checkpoint)
     export_finder(net, run.models / "finder.onnx")
-    save_torch_finder(net, run.models / "finder-torch.pt")
-    _describe(
-        run, "finder", lambda file: judge_finder(OnnxFinder(file), val), [*train, *run.real], val, first_weights=origin
-    )
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_finder(OnnxFinder(file), val)
+
+    _land(run, "finder", net, figures, [train, *run.real], val, first_weights=origin, save=save_torch_finder)
     return OnnxFinder(open_model("finder", run.models))
 
 
@@ -104,19 +107,18 @@ def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> N
     patches = joined([*marked, *found, photographed_patches(run.real, finder)])
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
-    first, origin = _former(run, run.reader_from) if run.reader_from else (None, "none")
+    first, origin = _former(run, run.reader_from)
     train_reader(ReaderRecipe(steps=run.reader_steps), patches, checkpoint, first, minutes=run.minutes)
     net = trained(ReaderNet(), checkpoint)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
-    save_torch_weights(net, run.models / "reader-torch.pt")
 
     def figures(file: ModelFile) -> dict[str, float]:
         reader = OnnxReader(file)
         as_found = {f"{name}, as found": share for name, share in judge_reader(reader, judged_found).items()}
         return judge_reader(reader, judged) | as_found
 
-    _describe(run, "reader", figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
+    _land(run, "reader", net, figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
 
 
 def make_likeness(run: Run, finder: OnnxFinder) -> None:
@@ -133,12 +135,11 @@ def make_likeness(run: Run, finder: OnnxFinder) -> None:
     train_likeness(LikenessRecipe(steps=run.likeness_steps), lessons, checkpoint, begin, minutes=run.minutes)
     net = trained(LikenessNet(), checkpoint)
     export_likeness(net, run.models / "likeness.onnx")
-    save_torch_weights(net, run.models / "likeness-torch.pt")
 
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_likeness(OnnxLikeness(file), judged)
 
-    _describe(run, "likeness", figures, [train, *run.real], val, first_weights=f"{first} of this folder")
+    _land(run, "likeness", net, figures, [train, *run.real], val, first_weights=f"{first} of this folder")
 
 
 def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
@@ -149,8 +150,7 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     train_outliner(OutlinerRecipe(steps=run.outliner_steps), views, checkpoint, minutes=run.minutes)
     net = trained(OutlinerNet(), checkpoint)
     export_outliner(net, run.models / "outliner.onnx")
-    save_torch_weights(net, run.models / "outliner-torch.pt")
-    _describe(run, "outliner", lambda file: judge_outliner(OnnxOutliner(file), judged), [train], val)
+    _land(run, "outliner", net, lambda file: judge_outliner(OnnxOutliner(file), judged), [train], val)
 
 
 def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> None:
@@ -162,17 +162,16 @@ def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder)
     )
     judged = kept_crops(run.work / "crops-val.npz", lambda: rendered_crops([val]))
     checkpoint = run.work / "faces.pt"
-    first, origin = _former(run, run.faces_from) if run.faces_from else (None, "none")
+    first, origin = _former(run, run.faces_from)
     train_face_reader(FaceRecipe(steps=run.face_steps), crops, checkpoint, first, minutes=run.minutes)
     net = trained(FaceNet(), checkpoint)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
-    save_torch_weights(net, run.models / "faces-torch.pt")
 
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_face_reader(OnnxFaceReader(file), judged)
 
-    _describe(run, "faces", figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
+    _land(run, "faces", net, figures, [*train, *run.real], val, first_weights=origin, temperature=temperature)
 
 
 def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
@@ -184,19 +183,11 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     )
     checkpoint = run.work / "onecard.pt"
     truths = pictures.same.astype(np.float32)
-    train_telling(
-        TellingRecipe(steps=run.pair_steps),
-        PairNet,
-        pictures.images,
-        truths,
-        pairpictures.varied,
-        checkpoint,
-        minutes=run.minutes,
-    )
+    recipe = TellingRecipe(steps=run.pair_steps)
+    train_telling(recipe, PairNet, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
     net = trained(PairNet(), checkpoint)
     export_pair_net(net, run.models / "onecard.onnx")
-    save_torch_weights(net, run.models / "onecard-torch.pt")
-    _describe(run, "onecard", lambda file: judge_one_card(OnnxTelling(file), seen), [tables], judged)
+    _land(run, "onecard", net, lambda file: judge_one_card(OnnxTelling(file), seen), [tables], judged)
 
 
 def make_values(run: Run, finder: OnnxFinder) -> None:
@@ -206,47 +197,44 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
         marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
     )
     checkpoint = run.work / "values.pt"
-    train_telling(
-        TellingRecipe(steps=run.value_steps),
-        ValueNet,
-        seen.images,
-        seen.fifties,
-        marks.varied,
-        checkpoint,
-        minutes=run.minutes,
-    )
+    recipe = TellingRecipe(steps=run.value_steps)
+    train_telling(recipe, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = trained(ValueNet(), checkpoint)
     temperature = value_temperature_of(net, judged)
     export_values(net, temperature, run.models / "values.onnx")
-    save_torch_weights(net, run.models / "values-torch.pt")
 
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_values(OnnxTelling(file), judged)
 
-    _describe(run, "values", figures, [train], val, temperature=temperature)
+    _land(run, "values", net, figures, [train], val, temperature=temperature)
 
 
-def _former(run: Run, name: str) -> tuple[Path, str]:
-    """Return the weights in the models folder to go on from, and what the card says of them."""
+def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
+    """Return the weights in the models folder to go on from, none without a name, and what the card says of them."""
+    if name is None:
+        return None, "none"
     # Opened by its card: a pickle is not read before its hash is checked.
     weights = open_model(name, run.models).path
     return weights, f"{weights.name} of this folder's former state"
 
 
-def _describe(
+def _land(
     run: Run,
     kind: str,
+    net: nn.Module,
     judge: Callable[[ModelFile], dict[str, float]],
     learnt: list[Path],
     judged: Path,
     *,
     first_weights: str = "none",
     temperature: float = 1.0,
+    save: Callable[[nn.Module, Path], None] = save_torch_weights,
 ) -> None:
-    """Write the cards of an exported net and of its weights for training, with the figures that ``judge`` finds.
+    """Save an exported net's weights for training, and write the cards of both with the figures that ``judge`` finds.
 
     learnt, judged: the folders of photos that it learnt from and is judged by.
     """
+    save(net, run.models / f"{kind}-torch.pt")
     model, recipe = run.models / f"{kind}.onnx", command("tablesynth.nets")
     card = Card(recipe, commit(), first_weights, data(learnt, judged), BEST_INDEX_PX, temperature, {})
     # The card is what the net is opened by, so it stands before the figures are known.
