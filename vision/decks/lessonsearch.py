@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners, Image
+from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import holds, outlines, sides
 from vision.suppression import take
@@ -52,6 +53,12 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
         # Where the finder sees cards and no outline is, the outlines are something else's.
         seen = seen[:0]
+    if not len(seen):
+        # How the finder has the cards is borne out by nothing; their indices may tell.
+        fours = _as_large_as(np.array(known).reshape(-1, 4, 2), cards_by_four(corners))
+        seen = outlines(image, fours)
+        unseen = [four for four in fours if not any(holds(quad, four.mean(axis=0)) for quad in seen)]
+        seen = np.concatenate([seen, np.reshape(unseen, (-1, 4, 2))])
     if len(seen) >= TELLING:
         # Outlines are seen far better than the finder's quads tell: once more, by them.
         seen = outlines(image, seen)
@@ -70,6 +77,17 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         if _fits(quad, corners.scores[rest], seen):
             found.append((quad, straightened(take(corners, np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
+
+
+def _as_large_as(known: Floats, fours: Floats) -> Floats:
+    """Return the quads that are about as large as the known cards usually are; all where none is known."""
+    areas, others = (
+        np.array([abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads]) for quads in (fours, known)
+    )
+    if not len(others):
+        return fours
+    usual = float(np.median(others))
+    return fours[(areas > usual / MOST_OFF) & (areas < usual * MOST_OFF)]
 
 
 def _fits(quad: Floats, scores: NDArray[np.float32], seen: Floats) -> bool:
