@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 LEAST_SURE = 0.3
 """The surest of the four finds has at least this score."""
 
-MOST_FINDS = 80
+MOST_FINDS = 60
 """Of more finds the surest are looked at: time grows with the fourth power of their number."""
 
 ALIKE = 1.6
