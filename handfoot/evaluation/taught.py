@@ -67,11 +67,20 @@ class Judged:
 
 
 def judge_deck(
-    folder: Path, teacher: Teacher, plain: CardReader, *, lesson_in: str = LESSON, limit: int | None = None
+    folder: Path,
+    teacher: Teacher,
+    plain: CardReader,
+    *,
+    lesson_in: str = LESSON,
+    limit: int | None = None,
+    models: Path | None = None,
 ) -> tuple[Judged, DeckProfile]:
-    """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after."""
+    """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after.
+
+    models: the folder of the nets that read it once it is taught, by default those that came with this program.
+    """
     profile, lesson, answers = teach_deck(folder, teacher, lesson_in)
-    taught = default_card_reader(decks=(profile,))
+    taught = default_card_reader(models, decks=(profile,))
     photos = thinned(list(labelled_photos(folder / PLAY)), limit)
     wrong = sum(not card.ask and answers.get(card.number, card.guess) != card.guess for card in lesson.cards)
     judged = Judged(
@@ -94,22 +103,22 @@ def teach_deck(
     return teacher.teach(DeckProfile(folder.name), lesson, answers, skipped), lesson, answers
 
 
-def judge_real(folder: Path, teacher: Teacher) -> tuple[Counts, Counts, int]:
-    """Teach a deck from labelled photos of the training part; return its counts on the rest, before and after.
+def judge_real(
+    folder: Path, teacher: Teacher, models: Path | None = None, *, unseen: bool = False
+) -> tuple[Counts, Counts, int]:
+    """Teach a deck from labelled photos of the training part; return its counts on the others, before and after.
 
-    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed.
+    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. models: as of
+    ``judge_deck``. unseen: no net learnt from these photos, so that any may teach and all others are judged; else
+    those of the training part teach and only those of the other are judged.
     """
     photos = list(labelled_photos(folder))
-    lessons = _covering([photo for photo in photos if photo.split == "train"])
+    lessons = _covering([photo for photo in photos if unseen or photo.split == "train"])
     lesson, answers, skipped = _lesson_of_boxes(lessons, teacher)
     profile = teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
-    judged = [photo for photo in photos if photo.split == "val"]
-    before, after = default_card_reader(), default_card_reader(decks=(profile,))
-    return (
-        counted(judged, before),
-        counted(judged, after),
-        len(profile.cards),
-    )
+    judged = [photo for photo in photos if photo not in lessons and (unseen or photo.split == "val")]
+    before, after = default_card_reader(models), default_card_reader(models, decks=(profile,))
+    return counted(judged, before), counted(judged, after), len(profile.cards)
 
 
 def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
@@ -212,17 +221,30 @@ def _faces_in(photo: LabelledPhoto) -> set[Face]:
 def main() -> int:
     """Judge what the command line names and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m handfoot.evaluation.taught", description=__doc__)
-    parser.add_argument("folder", type=Path, help="decks as python -m tablesynth taught renders them")
+    parser.add_argument("folder", type=Path, nargs="?", help="decks as python -m tablesynth.taught renders them")
     parser.add_argument("--limit", type=int, help="at most so many photos of play a deck")
     parser.add_argument("--apart", action="store_true", help="teach from a photo of each face, not one of all")
     parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
+    parser.add_argument("--models", type=Path, help="the nets to judge, by default those that ship")
+    parser.add_argument("--unseen", action="store_true", help="these nets learnt from no photo of --real: judge all")
     asked = parser.parse_args()
-    teacher = Teacher(default_finder(threshold=LEAST_SCORE), default_deck_reader())
-    plain = default_card_reader()
+    models = asked.models
+    teacher = Teacher(default_finder(models, threshold=LEAST_SCORE), default_deck_reader(models))
+    plain = default_card_reader(models)
+    if asked.folder is not None:
+        _judge_rendered(asked, teacher, plain)
+    if asked.real is not None:
+        first, then, cards = judge_real(asked.real, teacher, models, unseen=asked.unseen)
+        say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
+    return 0
+
+
+def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> None:
+    """Judge the decks of ``asked.folder``, and what the first of them costs ``asked.others``."""
     profiles: list[DeckProfile] = []
     before = after = Counts()
-    for judged, profile in _decks(asked.folder, teacher, plain, APART if asked.apart else LESSON, asked.limit):
+    for judged, profile in _decks(asked, teacher, plain):
         profiles.append(profile)
         before, after = before + judged.before, after + judged.after
         say(
@@ -232,13 +254,9 @@ def main() -> int:
     say(f"all decks: {before} -> {after}")
     if asked.others is not None and profiles:
         photos = list(labelled_photos(asked.others))[:OTHER_PHOTOS]
-        taught = default_card_reader(decks=(profiles[0],))
+        taught = default_card_reader(asked.models, decks=(profiles[0],))
         say(f"other decks, untaught: {counted(photos, plain)}")
         say(f"other decks, {profiles[0].name} taught: {counted(photos, taught)}")
-    if asked.real is not None:
-        first, then, cards = judge_real(asked.real, teacher)
-        say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
-    return 0
 
 
 def say(line: str) -> None:
@@ -247,13 +265,12 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _decks(
-    folder: Path, teacher: Teacher, plain: CardReader, lesson_in: str, limit: int | None
-) -> Iterator[tuple[Judged, DeckProfile]]:
-    for path in sorted(folder.iterdir()):
+def _decks(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> Iterator[tuple[Judged, DeckProfile]]:
+    lesson_in = APART if asked.apart else LESSON
+    for path in sorted(asked.folder.iterdir()):
         if (path / lesson_in).is_dir():
             try:
-                yield judge_deck(path, teacher, plain, lesson_in=lesson_in, limit=limit)
+                yield judge_deck(path, teacher, plain, lesson_in=lesson_in, limit=asked.limit, models=asked.models)
             except DeckError as error:
                 sys.stderr.write(f"{path.name}: {error}\n")
 

@@ -20,6 +20,7 @@ from tablesynth.nets.run import (
     JUDGED_SEED,
     PAIRS_SEED,
     READ_SEED,
+    REAL_FOLDERS,
     SEEN_SEED,
     TRAIN_SEED,
     TREES_LOW_SHARE,
@@ -78,6 +79,14 @@ def _asked() -> Run:
     parser.add_argument("--work", type=Path, default=Path("runs/nets"), help="checkpoints, scenes and patches")
     parser.add_argument("--models", type=Path, default=Path("models"), help="where the ONNX files and cards go")
     parser.add_argument("--photos", type=Path, help="folder of labelled real photos to learn from as well")
+    parser.add_argument(
+        "--leave-out",
+        nargs="+",
+        default=(),
+        choices=REAL_FOLDERS,
+        metavar="NAME",
+        help="sets of those photos that no net is to see, so that their deck can be judged as a strange one",
+    )
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--val-scenes", type=int, default=300)
     parser.add_argument("--wild-scenes", type=int, default=900, help="scenes of loose wilds")

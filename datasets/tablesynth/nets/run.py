@@ -26,6 +26,7 @@ class Run:
     work: Path
     models: Path
     photos: Path | None
+    leave_out: tuple[str, ...]
     scenes: int
     val_scenes: int
     wild_scenes: int
@@ -53,7 +54,8 @@ class Run:
     @property
     def real(self) -> list[Path]:
         """Return the folders of real photos to learn from, none where none are at hand."""
-        return [self.photos / name for name in REAL_FOLDERS] if self.photos else []
+        names = [name for name in REAL_FOLDERS if name not in self.leave_out]
+        return [self.photos / name for name in names] if self.photos else []
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:
