@@ -9,6 +9,8 @@ from typing import Protocol
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.maybes import Maybe, note_of
+from handfoot.asking.noting import repeats_in
+from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
@@ -114,7 +116,10 @@ def score_table(
         errors.extend(wrong)
     record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
     proved = prove_sides([side.seen for side in sides], record, rules)
-    noted = (_with_maybes(side, maybes) for side, (_, maybes) in zip(record.sides, proved, strict=True))
+    noted = (
+        with_repeats(_with_maybes(side, maybes), [repeat for _, repeat in repeats_in(seen)])
+        for side, (seen, maybes) in zip(record.sides, proved, strict=True)
+    )
     record = replace(record, sides=tuple(noted))
     return ScoredTable(
         name=table.name,

@@ -72,8 +72,8 @@ def maybes_of(side: Side) -> tuple[Maybe, ...]:
     So are those after the first ``MOST_ASKED``: nobody would answer them, and each is scored.
     """
     noted = side.extra.get(NOTE)
-    found = [_maybe(note) for note in noted[:MOST_ASKED]] if isinstance(noted, list) else []
-    return tuple(maybe for maybe in found if maybe is not None and _is_there(side, maybe))
+    found = [maybe_of(note) for note in noted[:MOST_ASKED]] if isinstance(noted, list) else []
+    return tuple(maybe for maybe in found if maybe is not None and is_there(side, maybe))
 
 
 def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
@@ -181,7 +181,8 @@ def _either(faces: Sequence[Face]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _maybe(note: object) -> Maybe | None:
+def maybe_of(note: object) -> Maybe | None:
+    """Return the card that a note tells, None of one that is malformed."""
     match note:
         case {"in": str(place), "at": int() | None as at, "faces": [_, *_] as faces, "where": str(where)} if all(
             face is None or face in FACES for face in faces
@@ -191,7 +192,8 @@ def _maybe(note: object) -> Maybe | None:
     return None
 
 
-def _is_there(side: Side, maybe: Maybe) -> bool:
+def is_there(side: Side, maybe: Maybe) -> bool:
+    """Tell whether a side has the place, and the card, that a note names."""
     number = maybe.pile
     if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE):
         return False

@@ -1,10 +1,11 @@
-"""Notes in a record of the cards that may be others than they were read, for what each would change to be asked."""
+"""Notes in a record of cards that may be others than they were read, or count twice, for that to be asked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
+from handfoot.asking.repeats import Repeat, repeat_of
 from handfoot.sides.laying import At
-from handfoot.sides.merging import SeenPhoto, SeenSide
+from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from handfoot.tables import Shows
 from scorer.faces import Face
 from vision.chances import may_turn_out
@@ -26,11 +27,26 @@ def doubtful_cards(
 def _counted(
     photos: Sequence[SeenPhoto], seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]
 ) -> Iterator[Maybe]:
+    for card, (place, number) in _places(seen).items():
+        if card in others:
+            yield Maybe(place, number, others[card], f"{photos[card.photo].name}, card {card.card}")
+
+
+def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:
+    """Return where each card that counts was laid, and its number there, from 1."""
     lying = [(f"pile {number}", pile.seen) for number, pile in enumerate(seen.piles, start=1)]
-    for place, cards in (*lying, (RED_THREES, seen.threes), (LEFT, seen.left_cards)):
-        for number, card in enumerate(cards, start=1):
-            if card in others:
-                yield Maybe(place, number, others[card], f"{photos[card.photo].name}, card {card.card}")
+    lying += [(RED_THREES, seen.threes), (LEFT, seen.left_cards)]
+    return {card: (place, number) for place, cards in lying for number, card in enumerate(cards, start=1)}
+
+
+def repeats_in(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
+    """Yield the doubts whether a side's cards count twice, each with what is asked of those that do count."""
+    places = _places(seen)
+    for doubt in seen.doubts:
+        counting = list(dict.fromkeys(card for at in doubt.twice for card in seen.counting(at)))
+        if counting:
+            where = seen.photos[counting[0].photo].name
+            yield doubt, repeat_of([places[card] for card in counting], where, doubt.say)
 
 
 def _not_counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:

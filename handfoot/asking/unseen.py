@@ -3,8 +3,8 @@
 A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
 written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
-be; a side's ``x_maybe`` names cards that may be others. A record without such notes is scored as the rules' scorer
-scores it.
+be; a side's ``x_maybe`` names cards that may be others, its ``x_twice`` those that may count twice. A record without
+such notes is scored as the rules' scorer scores it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,6 +13,7 @@ from dataclasses import replace
 from handfoot.asking.behind import wilds_behind, with_wilds_behind
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.maybes import asked_for
+from handfoot.asking.repeats import counted_once, repeats_of
 from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
@@ -78,6 +79,9 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
+    for repeat in repeats_of(side):
+        once = _of(tally(_with_side(record, counted_once(side, repeat)), rules), side)
+        score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
     return asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from handfoot.review.draft import (
     Draft,
     DraftCard,
+    DraftDoubt,
     DraftPile,
     EditError,
     Place,
@@ -15,6 +16,7 @@ from handfoot.review.edits import (
     AddCard,
     Answer,
     ConfirmCards,
+    CountOnce,
     Edit,
     MergePiles,
     MoveCard,
@@ -53,12 +55,18 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
 
 
 def _with_seen_to(draft: Draft) -> Draft:
-    """Return the draft with every doubt settled whose cards a person has seen to, each of them."""
+    """Return the draft with every doubt settled whose cards a person has seen to, each of them.
+
+    Whether cards count twice is seen to once those that do so count no more.
+    """
     touched = {card.id for card in draft.cards if card.touched}
-    doubts = (
-        replace(doubt, settled=True) if doubt.cards and touched.issuperset(doubt.cards) else doubt
-        for doubt in draft.doubts
-    )
+
+    def seen_to(doubt: DraftDoubt) -> bool:
+        if doubt.twice:
+            return not draft.counting_twice(doubt)
+        return bool(doubt.cards) and touched.issuperset(doubt.cards)
+
+    doubts = (replace(doubt, settled=True) if seen_to(doubt) else doubt for doubt in draft.doubts)
     return replace(draft, doubts=tuple(doubts))
 
 
@@ -73,6 +81,8 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
         case RemoveCard():
             _lying_somewhere(draft, edit.card)
             return laid(_touched(draft, [edit.card]), edit.card, Place.REMOVED)
+        case CountOnce():
+            return _count_once(draft, edit)
         case MoveCard():
             return _move(draft, edit.card, edit.to)
         case NewPile():
@@ -118,6 +128,13 @@ def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
             draft = laid(_touched(draft, [one]), one, Place.REMOVED)
         else:
             draft = with_card(draft, replace(draft.card(one), source=Source.PERSON, touched=True))
+    return draft
+
+
+def _count_once(draft: Draft, edit: CountOnce) -> Draft:
+    for one in dict.fromkeys(edit.cards):
+        _lying_somewhere(draft, one)
+        draft = laid(_touched(draft, [one]), one, Place.AGAIN)
     return draft
 
 
@@ -194,6 +211,9 @@ def _merge(draft: Draft, edit: MergePiles) -> Draft:
     draft = _touched(draft, (*pile.cards, *other.cards))
     rest = replace(draft, piles=tuple(one for one in draft.piles if one.id != other.id))
     if edit.same:
+        joined = {*pile.cards, *other.cards}
+        doubts = (replace(one, settled=one.settled or not joined.isdisjoint(one.twice)) for one in rest.doubts)
+        rest = replace(rest, doubts=tuple(doubts))
         # The cards that all show tell more than a squared book does.
         fuller, barer = (other, pile) if pile.squared and not other.squared else (pile, other)
         again = (*pile.again, *other.again, *barer.cards)

@@ -10,7 +10,7 @@ from handfoot.confusions import known_confusions
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.sides.laying import At
-from handfoot.sides.merging import USUAL_BOOK, PhotoDoubt, SeenPhoto, SeenPile, SeenSide, merge_photos
+from handfoot.sides.merging import USUAL_BOOK, SeenPhoto, SeenPile, SeenSide, merge_photos
 from vision.chances import may_be, may_turn_out
 from vision.piles import PileKind
 
@@ -59,7 +59,7 @@ def begin(
         left=ids(side.left_cards),
         face_down=ids(side.backs),
         facts=facts or Facts(),
-        doubts=_doubts(taken, side.doubts),
+        doubts=_doubts(taken, side),
     )
 
 
@@ -123,13 +123,15 @@ def _id(taken: Sequence[TakenPhoto], at: At) -> str:
     return card_id(taken[at.photo].id, at.card)
 
 
-def _doubts(taken: Sequence[TakenPhoto], doubts: Sequence[PhotoDoubt]) -> tuple[DraftDoubt, ...]:
+def _doubts(taken: Sequence[TakenPhoto], side: SeenSide) -> tuple[DraftDoubt, ...]:
     """Return the doubts with the ids of their photos and cards; the same one said twice is one."""
     by_name = {photo.seen.name: photo for photo in taken}
     found: dict[str, DraftDoubt] = {}
-    for doubt in doubts:
+    for doubt in side.doubts:
         photo = by_name[doubt.photo]
         cards = tuple(card_id(photo.id, number) for number in doubt.about)
-        made = DraftDoubt("-".join((doubt.code, *(cards or (photo.id,)))), photo.id, cards, doubt.say, doubt.code)
+        made_of = "-".join((doubt.code, *(cards or (photo.id,))))
+        twice = dict.fromkeys(_id(taken, card) for at in doubt.twice for card in side.counting(at))
+        made = DraftDoubt(made_of, photo.id, cards, doubt.say, doubt.code, twice=tuple(twice))
         found.setdefault(made.id, made)
     return tuple(found.values())

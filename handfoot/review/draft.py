@@ -107,7 +107,10 @@ class DraftPile:
 
 @dataclass(frozen=True)
 class DraftDoubt:
-    """Something to look at. ``settled``: a person has seen to it: said that it is right, or to each of its cards."""
+    """Something to look at. ``settled``: a person has seen to it: said that it is right, or to each of its cards.
+
+    twice: the cards that count twice if ``say`` is answered with yes.
+    """
 
     id: str
     photo: str
@@ -115,6 +118,7 @@ class DraftDoubt:
     say: str
     code: str
     settled: bool = False
+    twice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,16 @@ class Draft:
             if photo.id == photo_id:
                 return photo
         raise EditError(f"there is no photo {photo_id!r} here any more")
+
+    @property
+    def said_right(self) -> frozenset[str]:
+        """The cards of which a person said that a doubt is none; that they do not count twice is another matter."""
+        return frozenset(card for doubt in self.doubts if doubt.settled and not doubt.twice for card in doubt.cards)
+
+    def counting_twice(self, doubt: DraftDoubt) -> tuple[str, ...]:
+        """Return the cards that count twice if a doubt is right, of those that still count."""
+        counts = {*(card for pile in self.piles for card in pile.cards), *self.red_threes, *self.left}
+        return tuple(card for card in doubt.twice if card in counts)
 
     def lying(self, place: Place) -> tuple[str, ...]:
         """Return the ids of the cards that lie in a place."""

@@ -59,6 +59,14 @@ class RemoveCard:
 
 
 @dataclass(frozen=True, config=_STRICT)
+class CountOnce:
+    """Say that another photo shows these cards, too, and that they count there."""
+
+    cards: Cards
+    kind: Literal["count_once"] = "count_once"
+
+
+@dataclass(frozen=True, config=_STRICT)
 class MoveCard:
     """Lay a card onto a pile, or among the ``left``, the ``red_threes`` or the loose ``garbage``."""
 
@@ -140,6 +148,7 @@ Edit = Annotated[
     | ConfirmCards
     | AddCard
     | RemoveCard
+    | CountOnce
     | MoveCard
     | NewPile
     | MergePiles

@@ -107,7 +107,7 @@ def _place(
     stands_for: int = 1,
 ) -> Place[_Card]:
     draft = side.draft
-    right = {card for doubt in draft.doubts if doubt.settled for card in doubt.cards}
+    right = draft.said_right
     known = [draft.card(card) for card in cards]
     lying = tuple(_lying(draft, card, stands_for, seen_to=card.touched or card.id in right) for card in known)
     doubts = tuple(() if card.touched or card.id in (*right, *draft.faint) else card.others for card in known)

@@ -8,8 +8,9 @@ from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
+from handfoot.asking.repeats import Repeat, repeat_of, with_repeats
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
-from handfoot.review.draft import Draft, DraftPile
+from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
 from vision.piles import PileKind
 
@@ -24,7 +25,7 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
     maybes = [note_of(maybe) for maybe in doubtful(draft)]
-    return Side(
+    side = Side(
         name=name,
         piles=tuple(_pile(draft, pile) for pile in draft.piles),
         red_threes=len(draft.red_threes),
@@ -36,20 +37,42 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         score_before=score_before,
         extra={**({"x_unsaid": unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
     )
+    return with_repeats(side, list(repeats(draft)))
 
 
 def doubtful(draft: Draft) -> Mapping[Maybe, str]:
     """Return the cards that may be others, or none, and what may be a card, with their ids; a person's word ends it."""
-    right = {card for doubt in draft.doubts if doubt.settled for card in doubt.cards}
-    lying = [(f"pile {number}", pile.cards) for number, pile in enumerate(draft.piles, start=1)]
-    lying += [(RED_THREES, draft.red_threes), (LEFT, draft.left)]
+    right = draft.said_right
     counted = {
         Maybe(place, at, card.others, f"{draft.photo(card.photo).name}, card {card.number}"): card.id
-        for place, cards in lying
-        for at, card in enumerate(map(draft.card, cards), start=1)
+        for card, (place, at) in ((draft.card(one), where) for one, where in _places(draft).items())
         if card.others and card.photo is not None and not card.touched and card.id not in right
     }
     return {**counted, **dict(_faint(draft))}
+
+
+def repeats(draft: Draft) -> Mapping[Repeat, DraftDoubt]:
+    """Return the cards that may count twice, with the doubts that say so; a person's word ends it."""
+    places = _places(draft)
+    found: dict[Repeat, DraftDoubt] = {}
+    for doubt in draft.doubts:
+        cards = () if doubt.settled else draft.counting_twice(doubt)
+        if cards:
+            found.setdefault(repeat_of([places[card] for card in cards], _taken(draft, cards[0]), doubt.say), doubt)
+    return found
+
+
+def _places(draft: Draft) -> dict[str, tuple[str, int]]:
+    """Return where each card that counts lies, and its number there, from 1."""
+    lying = [(f"pile {number}", pile.cards) for number, pile in enumerate(draft.piles, start=1)]
+    lying += [(RED_THREES, draft.red_threes), (LEFT, draft.left)]
+    return {card: (place, at) for place, cards in lying for at, card in enumerate(cards, start=1)}
+
+
+def _taken(draft: Draft, card_id: str) -> str:
+    """Return the name of the photo that shows a card."""
+    photo = draft.card(card_id).photo
+    return "by hand" if photo is None else draft.photo(photo).name
 
 
 def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
@@ -82,6 +105,5 @@ def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:
 def _whereabouts(draft: Draft, pile: DraftPile) -> dict[str, object]:
     """Return the photo a pile lies in and its cards' numbers there; of cards from several photos, the first one's."""
     first = draft.card(pile.cards[0])
-    name = "by hand" if first.photo is None else draft.photo(first.photo).name
     inside = [card for card in map(draft.card, pile.cards) if card.photo == first.photo and card.number is not None]
-    return {"x_photo": name, "x_cards": [card.number for card in inside]}
+    return {"x_photo": _taken(draft, first.id), "x_cards": [card.number for card in inside]}

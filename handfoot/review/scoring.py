@@ -9,7 +9,7 @@ from enum import StrEnum
 from handfoot.asking.kinds import ABOUT_KINDS, kind_of
 from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
-from handfoot.review.recording import doubtful, open_kinds, record_of
+from handfoot.review.recording import doubtful, open_kinds, record_of, repeats
 from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
@@ -64,6 +64,8 @@ class Asks(StrEnum):
     PERFECT_DEALS = "perfect_deals"
     CARD = "card"
     """Which card one is that may be another, or none."""
+    AGAIN = "again"
+    """Whether some cards are those that another photo shows, too: both are counted."""
     CHECK = "check"
     """Whether some cards are what they were read as, and what was too faint to count is none."""
     LOOK = "look"
@@ -75,7 +77,8 @@ class AskedQuestion:
     """A question. ``width``: points its answer can move the score. count, w20, w50: what a book is taken to hold now.
 
     ``most``: the largest answer, of perfect deals. ``kind``: of a squared book. ``faces``: what a card may be instead,
-    None for no card. ``kinds``: what a squared book may be, what it is taken for first.
+    None for no card. ``kinds``: what a squared book may be, what it is taken for first. ``doubt``: the id of the doubt
+    that the question settles.
     """
 
     asks: Asks
@@ -90,6 +93,7 @@ class AskedQuestion:
     kind: BookKind | None = None
     faces: tuple[Face | None, ...] = ()
     kinds: tuple[PileKind, ...] = ()
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,10 +167,12 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
     kinds = {card for n, pile in enumerate(draft.piles, start=1) if kind_of(n) in about for card in pile.cards}
+    twice = {doubt.id for repeat, doubt in repeats(draft).items() if repeat.about in about}
     return tuple(
         doubt.id
         for doubt in draft.doubts
         if not doubt.settled
+        and doubt.id not in twice
         and not (doubt.cards and asked.issuperset(doubt.cards))
         and not (doubt.code in ABOUT_KINDS and kinds.issuperset(doubt.cards))
     )
@@ -239,6 +245,9 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
         if maybe.about == about:
             home = () if maybe.pile is None else (draft.piles[maybe.pile - 1].id,)
             return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=maybe.faces)
+    for repeat, doubt in repeats(draft).items():
+        if repeat.about == about:
+            return AskedQuestion(Asks.AGAIN, ask, width, cards=draft.counting_twice(doubt), doubt=doubt.id)
     if about == GOING_OUT_ABOUT and not draft.facts.went_out:
         return AskedQuestion(Asks.WENT_OUT, ask, width)
     if about == PERFECT_DEALS_ABOUT:

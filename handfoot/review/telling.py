@@ -7,6 +7,7 @@ from handfoot.review.edits import (
     AddCard,
     Answer,
     ConfirmCards,
+    CountOnce,
     Edit,
     MergePiles,
     MoveCard,
@@ -46,6 +47,8 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             return "set_face", {"was": _one(was), "face": one(edit.face)}
         case ConfirmCards():
             return "confirm_cards", {"number": str(len(edit.cards))}
+        case CountOnce():
+            return "count_once", {"number": str(len(edit.cards))}
         case AddCard():
             return "add_card", {"face": singular(edit.face)}
         case RemoveCard():

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
-from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
+from handfoot.sides.repeats import SAME, perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from handfoot.tables import Shows
@@ -102,8 +103,11 @@ def _left_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> list[Phot
     on_mats = [area for area in areas if area.laid.shows is not Shows.LEFT and area.laid.layout.left]
     if not on_mats or not any(area.laid.shows is Shows.LEFT and area.laid.layout.left for area in areas):
         return []
-    say = "cards left lie on the mat and in a photo of their own: if they are the same cards, they count twice"
-    return [_doubt(photos, [area.seen[card] for card in area.laid.layout.left], say, "left_twice") for area in on_mats]
+    say = f"cards left lie on the mat and in a photo of their own: {SAME}"
+    lying = ([area.seen[card] for card in area.laid.layout.left] for area in on_mats)
+    return [
+        replace(_doubt(photos, places, say, "left_twice"), twice=tuple(seen[0] for seen in places)) for places in lying
+    ]
 
 
 def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[At]) -> list[PhotoDoubt]:

@@ -16,6 +16,8 @@ from vision.several.joining import clearness
 SAME_AGAIN = 4
 """From so many cards on, photos that show the same cards throughout are taken to show the same ones again."""
 
+SAME = "are they the same cards? Both are counted"
+
 EDGE = 0.5
 """A pile so near its photo's edge, in card widths, may go on beyond it."""
 
@@ -92,11 +94,9 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[Ph
             if pile.rank is None or pile.rank != other.rank or not apart or pile.pile.kind is not other.pile.kind:
                 continue
             if _may_be_again(photos, pile.seen, other.seen):
-                say = (
-                    f"{pile_name(pile)} lie in {photos[other.photo].name} and in {photos[pile.photo].name}: "
-                    f"if they are the same cards, they count twice"
-                )
-                yield doubt_on(pile, photos, say, "pile_in_two_photos")
+                here, there = (photos[one.photo].name for one in (pile, other))
+                say = f"{pile_name(pile)} lie in {there} and in {here}: {SAME}"
+                yield doubt_on(pile, photos, say, "pile_in_two_photos", min(pile.seen, other.seen, key=len))
                 break
 
 
@@ -111,9 +111,9 @@ def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator
         for other in lying[:place]:
             if _may_be_again(photos, threes, other):
                 here, there = (photos[seen[0].photo].name for seen in (threes, other))
-                say = f"red 3s lie in {there} and in {here}: if they are the same cards, they count twice"
+                say = f"red 3s lie in {there} and in {here}: {SAME}"
                 about = tuple(at.card for at in threes if at.photo == threes[0].photo)
-                yield PhotoDoubt(here, about, say, "pile_in_two_photos")
+                yield PhotoDoubt(here, about, say, "pile_in_two_photos", min(threes, other, key=len))
                 break
 
 
@@ -150,5 +150,7 @@ def perhaps_same(
             continue
         first, second = photos[one.first], photos[one.second]
         cards = listed(second.reading.cards[card].face for card in same)
-        say = f"{first.name} and {second.name} both show {cards}: if they are the same cards, they count twice"
-        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos")
+        say = f"{first.name} and {second.name} both show {cards}: {SAME}"
+        seen = areas[home[one.second]].seen
+        twice = tuple(places[0] for places in seen if {At(one.second, card) for card in same}.intersection(places))
+        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos", twice)

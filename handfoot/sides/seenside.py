@@ -61,12 +61,16 @@ class SeenPile:
 
 @dataclass(frozen=True)
 class PhotoDoubt:
-    """Something to look at in a photo. about: card numbers there, from 0."""
+    """Something to look at in a photo. about: card numbers there, from 0.
+
+    twice: the cards that count twice if ``say`` is answered with yes, each where it shows best.
+    """
 
     photo: str
     about: tuple[int, ...]
     say: str
     code: str
+    twice: tuple[At, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,14 @@ class SeenSide:
         """The faces of the cards left in Hand and Foot."""
         return tuple(self.face(at) for at in self.left_cards)
 
+    def counting(self, at: At) -> tuple[At, ...]:
+        """Return the cards that count for one: itself, or those of the pile that it was spread out to; or none."""
+        for pile in self.piles:
+            if (old := pile.replaces) is not None and at in (*old.seen, *old.again):
+                return pile.seen
+        counts = (*(one for pile in self.piles for one in pile.seen), *self.threes, *self.left_cards)
+        return (at,) if at in counts else ()
+
     def face(self, at: At) -> Face:
         """Return what a card counts as."""
         return card_at(self.photos, at).face or Face.UNREAD
@@ -107,9 +119,11 @@ def card_at(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
     return photos[at.photo].reading.cards[at.card]
 
 
-def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -> PhotoDoubt:
+def doubt_on(
+    pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str, twice: tuple[At, ...] = ()
+) -> PhotoDoubt:
     """Return a doubt about a pile, in the photo that shows most of it."""
-    return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code)
+    return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code, twice)
 
 
 def pile_name(pile: SeenPile) -> str:

@@ -167,6 +167,33 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
+def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    cards = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    ask = "kings lie in played-1.jpg and in played-2.jpg: are they the same cards? Both are counted"
+    question = {"asks": "again", "ask": ask, "width": 300, "cards": cards, "piles": [], "doubt": "one"}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        if state["sequence"] == 0:
+            state["score"] |= {"low": 500, "high": 800, "questions": [question]}
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.locator(".to-check .peek").count() == len(cards)
+        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+            "q-same",
+            "q-others",
+        ]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        changed(page, asked.locator("[data-key='q-same']").tap)
+        assert set(cards) <= set(reviewed.state()["again"])
+
+
 def test_which_kind_a_book_is_of_is_answered_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -84,6 +84,23 @@ def test_tally_asks_of_the_record_what_score_asked(table: Path, tmp_path: Path) 
     assert len(scored["sides"][0]["questions"]) == 5
 
 
+def test_cards_that_two_photos_may_both_show_are_asked_about_and_not_doubted_once_more(
+    table: Path, tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    blank_photo(table / "North" / "played-2.jpg")
+    use_oracle(Oracle({**CARDS, "played-2.jpg": [*column("J J J", 900, 300), *column("4 4 4", 200, 300)]}))
+    said = score(table)
+    ask = "jacks lie in played-2.jpg and in played.jpg: are they the same cards? Both are counted"
+    assert said.stdout.replace("\n", " ").count(ask) == 1
+    scored = json.loads(score(table, "--json").stdout)
+    (side,) = scored["sides"]
+    assert [(one["ask"], one["width"]) for one in side["questions"]] == [(ask, JACKS)]
+    assert (side["low"], side["high"]) == (TOTAL + 15, TOTAL + JACKS + 15)
+    (tmp_path / "record.json").write_text(json.dumps(scored["record"]), encoding="utf-8")
+    again = CliRunner().invoke(main, ["tally", str(tmp_path / "record.json"), "--json"])
+    assert json.loads(again.stdout)["sides"] == scored["sides"]
+
+
 def test_every_pile_says_where_its_cards_lie(table: Path) -> None:
     scored = json.loads(score(table, "--json").stdout)
     for pile in scored["record"]["sides"][0]["piles"]:

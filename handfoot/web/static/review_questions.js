@@ -70,6 +70,8 @@ export class Questions {
         return this.cardAnswers(question);
       case "check":
         return this.checkAnswers(question);
+      case "again":
+        return this.againAnswers(question);
       case "cards":
         return answers(question.cards.map((id) => answer(id, () => { this.show([id]); this.sheet.card(id); },
           faceChip(this.draft.card(id).face), say("review.question_name"))));
@@ -113,10 +115,21 @@ export class Questions {
     const chip = (card) => faint(card) ? null : faceChip(this.draft.card(card).face);
     const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
-      el("ul", { class: "to-check" }, question.cards.map((card) => el("li", {},
-        button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))))),
+      this.peeks(question, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
       el("p", { class: "soft" }, say("review.question_check_how")),
       answers(answer("right", right, say("review.question_all_right"))));
+  }
+
+  // Whether cards are those that another photo shows: then they count there, and here no more.
+  againAnswers({ cards, doubt }) {
+    const once = () => this.draft.edit({ kind: "count_once", cards }, say("review.question_same"));
+    const others = () => this.draft.edit({ kind: "settle_doubt", doubt, settled: true }, say("review.question_others"));
+    return el("div", {}, this.peeks({ cards }, (card) => peekCard(this.draft.state, card)),
+      answers(answer("same", once, say("review.question_same")), answer("others", others, say("review.question_others"))));
+  }
+
+  peeks({ cards }, peek) {
+    return el("ul", { class: "to-check" }, cards.map((card) => el("li", {}, peek(card))));
   }
 
   // What one card is: as it was counted, another face, no card at all, or one that nobody thought of.

@@ -29,6 +29,7 @@ def some_edit(draw: st.DrawFn, draft: Draft) -> Edit:
         "set_face": {"card": card, "face": FACES},
         "add_card": {"face": FACES, "photo": st.sampled_from([None, "played", "left"]), "to": st.none() | pile},
         "remove_card": {"card": card},
+        "count_once": {"cards": st.lists(card, min_size=1, max_size=4)},
         "move_card": {"card": card, "to": pile | places},
         "new_pile": {"cards": st.lists(card, min_size=1, max_size=4)},
         "merge_piles": {"pile": pile, "other": pile, "same": st.booleans()},

@@ -67,6 +67,26 @@ def test_a_side_without_a_photo_can_be_entered_by_hand(table: Running) -> None:
     assert by_hand.pile("kings")["points"] == 30
 
 
+def test_a_meld_that_two_photos_may_both_show_is_asked_about_and_counted_once_or_twice(start: Start) -> None:
+    table = start(reader=Reader([*column("J J J", 500, 500), *column("4 4 4", 200, 300)]))
+    game = table.new_game()
+    table.read_photo(game, data=PHOTO)
+    table.reader.cards = [*column("J J J", 900, 300), *column("6 6 6", 200, 300)]
+    table.read_photo(game, data=jpeg(1600, 1208))
+    review = Review(table, game)
+    points = review.state["score"]["best"]
+    (asked,) = (one for one in review.state["score"]["questions"] if one["asks"] == "again")
+    assert (len(asked["cards"]), asked["width"]) == (3, 30)
+    once = review.edit(kind="count_once", cards=asked["cards"])
+    assert (once["score"]["best"], len(once["again"])) == (points - 30, 3)
+    assert not any(one["asks"] == "again" for one in once["score"]["questions"])
+    assert once["undoes"]["key"] == "edit.count_once"
+    review.state = review.send("undo").json()
+    both = review.edit(kind="settle_doubt", doubt=asked["doubt"])
+    assert (both["score"]["best"], both["again"]) == (points, [])
+    assert not any(one["asks"] == "again" for one in both["score"]["questions"])
+
+
 def test_the_state_tells_cards_piles_score_and_questions(review: Review) -> None:
     state = review.state
     assert state["name"] == "North"

@@ -1,0 +1,73 @@
+"""Cards that another photo may show already: both are counted, and it is asked whether they are the same.
+
+A record made from photos notes them in a side's ``x_twice``, which other programs may pass over: a list of objects with
+``ask``, the question, and ``cards``, each as in ``x_maybe``; no card lies there if they are the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from handfoot.asking.maybes import Maybe, is_there, maybe_of, note_of, with_faces
+from scorer.record import Side
+
+NOTE = "x_twice"
+
+MOST_ASKED = 40
+"""So many such questions are asked of a side at most."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Cards that count, and may count already, with what is asked of them."""
+
+    cards: tuple[Maybe, ...]
+    ask: str
+
+    @property
+    def about(self) -> str:
+        """Return what the question names: the photo, and where its cards were laid."""
+        return f"{self.cards[0].where}: {', '.join(dict.fromkeys(card.place for card in self.cards))}"
+
+
+def repeat_of(places: Sequence[tuple[str, int]], where: str, ask: str) -> Repeat:
+    """Return what is asked of the cards of a photo, each with the place it lies in and its number there, from 1."""
+    return Repeat(tuple(Maybe(place, at, (None,), where) for place, at in places), ask)
+
+
+def with_repeats(side: Side, repeats: Sequence[Repeat]) -> Side:
+    """Note repeats in a side, for ``repeats_of`` to read."""
+    notes = [{"cards": [note_of(card) for card in repeat.cards], "ask": repeat.ask} for repeat in repeats]
+    return replace(side, extra={**side.extra, NOTE: notes}) if notes else side
+
+
+def repeats_of(side: Side) -> tuple[Repeat, ...]:
+    """Return the repeats noted in a side; notes that are malformed or about no card are passed over.
+
+    A card is asked about once, however many photos may show it.
+    """
+    noted = side.extra.get(NOTE)
+    found: list[Repeat] = []
+    asked: set[tuple[str, int | None]] = set()
+    for note in noted[:MOST_ASKED] if isinstance(noted, list) else []:
+        match note:
+            case {"cards": list() as cards, "ask": str(ask)}:
+                known = [card for card in map(maybe_of, cards) if card is not None and card.at is not None]
+            case _:
+                continue
+        fresh = [card for card in known if is_there(side, card) and (card.place, card.at) not in asked]
+        if fresh:
+            asked.update((card.place, card.at) for card in fresh)
+            found.append(Repeat(tuple(fresh), ask))
+    return tuple(found)
+
+
+def counted_once(side: Side, repeat: Repeat) -> Side:
+    """Return the side without the cards that may count already."""
+    # From the last pile on: a pile left without cards is none, and those after it move up.
+    for place in sorted({card.place for card in repeat.cards}, key=_number, reverse=True):
+        side = with_faces(side, [(card, None) for card in repeat.cards if card.place == place])
+    return side
+
+
+def _number(place: str) -> int:
+    return Maybe(place, None, (), "").pile or 0

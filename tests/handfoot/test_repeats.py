@@ -1,0 +1,147 @@
+"""Cards of two photos that may be the same: both count, and it is asked, with what the answer would take away."""
+
+from dataclasses import replace
+
+import pytest
+
+from handfoot.asking.noting import repeats_in
+from handfoot.asking.repeats import NOTE, counted_once, repeats_of, with_repeats
+from handfoot.asking.unseen import tally_seen
+from handfoot.review.applying import apply
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import Draft
+from handfoot.review.edits import EDITS
+from handfoot.review.scoring import AskedQuestion, Asks
+from handfoot.sides.merging import SeenPhoto, merge_photos
+from handfoot.tables import Shows
+from scorer.record import Record, Side, parse_record
+from tests.handfoot.oracle import card, column
+from tests.handfoot.review.sides import photo, score
+
+JACKS = photo("played-1.jpg", Shows.PLAYED, [*column("J J J", 500, 500), *column("4 4 4 4", 200, 500)])
+JACKS_AGAIN = photo("played-2.jpg", Shows.PLAYED, [*column("J J J", 200, 300), *column("6 6 6", 900, 300)])
+THREES = photo("played-1.jpg", Shows.PLAYED, [card("R3", 900, 150), card("R3", 1050, 150)])
+
+
+def table(*piles: dict[str, object], twice: object = None, **side: object) -> Record:
+    side = {"name": "North", "piles": list(piles), **({} if twice is None else {NOTE: twice}), **side}
+    return parse_record({"rules": "remastered-singles", "round": 1, "sides": [side]})
+
+
+def draft_of(*taken: TakenPhoto) -> Draft:
+    return begin(taken)
+
+
+def asked_again(draft: Draft) -> list[AskedQuestion]:
+    return [question for question in score(draft).questions if question.asks is Asks.AGAIN]
+
+
+def edited(draft: Draft, **edit: object) -> Draft:
+    return apply(draft, EDITS.validate_python(edit), 1)
+
+
+def noted(*seen: SeenPhoto) -> list[tuple[str, list[tuple[str, int | None]]]]:
+    side = merge_photos(seen)
+    return [(one.about, [(at.place, at.at) for at in one.cards]) for _, one in repeats_in(side)]
+
+
+def test_a_meld_in_two_photos_is_asked_about_with_what_it_is_worth() -> None:
+    assert noted(JACKS.seen, JACKS_AGAIN.seen) == [
+        ("played-2.jpg: pile 3", [("pile 3", 1), ("pile 3", 2), ("pile 3", 3)])
+    ]
+
+
+def test_of_a_meld_that_goes_on_beyond_the_edge_the_fewer_cards_count_twice() -> None:
+    part = photo("played-2.jpg", Shows.PLAYED, [*column("J J", 40, 300), *column("6 6 6", 700, 300)])
+    (about, places), *others = noted(JACKS.seen, part.seen)
+    assert (others, about, len(places)) == ([], "played-2.jpg: pile 3", 2)
+
+
+def test_red_threes_and_cards_left_may_count_twice_too() -> None:
+    again = photo("played-2.jpg", Shows.PLAYED, [card("R3", 40, 150)])
+    assert noted(THREES.seen, again.seen) == [("played-2.jpg: red 3s", [("red 3s", 3)])]
+
+
+@pytest.mark.parametrize(
+    ("notes", "kept"),
+    [
+        ([{"ask": "same?", "cards": [{"in": "pile 2", "at": 1, "faces": [None], "where": "b.jpg"}]}], 1),
+        ([{"ask": "same?", "cards": [{"in": "pile 9", "at": 1, "faces": [None], "where": "b.jpg"}]}], 0),
+        ([{"ask": "same?", "cards": [{"in": "pile 2", "at": None, "faces": [None], "where": "b.jpg"}]}], 0),
+        ([{"ask": "same?", "cards": []}], 0),
+        ([{"ask": 7, "cards": [{"in": "pile 2", "at": 1, "faces": [None], "where": "b.jpg"}]}], 0),
+        ("no list", 0),
+    ],
+    ids=["fits", "no such pile", "counts nowhere", "no card", "no question", "no list"],
+)
+def test_notes_that_are_malformed_are_passed_over(notes: object, kept: int) -> None:
+    (side,) = table({"cards": ["4", "4", "4"]}, {"cards": ["J", "J", "J"]}, twice=notes).sides
+    assert len(repeats_of(side)) == kept
+
+
+def test_the_interval_holds_what_is_left_if_they_are_the_same() -> None:
+    (_, found), *_ = repeats_in(merge_photos([JACKS.seen, JACKS_AGAIN.seen]))
+    piles = ({"cards": ["4"] * 4}, {"cards": ["J"] * 3}, {"cards": ["J"] * 3}, {"cards": ["6"] * 3})
+    (plain,) = table(*piles).sides
+    side = with_repeats(plain, [found])
+    (scored,) = tally_seen(replace(table(*piles), sides=(side,))).sides
+    (without,) = tally_seen(table(piles[0], piles[1], piles[3])).sides
+    assert (scored.low, scored.high) == (without.best, scored.best)
+    assert [(question.about, question.width) for question in scored.questions] == [
+        ("played-2.jpg: pile 3", scored.best - without.best)
+    ]
+
+
+def test_a_card_that_three_photos_may_show_is_asked_about_once() -> None:
+    note = {"ask": "same?", "cards": [{"in": "left", "at": 1, "faces": [None], "where": "b.jpg"}]}
+    (side,) = table(left=["K", "K"], twice=[note, note]).sides
+    (only,) = repeats_of(side)
+    assert counted_once(side, only).left == ("K",)
+
+
+def test_cards_of_several_piles_are_taken_away_together() -> None:
+    places = [("pile 1", 1), ("pile 2", 1), ("pile 2", 2), ("red 3s", 2)]
+    note = {"ask": "same?", "cards": [{"in": i, "at": at, "faces": [None], "where": "b.jpg"} for i, at in places]}
+    piles = ({"cards": ["4", "4", "4"]}, {"cards": ["J", "J"]}, {"top": "K", "kind": "clean"})
+    (side,) = table(*piles, red_threes=2, twice=[note]).sides
+    after: Side = counted_once(side, repeats_of(side)[0])
+    assert ([pile.cards or pile.top for pile in after.piles], after.red_threes) == ([("4", "4"), "K"], 1)
+
+
+def test_the_same_cards_count_once_when_a_person_says_so() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (question,) = asked_again(draft)
+    assert question.ask.endswith("are they the same cards? Both are counted")
+    assert question.doubt not in score(draft).doubts
+    same = edited(draft, kind="count_once", cards=question.cards)
+    assert (asked_again(same), score(same).best) == ([], score(draft).best - question.width)
+    assert set(question.cards) <= set(same.again)
+    assert all(doubt.settled for doubt in same.doubts if doubt.twice)
+
+
+def test_other_cards_count_both_and_may_still_be_misread() -> None:
+    first, second, third = column("J J J", 900, 300)
+    again = photo("played-2.jpg", Shows.PLAYED, [first, second, replace(third, presence=0.8)])
+    draft = draft_of(photo("played-1.jpg", Shows.PLAYED, column("J J J", 500, 500)), again)
+    (question,) = asked_again(draft)
+    others = edited(draft, kind="settle_doubt", doubt=question.doubt)
+    assert (asked_again(others), score(others).best) == ([], score(draft).best)
+    unsure = [one.cards for one in score(draft).questions if one.asks is Asks.CARD]
+    assert unsure
+    assert [one.cards for one in score(others).questions if one.asks is Asks.CARD] == unsure
+
+
+def test_saying_what_the_cards_are_does_not_say_that_they_are_others() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (question,) = asked_again(draft)
+    confirmed = edited(draft, kind="confirm_cards", cards=question.cards)
+    assert [one.cards for one in asked_again(confirmed)] == [question.cards]
+
+
+def test_two_piles_joined_as_the_same_are_not_asked_about_again() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (question,) = asked_again(draft)
+    jacks = [pile for pile in draft.piles if set(draft.faces(pile.cards)) == {"J"}]
+    for pile, other in (jacks, reversed(jacks)):
+        joined = edited(draft, kind="merge_piles", pile=pile.id, other=other.id, same=True)
+        assert (asked_again(joined), score(joined).best) == ([], score(draft).best - question.width)
