@@ -1,8 +1,9 @@
 """Areas and piles that may be the same cards photographed again, though nothing lays their photos on each other."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from handfoot.sides.areadoubts import listed
 from handfoot.sides.areas import Area, Perhaps
@@ -12,6 +13,8 @@ from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pil
 from handfoot.tables import Shows
 from vision.seen import SeenCard
 from vision.several.joining import clearness
+
+Lot = TypeVar("Lot")
 
 SAME_AGAIN = 4
 """From so many cards on, photos that show the same cards throughout are taken to show the same ones again."""
@@ -88,16 +91,16 @@ def _with_again(area: Area, other: Area) -> Area:
 
 def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[PhotoDoubt]:
     """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards."""
-    for place, pile in enumerate(lying):
-        for other in lying[:place]:
-            apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
-            if pile.rank is None or pile.rank != other.rank or not apart or pile.pile.kind is not other.pile.kind:
-                continue
-            if _may_be_again(photos, pile.seen, other.seen):
-                here, there = (photos[one.photo].name for one in (pile, other))
-                say = f"{pile_name(pile)} lie in {there} and in {here}: {SAME}"
-                yield doubt_on(pile, photos, say, "pile_in_two_photos", min(pile.seen, other.seen, key=len))
-                break
+
+    def alike(pile: SeenPile, other: SeenPile) -> bool:
+        apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
+        same = pile.rank is not None and pile.rank == other.rank and pile.pile.kind is other.pile.kind
+        return same and apart and _may_be_again(photos, pile.seen, other.seen)
+
+    for pile, other in _with_an_earlier(lying, alike):
+        here, there = (photos[one.photo].name for one in (pile, other))
+        say = f"{pile_name(pile)} lie in {there} and in {here}: {SAME}"
+        yield doubt_on(pile, photos, say, "pile_in_two_photos", min(pile.seen, other.seen, key=len))
 
 
 def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator[PhotoDoubt]:
@@ -107,14 +110,19 @@ def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator
         for area in areas
         if area.laid.shows is Shows.PLAYED and area.laid.layout.red_threes
     ]
-    for place, threes in enumerate(lying):
-        for other in lying[:place]:
-            if _may_be_again(photos, threes, other):
-                here, there = (photos[seen[0].photo].name for seen in (threes, other))
-                say = f"red 3s lie in {there} and in {here}: {SAME}"
-                about = tuple(at.card for at in threes if at.photo == threes[0].photo)
-                yield PhotoDoubt(here, about, say, "pile_in_two_photos", min(threes, other, key=len))
-                break
+    for threes, other in _with_an_earlier(lying, lambda one, another: _may_be_again(photos, one, another)):
+        here, there = (photos[seen[0].photo].name for seen in (threes, other))
+        say = f"red 3s lie in {there} and in {here}: {SAME}"
+        about = tuple(at.card for at in threes if at.photo == threes[0].photo)
+        yield PhotoDoubt(here, about, say, "pile_in_two_photos", min(threes, other, key=len))
+
+
+def _with_an_earlier(lots: Sequence[Lot], alike: Callable[[Lot, Lot], bool]) -> Iterator[tuple[Lot, Lot]]:
+    """Yield each lot that is like one before it, with the first of those."""
+    for place, lot in enumerate(lots):
+        earlier = next((other for other in lots[:place] if alike(lot, other)), None)
+        if earlier is not None:
+            yield lot, earlier
 
 
 def _may_be_again(photos: Sequence[SeenPhoto], one: Sequence[At], other: Sequence[At]) -> bool:
