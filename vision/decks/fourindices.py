@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
+from vision.decks.outlines import sides
 from vision.suppression import long_sides
 
 Floats = NDArray[np.float64]
@@ -75,10 +76,9 @@ def _card_of(middles: Floats, sizes: Floats) -> Floats | None:
     across, down = middles[1] - middles[0], middles[3] - middles[0]
     if across[0] * down[1] < across[1] * down[0]:
         middles = middles[[0, 3, 2, 1]]
-    sides = np.linalg.norm(np.roll(middles, -1, axis=0) - middles, axis=1)
-    if sides[0] > sides[1]:
-        middles, sides = np.roll(middles, -1, axis=0), np.roll(sides, -1)
-    wide, high = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+    wide, high = sides(middles[None])
+    if wide > high:
+        middles, wide, high = np.roll(middles, -1, axis=0), high, wide
     size = float(np.median(sizes))
     if not LONGER[0] <= high / max(wide, 1e-6) <= LONGER[1] or not INDEX_SHARE[0] <= size / wide <= INDEX_SHARE[1]:
         return None
