@@ -131,7 +131,10 @@ def _doubts(taken: Sequence[TakenPhoto], side: SeenSide) -> tuple[DraftDoubt, ..
         photo = by_name[doubt.photo]
         cards = tuple(card_id(photo.id, number) for number in doubt.about)
         made_of = "-".join((doubt.code, *(cards or (photo.id,))))
-        twice = dict.fromkeys(_id(taken, card) for at in doubt.twice for card in side.counting(at))
-        made = DraftDoubt(made_of, photo.id, cards, doubt.say, doubt.code, twice=tuple(twice))
+        twice, like = (
+            tuple(dict.fromkeys(_id(taken, card) for at in places for card in side.counting(at)))
+            for places in (doubt.twice, doubt.like)
+        )
+        made = DraftDoubt(made_of, photo.id, cards, doubt.say, doubt.code, twice=twice, like=like)
         found.setdefault(made.id, made)
     return tuple(found.values())

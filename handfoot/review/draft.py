@@ -109,7 +109,7 @@ class DraftPile:
 class DraftDoubt:
     """Something to look at. ``settled``: a person has seen to it: said that it is right, or to each of its cards.
 
-    twice: the cards that count twice if ``say`` is answered with yes.
+    twice: the cards that count twice if ``say`` is answered with yes. like: those that they may be.
     """
 
     id: str
@@ -119,6 +119,7 @@ class DraftDoubt:
     code: str
     settled: bool = False
     twice: tuple[str, ...] = ()
+    like: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

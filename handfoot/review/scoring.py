@@ -78,7 +78,7 @@ class AskedQuestion:
 
     ``most``: the largest answer, of perfect deals. ``kind``: of a squared book. ``faces``: what a card may be instead,
     None for no card. ``kinds``: what a squared book may be, what it is taken for first. ``doubt``: the id of the doubt
-    that the question settles.
+    that the question settles. ``like``: the cards that ``cards`` may be, in another photo.
     """
 
     asks: Asks
@@ -94,6 +94,7 @@ class AskedQuestion:
     faces: tuple[Face | None, ...] = ()
     kinds: tuple[PileKind, ...] = ()
     doubt: str = ""
+    like: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,8 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
             return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=maybe.faces)
     for repeat, doubt in repeats(draft).items():
         if repeat.about == about:
-            return AskedQuestion(Asks.AGAIN, ask, width, cards=draft.counting_twice(doubt), doubt=doubt.id)
+            cards = draft.counting_twice(doubt)
+            return AskedQuestion(Asks.AGAIN, ask, width, cards=cards, doubt=doubt.id, like=doubt.like)
     if about == GOING_OUT_ABOUT and not draft.facts.went_out:
         return AskedQuestion(Asks.WENT_OUT, ask, width)
     if about == PERFECT_DEALS_ABOUT:

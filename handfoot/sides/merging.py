@@ -44,7 +44,7 @@ def merge_photos(
     left = [area.seen[card] for area in areas for card in area.laid.layout.left]
     backs = [area.seen[card] for area in areas for card in area.laid.layout.backs]
     settled = {at for pile in piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
-    return SeenSide(
+    side = SeenSide(
         photos=together,
         piles=tuple(piles),
         threes=tuple(seen[0] for seen in threes),
@@ -61,6 +61,9 @@ def merge_photos(
         ),
         faint=tuple(sorted(faint.seen for area in areas for faint in area.faint)),
     )
+    # What was found since to be spread out, or to show again, counts once however it is.
+    still = (doubt for doubt in side.doubts if not doubt.twice or any(map(side.counting, doubt.twice)))
+    return replace(side, doubts=tuple(still))
 
 
 def _piles(area: Area) -> list[SeenPile]:
@@ -104,9 +107,13 @@ def _left_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> list[Phot
     if not on_mats or not any(area.laid.shows is Shows.LEFT and area.laid.layout.left for area in areas):
         return []
     say = f"cards left lie on the mat and in a photo of their own: {SAME}"
+    apart = tuple(
+        area.seen[card][0] for area in areas if area.laid.shows is Shows.LEFT for card in area.laid.layout.left
+    )
     lying = ([area.seen[card] for card in area.laid.layout.left] for area in on_mats)
     return [
-        replace(_doubt(photos, places, say, "left_twice"), twice=tuple(seen[0] for seen in places)) for places in lying
+        replace(_doubt(photos, places, say, "left_twice"), twice=tuple(seen[0] for seen in places), like=apart)
+        for places in lying
     ]
 
 

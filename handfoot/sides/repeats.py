@@ -100,7 +100,7 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[Ph
     for pile, other in _with_an_earlier(lying, alike):
         here, there = (photos[one.photo].name for one in (pile, other))
         say = f"{pile_name(pile)} lie in {there} and in {here}: {SAME}"
-        yield doubt_on(pile, photos, say, "pile_in_two_photos", min(pile.seen, other.seen, key=len))
+        yield _asked(doubt_on(pile, photos, say, "pile_in_two_photos"), pile.seen, other.seen)
 
 
 def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator[PhotoDoubt]:
@@ -114,7 +114,13 @@ def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator
         here, there = (photos[seen[0].photo].name for seen in (threes, other))
         say = f"red 3s lie in {there} and in {here}: {SAME}"
         about = tuple(at.card for at in threes if at.photo == threes[0].photo)
-        yield PhotoDoubt(here, about, say, "pile_in_two_photos", min(threes, other, key=len))
+        yield _asked(PhotoDoubt(here, about, say, "pile_in_two_photos"), threes, other)
+
+
+def _asked(doubt: PhotoDoubt, one: tuple[At, ...], other: tuple[At, ...]) -> PhotoDoubt:
+    """Return a doubt with the cards that count twice if it is right: the fewer, where a photo shows but some."""
+    few, many = sorted((one, other), key=len)
+    return replace(doubt, twice=few, like=many)
 
 
 def _with_an_earlier(lots: Sequence[Lot], alike: Callable[[Lot, Lot], bool]) -> Iterator[tuple[Lot, Lot]]:
@@ -159,6 +165,11 @@ def perhaps_same(
         first, second = photos[one.first], photos[one.second]
         cards = listed(second.reading.cards[card].face for card in same)
         say = f"{first.name} and {second.name} both show {cards}: {SAME}"
-        seen = areas[home[one.second]].seen
-        twice = tuple(places[0] for places in seen if {At(one.second, card) for card in same}.intersection(places))
-        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos", twice)
+        like, twice = (
+            tuple(places[0] for places in areas[home[number]].seen if not shown.isdisjoint(places))
+            for number, shown in (
+                (one.first, {At(one.first, card) for card, _ in one.same}),
+                (one.second, {At(one.second, card) for card in same}),
+            )
+        )
+        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos", twice, like)

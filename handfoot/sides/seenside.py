@@ -63,7 +63,8 @@ class SeenPile:
 class PhotoDoubt:
     """Something to look at in a photo. about: card numbers there, from 0.
 
-    twice: the cards that count twice if ``say`` is answered with yes, each where it shows best.
+    twice: the cards that count twice if ``say`` is answered with yes, each where it shows best. like: those that they
+    may be.
     """
 
     photo: str
@@ -71,6 +72,7 @@ class PhotoDoubt:
     say: str
     code: str
     twice: tuple[At, ...] = ()
+    like: tuple[At, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,11 +121,9 @@ def card_at(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
     return photos[at.photo].reading.cards[at.card]
 
 
-def doubt_on(
-    pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str, twice: tuple[At, ...] = ()
-) -> PhotoDoubt:
+def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -> PhotoDoubt:
     """Return a doubt about a pile, in the photo that shows most of it."""
-    return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code, twice)
+    return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code)
 
 
 def pile_name(pile: SeenPile) -> str:

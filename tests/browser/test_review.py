@@ -170,9 +170,9 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
 def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    cards = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    cards, like, *_ = (pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
     ask = "kings lie in played-1.jpg and in played-2.jpg: are they the same cards? Both are counted"
-    question = {"asks": "again", "ask": ask, "width": 300, "cards": cards, "piles": [], "doubt": "one"}
+    question = {"asks": "again", "ask": ask, "width": 300, "cards": cards, "piles": [], "doubt": "one", "like": like}
 
     def doubt(route: "Route") -> None:
         state = reviewed.state()
@@ -184,7 +184,7 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         context.route("**/draft", doubt)
         page = opened(context, reviewed)
         asked = page.locator("#questions")
-        assert asked.locator(".to-check .peek").count() == len(cards)
+        assert asked.locator(".to-check .peek").count() == len(cards) + len(like)
         assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
             "q-same",
             "q-others",

@@ -113,6 +113,8 @@ def test_the_same_cards_count_once_when_a_person_says_so() -> None:
     (question,) = asked_again(draft)
     assert question.ask.endswith("are they the same cards? Both are counted")
     assert question.doubt not in score(draft).doubts
+    assert draft.faces(question.like) == draft.faces(question.cards) == ("J", "J", "J")
+    assert set(question.like).isdisjoint(question.cards)
     same = edited(draft, kind="count_once", cards=question.cards)
     assert (asked_again(same), score(same).best) == ([], score(draft).best - question.width)
     assert set(question.cards) <= set(same.again)

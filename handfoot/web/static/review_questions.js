@@ -115,20 +115,24 @@ export class Questions {
     const chip = (card) => faint(card) ? null : faceChip(this.draft.card(card).face);
     const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
-      this.peeks(question, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
+      this.peeks(question.cards, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
       el("p", { class: "soft" }, say("review.question_check_how")),
       answers(answer("right", right, say("review.question_all_right"))));
   }
 
   // Whether cards are those that another photo shows: then they count there, and here no more.
-  againAnswers({ cards, doubt }) {
+  againAnswers({ cards, like, doubt }) {
+    const { state } = this.draft;
+    const inPhoto = (id) => state.photos.find((one) => one.id === this.draft.card(id).photo)?.name ?? "";
+    const lot = (ids) => ids.length ? el("div", {}, el("p", { class: "soft" }, inPhoto(ids[0])),
+      this.peeks(ids, (card) => peekCard(state, card))) : null;
     const once = () => this.draft.edit({ kind: "count_once", cards }, say("review.question_same"));
     const others = () => this.draft.edit({ kind: "settle_doubt", doubt, settled: true }, say("review.question_others"));
-    return el("div", {}, this.peeks({ cards }, (card) => peekCard(this.draft.state, card)),
+    return el("div", {}, lot(like), lot(cards),
       answers(answer("same", once, say("review.question_same")), answer("others", others, say("review.question_others"))));
   }
 
-  peeks({ cards }, peek) {
+  peeks(cards, peek) {
     return el("ul", { class: "to-check" }, cards.map((card) => el("li", {}, peek(card))));
   }
 
