@@ -135,6 +135,28 @@ def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(
     assert (readings.faces == read.faces[:-1]).all()
 
 
+@pytest.mark.parametrize(
+    ("kinds", "there"), [(("cross",) * 3, False), (("cross", "ring", "house"), True)], ids=["one mark", "three marks"]
+)
+def test_one_mark_like_a_taught_face_in_each_corner_of_a_card_is_no_proof_of_the_deck(
+    net: LikeningReader, profile: DeckProfile, kinds: tuple[str, ...], there: bool
+) -> None:
+    photo = np.full((400, 1200, 3), 245, np.uint8)
+    tops = np.array([(40 + 140 * n, y) for y in (40, 220) for n in range(8)])
+    for n, (x, y) in enumerate(tops.tolist()):
+        if n < len(kinds):
+            photo[y - 18 : y + 54, x - 18 : x + 54] = mark(kinds[n], DARK)
+        else:
+            cv2.putText(photo, "45678"[n % 5], (x + 4, y + 32), cv2.FONT_HERSHEY_DUPLEX, 1.2, (20, 20, 20), 2)
+    boxes = np.concatenate([tops, np.add(tops, (36, 36))], axis=1).astype(np.float32)
+    quads = (tops[:, None] + np.array([(-8, -8), (92, -8), (92, 132), (-8, 132)])).astype(np.float32)
+    corners = Corners(boxes, quads, np.full(len(tops), 0.9, np.float32), np.full(len(tops), CornerKind.INDEX, np.int64))
+    read = net.read(cut_patches(photo, boxes, quads, net.patch_px))
+    _, readings, is_taught = TaughtReader(net, (profile,)).told(photo, corners, read)
+    assert is_taught.tolist() == [there] * len(kinds) + [False] * (len(tops) - len(kinds))
+    assert there or (readings.faces == read.faces).all()
+
+
 def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(
     net: LikeningReader, profile: DeckProfile
 ) -> None:

@@ -124,10 +124,18 @@ class TaughtReader:
         return TaughtReader(self._reader, self._decks, share=float(np.clip(share, *SHARES)))
 
     def _is_there(self, seen: Embedded) -> bool:
-        """Tell whether corners are likelier with this share of taught ones than with hardly any."""
+        """Tell whether corners are likelier with this share of taught ones than with hardly any.
+
+        Of those that look like one taught face only the likeliest speaks for the decks: another deck's mark that
+        resembles it stands in each corner of a card, and what resembles a back lies all over a cloth.
+        """
         like = self._likeness(seen, EVEN)
         (_, _, with_them), (_, _, without) = like.at(self.share), like.at(SHARES[0])
-        return bool(np.log(with_them / without).sum() >= PRESENT)
+        says = np.log(with_them / without)
+        likest = np.column_stack([like.faces, like.backs]).argmax(axis=1)
+        speaks = says > 0
+        spoken = sum(float(says[speaks & (likest == one)].max()) for one in np.unique(likest[speaks]))
+        return bool(spoken + says[~speaks].sum() >= PRESENT)
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
