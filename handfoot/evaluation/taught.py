@@ -224,7 +224,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, nargs="?", help="decks as python -m tablesynth.taught renders them")
     parser.add_argument("--limit", type=int, help="at most so many photos of play a deck")
     parser.add_argument("--apart", action="store_true", help="teach from a photo of each face, not one of all")
-    parser.add_argument("--others", type=Path, help="scenes of other decks, read with the first deck taught")
+    parser.add_argument("--others", type=Path, help="scenes of other decks, read with each deck taught in turn")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     parser.add_argument("--models", type=Path, help="the nets to judge, by default those that ship")
     parser.add_argument("--unseen", action="store_true", help="these nets learnt from no photo of --real: judge all")
@@ -241,7 +241,7 @@ def main() -> int:
 
 
 def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> None:
-    """Judge the decks of ``asked.folder``, and what the first of them costs ``asked.others``."""
+    """Judge the decks of ``asked.folder``, and what each of them costs ``asked.others``."""
     profiles: list[DeckProfile] = []
     before = after = Counts()
     for judged, profile in _decks(asked, teacher, plain):
@@ -254,9 +254,13 @@ def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardRead
     say(f"all decks: {before} -> {after}")
     if asked.others is not None and profiles:
         photos = list(labelled_photos(asked.others))[:OTHER_PHOTOS]
-        taught = default_card_reader(asked.models, decks=(profiles[0],))
         say(f"other decks, untaught: {counted(photos, plain)}")
-        say(f"other decks, {profiles[0].name} taught: {counted(photos, taught)}")
+        together = Counts()
+        for profile in profiles:
+            counts = counted(photos, default_card_reader(asked.models, decks=(profile,)))
+            together += counts
+            say(f"other decks, {profile.name} taught: {counts}")
+        say(f"other decks, each of {len(profiles)} taught in turn: {together}")
 
 
 def say(line: str) -> None:

@@ -48,9 +48,10 @@ EVEN = 0.5
 SHARES = (0.02, 0.98)
 """That share is never taken to be smaller or larger."""
 
-PRESENT = 2.0
-"""Natural logarithm: with some share of taught cards among them a photo's corners must be so much likelier than with
-hardly any, or the taught decks are not on the table. Of few corners the share alone tells little."""
+PRESENT, MOST = 3.0, 0.6
+"""With some share of taught cards among them a photo's corners must be so much likelier than with hardly any, as a
+natural logarithm, or the taught decks are not on the table: of few corners the share alone tells little. From the
+second number on most are taught ones."""
 
 _STEPS = 20
 _NONE = len(FACES)
@@ -126,16 +127,16 @@ class TaughtReader:
     def _is_there(self, seen: Embedded) -> bool:
         """Tell whether corners are likelier with this share of taught ones than with hardly any.
 
-        Of those that look like one taught face only the likeliest speaks for the decks: another deck's mark that
-        resembles it stands in each corner of a card, and what resembles a back lies all over a cloth.
+        Where not most are taught ones, that is so of what they look like, too, each face told by its likeliest corner:
+        another deck's mark that resembles a taught one stands in each corner of its card, and what resembles a back
+        lies all over a cloth.
         """
         like = self._likeness(seen, EVEN)
         (_, _, with_them), (_, _, without) = like.at(self.share), like.at(SHARES[0])
         says = np.log(with_them / without)
-        likest = np.column_stack([like.faces, like.backs]).argmax(axis=1)
-        speaks = says > 0
-        spoken = sum(float(says[speaks & (likest == one)].max()) for one in np.unique(likest[speaks]))
-        return bool(spoken + says[~speaks].sum() >= PRESENT)
+        ours, theirs = np.column_stack([like.faces, like.backs]).argmax(axis=1), seen.readings.faces.argmax(axis=1)
+        by_face = _told_once(says[says > 0], ours[says > 0]) - _told_once(-says[says <= 0], theirs[says <= 0])
+        return bool(says.sum() >= PRESENT and (self.share >= MOST or by_face >= PRESENT))
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
@@ -291,3 +292,8 @@ class TaughtReader:
         parts = np.column_stack([faces * share, backs * share, np.full(count, 1 - share), unseen * nothing / 2])
         parts /= parts.sum(axis=1, keepdims=True)
         return Likeness(parts[:, :_NONE], parts[:, _NONE], parts[:, _NONE + 1], parts[:, _NONE + 2])
+
+
+def _told_once(says: Floats, looks: NDArray[np.int64]) -> float:
+    """Return the sum of what (N,) corners say, of those that look like one thing only what says most."""
+    return float(sum(says[looks == one].max() for one in np.unique(looks)))
