@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
-from handfoot.asking.repeats import Repeat, repeat_of
+from handfoot.asking.repeats import Repeat, each_once, repeat_of
 from handfoot.sides.laying import At
 from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from handfoot.tables import Shows
@@ -41,6 +41,10 @@ def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:
 
 def repeats_in(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
     """Yield the doubts whether a side's cards count twice, each with what is asked of those that do count."""
+    return each_once(_repeats(seen))
+
+
+def _repeats(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
     places = _places(seen)
     for doubt in seen.doubts:
         counting = list(dict.fromkeys(card for at in doubt.twice for card in seen.counting(at)))

@@ -4,11 +4,14 @@ A record made from photos notes them in a side's ``x_twice``, which other progra
 ``ask``, the question, and ``cards``, each as in ``x_maybe``; no card lies there if they are the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from handfoot.asking.maybes import Maybe, is_there, maybe_of, note_of, with_faces
 from scorer.record import Side
+
+Teller = TypeVar("Teller")
 
 NOTE = "x_twice"
 
@@ -34,6 +37,19 @@ def repeat_of(places: Sequence[tuple[str, int]], where: str, ask: str) -> Repeat
     return Repeat(tuple(Maybe(place, at, (None,), where) for place, at in places), ask)
 
 
+def each_once(told: Iterable[tuple[Teller, Repeat]]) -> Iterator[tuple[Teller, Repeat]]:
+    """Yield repeats with what tells them, each card in the first that asks about it, and no two that name one thing."""
+    asked: set[tuple[str, int | None]] = set()
+    abouts: set[str] = set()
+    for teller, repeat in told:
+        fresh = tuple(card for card in repeat.cards if (card.place, card.at) not in asked)
+        if not fresh or (one := Repeat(fresh, repeat.ask)).about in abouts:
+            continue
+        asked.update((card.place, card.at) for card in fresh)
+        abouts.add(one.about)
+        yield teller, one
+
+
 def with_repeats(side: Side, repeats: Sequence[Repeat]) -> Side:
     """Note repeats in a side, for ``repeats_of`` to read."""
     notes = [{"cards": [note_of(card) for card in repeat.cards], "ask": repeat.ask} for repeat in repeats]
@@ -41,24 +57,18 @@ def with_repeats(side: Side, repeats: Sequence[Repeat]) -> Side:
 
 
 def repeats_of(side: Side) -> tuple[Repeat, ...]:
-    """Return the repeats noted in a side; notes that are malformed or about no card are passed over.
-
-    A card is asked about once, however many photos may show it.
-    """
+    """Return the repeats noted in a side; notes that are malformed or about no card are passed over."""
     noted = side.extra.get(NOTE)
-    found: list[Repeat] = []
-    asked: set[tuple[str, int | None]] = set()
-    for note in noted[:MOST_ASKED] if isinstance(noted, list) else []:
-        match note:
-            case {"cards": list() as cards, "ask": str(ask)}:
-                known = [card for card in map(maybe_of, cards) if card is not None and card.at is not None]
-            case _:
-                continue
-        fresh = [card for card in known if is_there(side, card) and (card.place, card.at) not in asked]
-        if fresh:
-            asked.update((card.place, card.at) for card in fresh)
-            found.append(Repeat(tuple(fresh), ask))
-    return tuple(found)
+    found = [_repeat(side, note) for note in noted[:MOST_ASKED]] if isinstance(noted, list) else []
+    return tuple(repeat for _, repeat in each_once((None, one) for one in found if one is not None))
+
+
+def _repeat(side: Side, note: object) -> Repeat | None:
+    match note:
+        case {"cards": list() as cards, "ask": str(ask)}:
+            known = (card for card in map(maybe_of, cards) if card is not None and card.at is not None)
+            return Repeat(tuple(card for card in known if is_there(side, card)), ask)
+    return None
 
 
 def counted_once(side: Side, repeat: Repeat) -> Side:

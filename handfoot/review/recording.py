@@ -8,7 +8,7 @@ from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
-from handfoot.asking.repeats import Repeat, repeat_of, with_repeats
+from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
@@ -37,7 +37,7 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         score_before=score_before,
         extra={**({"x_unsaid": unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
     )
-    return with_repeats(side, list(repeats(draft)))
+    return with_repeats(side, [repeat for _, repeat in repeats(draft)])
 
 
 def doubtful(draft: Draft) -> Mapping[Maybe, str]:
@@ -51,15 +51,17 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
     return {**counted, **dict(_faint(draft))}
 
 
-def repeats(draft: Draft) -> Mapping[Repeat, DraftDoubt]:
-    """Return the cards that may count twice, with the doubts that say so; a person's word ends it."""
+def repeats(draft: Draft) -> tuple[tuple[DraftDoubt, Repeat], ...]:
+    """Return the doubts whether cards count twice, with what is asked of those cards; a person's word ends it."""
     places = _places(draft)
-    found: dict[Repeat, DraftDoubt] = {}
-    for doubt in draft.doubts:
-        cards = () if doubt.settled else draft.counting_twice(doubt)
-        if cards:
-            found.setdefault(repeat_of([places[card] for card in cards], _taken(draft, cards[0]), doubt.say), doubt)
-    return found
+    open_ones = ((doubt, draft.counting_twice(doubt)) for doubt in draft.doubts if not doubt.settled)
+    return tuple(
+        each_once(
+            (doubt, repeat_of([places[card] for card in cards], _taken(draft, cards[0]), doubt.say))
+            for doubt, cards in open_ones
+            if cards
+        )
+    )
 
 
 def _places(draft: Draft) -> dict[str, tuple[str, int]]:

@@ -168,7 +168,7 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
     kinds = {card for n, pile in enumerate(draft.piles, start=1) if kind_of(n) in about for card in pile.cards}
-    twice = {doubt.id for repeat, doubt in repeats(draft).items() if repeat.about in about}
+    twice = {doubt.id for doubt, repeat in repeats(draft) if repeat.about in about}
     return tuple(
         doubt.id
         for doubt in draft.doubts
@@ -246,7 +246,7 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
         if maybe.about == about:
             home = () if maybe.pile is None else (draft.piles[maybe.pile - 1].id,)
             return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=maybe.faces)
-    for repeat, doubt in repeats(draft).items():
+    for doubt, repeat in repeats(draft):
         if repeat.about == about:
             cards = draft.counting_twice(doubt)
             return AskedQuestion(Asks.AGAIN, ask, width, cards=cards, doubt=doubt.id, like=doubt.like)

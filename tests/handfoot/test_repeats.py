@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from handfoot.asking.noting import repeats_in
-from handfoot.asking.repeats import NOTE, counted_once, repeats_of, with_repeats
+from handfoot.asking.repeats import NOTE, counted_once, each_once, repeat_of, repeats_of, with_repeats
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
@@ -147,3 +147,13 @@ def test_two_piles_joined_as_the_same_are_not_asked_about_again() -> None:
     for pile, other in (jacks, reversed(jacks)):
         joined = edited(draft, kind="merge_piles", pile=pile.id, other=other.id, same=True)
         assert (asked_again(joined), score(joined).best) == ([], score(draft).best - question.width)
+
+
+def test_a_card_that_two_doubts_name_is_asked_about_in_the_first_of_them() -> None:
+    one, both, same_name = (
+        repeat_of([("pile 1", at) for at in places], "b.jpg", ask)
+        for places, ask in (((1,), "one?"), ((1, 2), "both?"), ((3,), "a third?"))
+    )
+    elsewhere = repeat_of([("pile 1", 2)], "c.jpg", "elsewhere?")
+    kept = [(teller, repeat.ask) for teller, repeat in each_once(enumerate((one, both, same_name, elsewhere)))]
+    assert kept == [(0, "one?"), (3, "elsewhere?")]
