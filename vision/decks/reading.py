@@ -48,7 +48,7 @@ EVEN = 0.5
 SHARES = (0.02, 0.98)
 """That share is never taken to be smaller or larger."""
 
-PRESENT, MOST = 3.0, 0.6
+PRESENT, MOST = 3.0, 0.5
 """With some share of taught cards among them a photo's corners must be so much likelier than with hardly any, as a
 natural logarithm, or the taught decks are not on the table: of few corners the share alone tells little. From the
 second number on most are taught ones."""
