@@ -217,6 +217,18 @@ def test_a_card_that_the_net_misreads_is_learnt_though_it_reads_the_deck(
     assert (faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)).mean() >= 0.85
 
 
+@pytest.mark.parametrize(("read", "is_learnt"), [(1, True), (2, True), (3, False)])
+def test_one_bad_photo_of_a_face_that_the_net_reads_on_several_cards_is_not_learnt(
+    net: LikeningReader, plain_profile: DeckProfile, read: int, is_learnt: bool
+) -> None:
+    another = TaughtCard(Face.FOUR, plain_profile.cards[0].picture, (mark("ring", DARK, (245, 245, 245)),))
+    profile = learn(plain_profile, (*plain_profile.cards[:1] * (read - 1), another), net)
+    assert profile.prototypes is not None
+    odd = profile.prototypes.owners.index(len(profile.cards) - 1)
+    assert strange(profile)[odd] == is_learnt
+    assert (len(profile.cards) - 1 in read_untaught(profile)) != is_learnt
+
+
 def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
     net: LikeningReader, plain_profile: DeckProfile
 ) -> None:

@@ -5,6 +5,7 @@ far variants of one thing lie apart, in every direction, is the measure of nearn
 no index at all, have prototypes of their own, so that what looks like them is left to the net.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -40,6 +41,9 @@ READ_ITSELF = 0.5
 
 MOSTLY_READ = 0.85
 """Of a deck whose faces it reads less surely than this, each where it reads it best, it reads none by itself."""
+
+SEVERAL = 3
+"""Of a face that it reads on so many cards and more another card is rather a bad photo than another design."""
 
 READ_OTHERWISE = 0.1
 """So often it reads what it usually does not."""
@@ -112,7 +116,8 @@ def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
 def strange(profile: DeckProfile) -> NDArray[np.bool_]:
     """Tell of a deck's prototypes which the reader does not read by itself: (K,), True for what is no taught face.
 
-    Of a deck whose faces it mostly does not read, all are strange.
+    Of a deck whose faces it mostly does not read, all are strange; of another none of a face that it reads on several
+    of its cards, and on most: the others were photographed badly, and look like much that is no index.
     """
     own = _own_reading(profile)
     if profile.prototypes is None:
@@ -120,7 +125,12 @@ def strange(profile: DeckProfile) -> NDArray[np.bool_]:
     faces = [profile.cards[owner].face if owner >= 0 else None for owner in profile.prototypes.owners]
     # One corner of a face may be half hidden: the one that is read best tells.
     best = [max(o for o, other in zip(own, faces, strict=True) if other is face) for face in {*faces} - {None}]
-    return np.asarray(~(own >= READ_ITSELF) | (np.mean(best) < MOSTLY_READ))
+    if np.mean(best) < MOSTLY_READ:
+        return np.ones(len(own), bool)
+    read = own >= READ_ITSELF
+    cards, known = Counter(faces), Counter(face for face, one in zip(faces, read, strict=True) if one)
+    usual = {face for face in cards if known[face] >= SEVERAL and 2 * known[face] > cards[face]}
+    return np.asarray(~read & [face not in usual for face in faces])
 
 
 def read_untaught(profile: DeckProfile) -> tuple[int, ...]:
