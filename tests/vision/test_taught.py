@@ -153,8 +153,14 @@ def test_one_mark_like_a_taught_face_in_each_corner_of_a_card_is_no_proof_of_the
     corners = Corners(boxes, quads, np.full(len(tops), 0.9, np.float32), np.full(len(tops), CornerKind.INDEX, np.int64))
     read = net.read(cut_patches(photo, boxes, quads, net.patch_px))
     _, readings, is_taught = TaughtReader(net, (profile,)).told(photo, corners, read)
-    assert is_taught.tolist() == [there] * len(kinds) + [False] * (len(tops) - len(kinds))
+    others = [False] * (len(tops) - len(kinds))
+    assert is_taught.tolist() == [there] * len(kinds) + others
     assert there or (readings.faces == read.faces).all()
+    if not there:
+        # But of a deck of which only this face was learnt nothing else can show.
+        one_face = learn(DeckProfile("one"), (card(Face.WILD_50, "cross", DARK),), net)
+        _, _, is_taught = TaughtReader(net, (one_face,)).told(photo, corners, read)
+        assert is_taught.tolist() == [True] * len(kinds) + others
 
 
 def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(

@@ -53,6 +53,9 @@ PRESENT, MOST = 3.0, 0.5
 natural logarithm, or the taught decks are not on the table: of few corners the share alone tells little. From the
 second number on most are taught ones."""
 
+FEW_FACES = 4
+"""Of so many faces and more that decks tell, more than one shows where they lie on the table."""
+
 _STEPS = 20
 _NONE = len(FACES)
 _NO_SUIT = np.eye(len(READER_SUITS))[-1]
@@ -129,14 +132,26 @@ class TaughtReader:
 
         Where not most are taught ones, that is so of what they look like, too, each face told by its likeliest corner:
         another deck's mark that resembles a taught one stands in each corner of its card, and what resembles a back
-        lies all over a cloth.
+        lies all over a cloth. Of decks of which few faces were learnt, one may be all that shows.
         """
         like = self._likeness(seen, EVEN)
         (_, _, with_them), (_, _, without) = like.at(self.share), like.at(SHARES[0])
         says = np.log(with_them / without)
         ours, theirs = np.column_stack([like.faces, like.backs]).argmax(axis=1), seen.readings.faces.argmax(axis=1)
         by_face = _told_once(says[says > 0], ours[says > 0]) - _told_once(-says[says <= 0], theirs[says <= 0])
-        return bool(says.sum() >= PRESENT and (self.share >= MOST or by_face >= PRESENT))
+        enough = self.share >= MOST or by_face >= PRESENT or self._learnt_faces() < FEW_FACES
+        return bool(says.sum() >= PRESENT and enough)
+
+    def _learnt_faces(self) -> int:
+        """Return how many faces the decks tell, those that the reader reads by itself left out."""
+        told = (
+            deck.cards[owner].face
+            for deck in self._decks
+            if deck.prototypes is not None
+            for owner, taught in zip(deck.prototypes.owners, strange(deck), strict=True)
+            if owner >= 0 and taught
+        )
+        return len({*told} - {None})
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
