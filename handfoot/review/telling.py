@@ -20,7 +20,7 @@ from handfoot.review.edits import (
     SplitPile,
 )
 from scorer.faces import Face
-from scorer.words import faces, one, plural, singular
+from scorer.words import counted, faces, one, plural, singular
 from vision.piles import PileKind
 
 
@@ -48,7 +48,7 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
         case ConfirmCards():
             return "confirm_cards", {"number": str(len(edit.cards))}
         case CountOnce():
-            return "count_once", {"number": str(len(edit.cards))}
+            return "count_once", {"cards": counted(len(edit.cards), "card")}
         case AddCard():
             return "add_card", {"face": singular(edit.face)}
         case RemoveCard():

@@ -80,7 +80,7 @@ def test_a_meld_that_two_photos_may_both_show_is_asked_about_and_counted_once_or
     once = review.edit(kind="count_once", cards=asked["cards"])
     assert (once["score"]["best"], len(once["again"])) == (points - 30, 3)
     assert not any(one["asks"] == "again" for one in once["score"]["questions"])
-    assert once["undoes"]["key"] == "edit.count_once"
+    assert once["undoes"] == {"key": "edit.count_once", "values": {"cards": "3 cards"}}
     review.state = review.send("undo").json()
     both = review.edit(kind="settle_doubt", doubt=asked["doubt"])
     assert (both["score"]["best"], both["again"]) == (points, [])
