@@ -64,6 +64,11 @@ second."""
 SAME_BACK = 0.35
 """Two corners of one back, over all turns of the quads, card widths."""
 
+MOSTLY = 0.1
+"""Cards stand as they mostly do where the sum of their indices' ways down is at least so long, as a share of all. Where
+each shows both its ends there is no such way, and the photo's own counts."""
+
+_DOWN = np.array([0.0, 1.0])
 _OTHER_SUIT_COST = 0.1
 _UNALIKE_COST = 1.0
 _MUCH_LARGER = 1.5
@@ -124,7 +129,10 @@ def _joined(
     pairs: Sequence[tuple[int, int]],
     may_join: Callable[[list[int], list[int]], bool],
 ) -> list[list[int]]:
-    """Return the rows of corners grouped by card, the topmost first: the pairs joined in turn where the groups may."""
+    """Return the rows of corners grouped by card, the topmost first: the pairs joined in turn where the groups may.
+
+    The topmost is so as most cards stand, so that a photo taken from a table's other side is no other.
+    """
     home = {i: i for i in rows}
     groups = {i: [i] for i in rows}
     for i, j in pairs:
@@ -133,7 +141,20 @@ def _joined(
             for member in groups.pop(other):
                 home[member] = one
                 groups[one].append(member)
-    return [sorted(group, key=lambda k: (float(corners.boxes[k, 1]), k)) for group in groups.values()]
+    heights = _heights(corners, rows)
+    return [sorted(group, key=lambda k: (float(heights[k]), k)) for group in groups.values()]
+
+
+def _heights(corners: Corners, rows: list[int]) -> NDArray[np.float32]:
+    """Return (N,) how far down each index begins, px: down is the side of the photo that most of ``rows`` stand on."""
+    quads, scores = corners.quads[rows].astype(np.float64), corners.scores[rows].astype(np.float64)
+    ways = quads[:, 2:].sum(axis=1) - quads[:, :2].sum(axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
+    way = scores @ ways
+    if np.linalg.norm(way) < MOSTLY * scores.sum():
+        way = _DOWN
+    axis = int(np.abs(way).argmax())
+    return corners.boxes[:, axis] if way[axis] > 0 else -corners.boxes[:, axis + 2]
 
 
 def group_backs(corners: Corners) -> list[list[int]]:
