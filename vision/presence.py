@@ -162,8 +162,7 @@ def judged(
         return float(corners.together[np.ix_(rows_of(one, corners), rows_of(other, corners))].max(initial=0))
 
     known = _without_rivals(known, together)
-    # Nobody is asked what a card is that was not read and does not count, so it counts where it may lie there.
-    counts = [card.presence >= (POSSIBLE_FROM if card.face is Face.UNREAD else COUNTED_FROM) for card in known]
+    counts = [card.presence >= counted_from(card) for card in known]
     counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
     rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
     taken = {index.box for card in counting for index in card.indices}
@@ -177,6 +176,14 @@ def judged(
     return in_reading_order(with_other_ends(counting, loose, together)), tuple(
         card for card in rest if card.presence >= POSSIBLE_FROM
     )
+
+
+def counted_from(card: SeenCard) -> float:
+    """Return the presence from which a card counts.
+
+    Nobody is asked what a card is that was not read and does not count, so it counts where it may lie there.
+    """
+    return POSSIBLE_FROM if card.face is Face.UNREAD else COUNTED_FROM
 
 
 def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, SeenCard], float]) -> list[SeenCard]:

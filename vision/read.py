@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
+from vision.anotherlook import joined, parts_left_open
 from vision.between import look_between
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
@@ -61,6 +62,10 @@ class StageTimes:
     def total(self) -> float:
         """Return the sum, ms."""
         return self.find + self.read + self.merge
+
+    def __add__(self, more: "StageTimes") -> "StageTimes":
+        """Return what each stage took in both."""
+        return StageTimes(self.find + more.find, self.read + more.read, self.merge + more.merge)
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,7 @@ class CardReader:
         pairs: PairJudge | None = None,
         presence: PresenceJudge | None = None,
         values: TellingNet | None = None,
+        looks_again: bool = True,
     ) -> None:
         """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
 
@@ -176,6 +182,7 @@ class CardReader:
         self._pairs = pairs
         self._presence = presence
         self._values = values
+        self._looks_again = looks_again and presence is not None
         self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
     def read(self, frame: Frame) -> PhotoReading:
@@ -184,6 +191,18 @@ class CardReader:
 
     def read_bare(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo as it is, without looking for a mat."""
+        cards, maybe, times = self._seen(frame)
+        if self._looks_again:
+            for part in parts_left_open(cards, maybe, frame.width, frame.height):
+                again, perhaps, more = self._seen(part.turned(frame))
+                cards, maybe = joined(cards, maybe, (*again, *perhaps), part)
+                times += more
+        cards = with_doubtful_jacks(cards)
+        doubts = card_doubts(cards, frame.width, frame.height)
+        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
+
+    def _seen(self, frame: Frame) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...], StageTimes]:
+        """Return what one look at a photo shows: the cards that count, those that may lie there, and what it took."""
         start = time.perf_counter()
         corners = self.find(frame)
         found = time.perf_counter()
@@ -193,11 +212,9 @@ class CardReader:
         maybe = possible_cards(corners, readings, cards)
         if self._presence is not None:
             cards, maybe = judged(cards, maybe, corners, readings, looks, self._presence)
-        cards = with_doubtful_jacks(cards)
-        doubts = card_doubts(cards, frame.width, frame.height)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
-        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
+        return cards, maybe, times
 
     def look(self, frame: Frame) -> tuple[Corners, Readings, Looks]:
         """Return the corners of a photo, what each reads and looks like, before they are joined into cards."""

@@ -1,6 +1,6 @@
 """Cards as they were seen in a photo."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,3 +87,18 @@ def as_box(values: NDArray[np.floating]) -> Box:
     """Return a (4,) array as a box."""
     x1, y1, x2, y2 = (float(value) for value in values)
     return (x1, y1, x2, y2)
+
+
+def moved(card: SeenCard, matrix: NDArray[np.float64]) -> SeenCard:
+    """Return a card that was seen in one picture where it lies in another; matrix: (3, 3) homography between them."""
+    indices = []
+    for index in card.indices:
+        x1, y1, x2, y2 = index.box
+        ends = _sent(matrix, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
+        indices.append(replace(index, box=as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))))
+    return replace(card, quad=as_quad(_sent(matrix, card.corners)), indices=tuple(indices))
+
+
+def _sent(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    sent = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(sent[..., :2] / sent[..., 2:])

@@ -11,8 +11,8 @@ from vision.doubts import SURE, card_doubts
 from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
-from vision.mat.squaring import is_slanted, outside, put_back, squared_up
-from vision.seen import Box, SeenCard
+from vision.mat.squaring import is_slanted, outside, squared_up
+from vision.seen import Box, SeenCard, moved
 
 if TYPE_CHECKING:
     from vision.read import PhotoReading
@@ -59,19 +59,14 @@ def _read_squared_up(
     squared = read(Frame(frame.name, picture.image))
 
     def joined(near: Sequence[SeenCard], far: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-        back = (put_back(card, picture) for card in near)
+        back = (moved(card, picture.to_px) for card in near)
         return (*back, *(card for card in far if outside(card, mat, picture.area)))
 
     return replace(
         plain,
         cards=joined(squared.cards, plain.cards),
         maybe=joined(squared.maybe, plain.maybe),
-        times=replace(
-            plain.times,
-            find=plain.times.find + squared.times.find,
-            read=plain.times.read + squared.times.read,
-            merge=plain.times.merge + squared.times.merge,
-        ),
+        times=plain.times + squared.times,
     )
 
 

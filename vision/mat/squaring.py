@@ -1,7 +1,7 @@
 """A photo squared up by the mat that lies in it, as if taken from straight above, and what was read there put back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.corners import Image
 from vision.mat.design import HEIGHT_MM, WIDTH_MM, Area
 from vision.mat.finding import NEAR_MM, SeenMat
-from vision.seen import SeenCard, as_box, as_quad
+from vision.seen import SeenCard
 
 Floats = NDArray[np.float64]
 
@@ -59,16 +59,6 @@ def squared_up(image: Image, mat: SeenMat, cards: Sequence[SeenCard]) -> Squared
     return SquaredUp(np.asarray(warped), to_px, area)
 
 
-def put_back(card: SeenCard, picture: SquaredUp) -> SeenCard:
-    """Return a card read in a squared-up picture where it lies in the photo."""
-    indices = []
-    for index in card.indices:
-        x1, y1, x2, y2 = index.box
-        ends = _sent(picture.to_px, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
-        indices.append(replace(index, box=as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))))
-    return replace(card, quad=as_quad(_sent(picture.to_px, card.corners)), indices=tuple(indices))
-
-
 def outside(card: SeenCard, mat: SeenMat, area: Area) -> bool:
     """Tell whether a card lies outside what a squared-up picture shows."""
     x, y = mat.middle(card)
@@ -94,8 +84,3 @@ def _area(mat: SeenMat, cards: Sequence[SeenCard]) -> Area:
     hull = np.concatenate(points)
     low, high = np.nanmin(hull, axis=0) - MARGIN_MM, np.nanmax(hull, axis=0) + MARGIN_MM
     return Area(float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-
-
-def _sent(matrix: Floats, points: Floats) -> Floats:
-    sent = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(sent[..., :2] / sent[..., 2:])

@@ -1,0 +1,199 @@
+"""What a photo leaves open is looked at once more, turned by a quarter, and what both looks say is joined.
+
+A photo turned is the same photo, but the nets do not see it quite alike: what they are unsure of in the one they mostly
+tell in the other, and what they get wrong in the one they seldom get wrong in both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import FACES, Face
+from vision.cards import in_reading_order
+from vision.doubts import THERE, may_be_none, reads_unsurely
+from vision.frames import Frame
+from vision.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, moved
+from vision.suppression import shared
+
+Floats = NDArray[np.float64]
+Cards = tuple[SeenCard, ...]
+
+ROOM = 4.0
+"""How much of the photo around an open card is looked at, card widths: with half of it, too few cards lie around to
+tell by whether one is among them."""
+
+MOST_OF_IT = 0.6
+"""Where the parts to look at are more of a photo than this, all of it is."""
+
+ONE_INDEX = 0.5
+"""Indices of two looks that have more than this share of the smaller one in common are one."""
+
+SAID_TWICE = 0.85
+"""How much of what two looks say is said twice: their logarithms are added up and divided by 2 to this power."""
+
+UNSEEN = 1.0
+"""What one of two looks tells nothing of is less likely there by so much, as the logarithm of its odds."""
+
+_LEAST = 1e-5
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a photo to look at once more, px."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def area(self) -> int:
+        """Its area, px."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    @property
+    def back(self) -> Floats:
+        """The (3, 3) homography from px of the part, turned, to px of the photo."""
+        return np.array([[0.0, 1.0, self.left], [-1.0, 0.0, self.bottom], [0.0, 0.0, 1.0]])
+
+    def turned(self, frame: Frame) -> Frame:
+        """Return this part of a photo, turned clockwise by a quarter."""
+        part = frame.image[self.top : self.bottom, self.left : self.right]
+        return Frame(frame.name, np.asarray(cv2.rotate(part, cv2.ROTATE_90_CLOCKWISE)))
+
+
+def is_open(card: SeenCard) -> bool:
+    """Tell whether a card is not told surely."""
+    return not card.is_back and (may_be_none(card) or reads_unsurely(card))
+
+
+def parts_left_open(cards: Cards, maybe: Cards, width: int, height: int) -> list[Part]:
+    """Return the parts of a photo of ``width`` x ``height`` px around cards left open; no two of them overlap."""
+    parts: list[Part] = []
+    for card in (*filter(is_open, cards), *maybe):
+        parts = _with(parts, _around(card, width, height))
+    if sum(part.area for part in parts) > MOST_OF_IT * width * height:
+        return [Part(0, 0, width, height)]
+    return parts
+
+
+def _around(card: SeenCard, width: int, height: int) -> Part:
+    points = np.concatenate([card.corners, *(np.reshape(index.box, (2, 2)) for index in card.indices)])
+    room = ROOM * card.width_px
+    left, top = np.clip(np.floor(points.min(axis=0) - room), 0, (width - 1, height - 1))
+    right, bottom = np.clip(np.ceil(points.max(axis=0) + room), (left + 1, top + 1), (width, height))
+    return Part(int(left), int(top), int(right), int(bottom))
+
+
+def _with(parts: Sequence[Part], new: Part) -> list[Part]:
+    """Return the parts and one more, as one with those that it overlaps."""
+    apart = [part for part in parts if not _overlap(part, new)]
+    if len(apart) == len(parts):
+        return [*apart, new]
+    for part in parts:
+        if _overlap(part, new):
+            new = Part(
+                min(part.left, new.left),
+                min(part.top, new.top),
+                max(part.right, new.right),
+                max(part.bottom, new.bottom),
+            )
+    return _with(apart, new)
+
+
+def _overlap(one: Part, other: Part) -> bool:
+    across = one.left < other.right and other.left < one.right
+    return across and one.top < other.bottom and other.top < one.bottom
+
+
+def joined(cards: Cards, maybe: Cards, again: Sequence[SeenCard], part: Part) -> tuple[Cards, Cards]:
+    """Return the cards that count and those that may lie there, joined with what another look at a part of them saw.
+
+    again: what the other look saw and what it held for possible, px of the part as it is turned. What is open in the
+    part is as likely as both looks say, and what only the other one saw and counted is added.
+    """
+    first, again = [*cards, *maybe], [moved(card, part.back) for card in again if not card.is_back]
+    common = _in_common(first, again)
+    partners = _partners(common)
+    now = [
+        _seen_twice(card, again[partners[n]] if n in partners else None) if _is_open_in(card, part) else card
+        for n, card in enumerate(first)
+    ]
+    new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
+    now += [_seen_twice(card, None) for card in new if card.presence >= COUNTED_FROM]
+    counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]
+    rest = (card for card in now if not card.is_back and POSSIBLE_FROM <= card.presence < counted_from(card))
+    return in_reading_order(parted(counting)), tuple(rest)
+
+
+def _is_open_in(card: SeenCard, part: Part) -> bool:
+    x, y = np.reshape(card.indices[0].box, (2, 2)).mean(axis=0)
+    inside = part.left <= x <= part.right and part.top <= y <= part.bottom
+    return inside and (is_open(card) or card.presence < COUNTED_FROM)
+
+
+def _in_common(first: Sequence[SeenCard], again: Sequence[SeenCard]) -> Floats:
+    """Return (N, M) how much of an index N cards and M others have in common at most, shares of the smaller index."""
+    common = np.zeros((len(first), len(again)))
+    owners = [n for n, card in enumerate(first) for _ in card.indices]
+    boxes = np.array([index.box for card in first for index in card.indices], np.float32).reshape(-1, 4)
+    for m, card in enumerate(again):
+        for index in card.indices:
+            np.maximum.at(common[:, m], owners, shared(boxes, np.array(index.box, np.float32)))
+    return common
+
+
+def _partners(common: Floats) -> dict[int, int]:
+    """Return which of the other look's cards each card is, of those that it saw too; what fits best goes first."""
+    partners: dict[int, int] = {}
+    fits = np.argwhere(common > ONE_INDEX)
+    for n, m in fits[np.argsort(-common[tuple(fits.T)], kind="stable")].tolist():
+        if n not in partners and m not in partners.values():
+            partners[n] = m
+    return partners
+
+
+def _seen_twice(card: SeenCard, again: SeenCard | None) -> SeenCard:
+    """Return a card as it was seen twice; again: None where the other look tells nothing of it, which leaves it open.
+
+    Both looks are the same nets' at the same print, so together they say less than two that know nothing of each other,
+    just as two corners of a card do.
+    """
+    if again is None:
+        odds = _odds(min(card.presence, THERE)) - UNSEEN
+    else:
+        odds = 2**-SAID_TWICE * (_odds(card.presence) + _odds(again.presence))
+    presence = float(1 / (1 + np.exp(-odds)))
+    if again is None or again.face is Face.UNREAD:
+        return replace(card, presence=presence)
+    if card.face is Face.UNREAD:
+        return replace(again, presence=presence)
+    logs = 2**-SAID_TWICE * (np.log(_faces(card)) + np.log(_faces(again)))
+    shares = np.exp(logs - logs.max())
+    shares /= shares.sum()
+    best, *others = (int(k) for k in np.argsort(-shares)[: 1 + MOST_RUNNERS_UP])
+    shown = again if again.face is FACES[best] is not card.face else card
+    return replace(
+        shown,
+        face=FACES[best],
+        confidence=float(shares[best]),
+        runners_up=tuple(RunnerUp(FACES[k], float(shares[k])) for k in others),
+        presence=presence,
+    )
+
+
+def _odds(chance: float) -> float:
+    """Return the logarithm of how much likelier a card lies there than none."""
+    chance = min(max(chance, _LEAST), 1 - _LEAST)
+    return float(np.log(chance / (1 - chance)))
+
+
+def _faces(card: SeenCard) -> Floats:
+    """Return (15,) how likely a card has each face; what is not said of any is shared out among the others."""
+    said = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
+    left = max(1 - sum(said.values()), 0.0) / max(len(FACES) - len(said), 1)
+    return np.array([max(said.get(face, left), _LEAST) for face in FACES])
