@@ -164,11 +164,11 @@ def _seen_twice(card: SeenCard, again: SeenCard | None) -> SeenCard:
     just as two corners of a card do.
     """
     if again is None:
-        odds = _odds(min(card.presence, THERE)) - UNSEEN
-    else:
-        odds = 2**-SAID_TWICE * (_odds(card.presence) + _odds(again.presence))
-    presence = float(1 / (1 + np.exp(-odds)))
-    if again is None or again.face is Face.UNREAD:
+        # Neither sure nor out of the question: nothing was seen that speaks against it.
+        chance = _chance(_odds(min(card.presence, THERE)) - UNSEEN)
+        return replace(card, presence=max(chance, POSSIBLE_FROM))
+    presence = _chance(2**-SAID_TWICE * (_odds(card.presence) + _odds(again.presence)))
+    if again.face is Face.UNREAD:
         return replace(card, presence=presence)
     if card.face is Face.UNREAD:
         return replace(again, presence=presence)
@@ -190,6 +190,10 @@ def _odds(chance: float) -> float:
     """Return the logarithm of how much likelier a card lies there than none."""
     chance = min(max(chance, _LEAST), 1 - _LEAST)
     return float(np.log(chance / (1 - chance)))
+
+
+def _chance(odds: float) -> float:
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def _faces(card: SeenCard) -> Floats:

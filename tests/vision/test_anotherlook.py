@@ -85,7 +85,10 @@ def test_what_the_other_look_does_not_tell_of_is_less_likely() -> None:
     cards, (perhaps,) = joined((card(Face.ACE, there=0.6),), (), [], ALL)
     assert cards == ()
     assert POSSIBLE_FROM < perhaps.presence < 0.5
-    assert joined((), (card(Face.ACE, there=0.03),), [], ALL) == ((), ()), "hardly seen once, it is not asked about"
+    _, (perhaps,) = joined((), (card(Face.ACE, there=0.021),), [], ALL)
+    assert perhaps.presence == POSSIBLE_FROM, "what one look holds for possible stays so"
+    hardly = seen_again(card(Face.ACE, there=0.021))
+    assert joined((), (card(Face.ACE, there=0.021),), hardly, ALL)[1] == (), "unless the other holds it for as unlikely"
 
 
 def test_what_was_hardly_seen_counts_where_the_other_look_sees_it() -> None:
