@@ -17,7 +17,7 @@ from vision.doubts import THERE, may_be_none, reads_unsurely
 from vision.frames import Frame
 from vision.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, moved
-from vision.suppression import shared
+from vision.suppression import long_sides, shared
 
 Floats = NDArray[np.float64]
 Cards = tuple[SeenCard, ...]
@@ -79,6 +79,12 @@ def parts_left_open(cards: Cards, maybe: Cards, width: int, height: int) -> list
     if sum(part.area for part in parts) > MOST_OF_IT * width * height:
         return [Part(0, 0, width, height)]
     return parts
+
+
+def usual_index_px(cards: Cards) -> float:
+    """Return the size of most indices of cards, of which there must be one at least: the longer side, px."""
+    boxes = np.array([index.box for card in cards for index in card.indices], np.float32)
+    return max(float(np.median(long_sides(boxes))), 1.0)
 
 
 def _around(card: SeenCard, width: int, height: int) -> Part:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
-from vision.anotherlook import joined, parts_left_open
+from vision.anotherlook import joined, parts_left_open, usual_index_px
 from vision.between import look_between
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
@@ -193,18 +193,20 @@ class CardReader:
         """Return the cards of a photo as it is, without looking for a mat."""
         cards, maybe, times = self._seen(frame)
         if self._looks_again:
-            for part in parts_left_open(cards, maybe, frame.width, frame.height):
-                again, perhaps, more = self._seen(part.turned(frame))
+            parts = parts_left_open(cards, maybe, frame.width, frame.height)
+            scale = self._best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
+            for part in parts:
+                again, perhaps, more = self._seen(part.turned(frame), scale)
                 cards, maybe = joined(cards, maybe, (*again, *perhaps), part)
                 times += more
         cards = with_doubtful_jacks(cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
 
-    def _seen(self, frame: Frame) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...], StageTimes]:
+    def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...], StageTimes]:
         """Return what one look at a photo shows: the cards that count, those that may lie there, and what it took."""
         start = time.perf_counter()
-        corners = self.find(frame)
+        corners = self.find(frame, scale)
         found = time.perf_counter()
         corners, readings, looks = self._read(frame, corners)
         read = time.perf_counter()
@@ -271,9 +273,9 @@ class CardReader:
             readings = with_whole_faces(image, corners, readings, self._taught.whole)
         return corners, readings, is_taught
 
-    def find(self, frame: Frame) -> Corners:
-        """Return the corners of a photo, at the scales that fit it, unread."""
-        return search(frame.image, self._finder, self._best_index_px).corners
+    def find(self, frame: Frame, scale: float = 1.0) -> Corners:
+        """Return the corners of a photo, at the scales that fit it, unread; scale: the one to look at first."""
+        return search(frame.image, self._finder, self._best_index_px, first=scale).corners
 
 
 def default_card_reader(

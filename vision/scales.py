@@ -64,11 +64,15 @@ class Search:
     looks: tuple[Look, ...]
 
 
-def search(image: Image, finder: Finder, best_index_px: float) -> Search:
-    """Return the corners of an (H, W, 3) BGR photo, found at the scales that fit the size of its indices."""
+def search(image: Image, finder: Finder, best_index_px: float, *, first: float = 1.0) -> Search:
+    """Return the corners of an (H, W, 3) BGR photo, found at the scales that fit the size of its indices.
+
+    first: the scale of the coarse pass, so far as it makes the photo no larger than that pass may see it. Where the
+    scale that fits is known already, none is needed beside it.
+    """
     height, width = image.shape[:2]
     whole = (0, 0, width, height)
-    coarse = Look(min(1.0, COARSE_PX / max(height, width)), whole)
+    coarse = Look(min(first, COARSE_PX / max(height, width)), whole)
     looks, found = [coarse], [_see(image, finder, coarse)]
     if _sure(found) < FEW:
         # A card that fills the photo, whose index, and a joker's word above all, shows best from further off.

@@ -70,6 +70,16 @@ def test_a_photo_whose_indices_fit_is_looked_at_as_it_is_and_once_from_further_o
     assert further_off < 0.5 * whole
 
 
+def test_a_photo_whose_scale_is_known_is_looked_at_once_less() -> None:
+    marks = grid(100, 100, 6, 5, 190, 72)
+    unknown, known = BlobFinder(), BlobFinder()
+    search(photo(1280, 960, *marks), unknown, BEST)
+    corners = search(photo(1280, 960, *marks), known, BEST, first=BEST / 72).corners
+    assert len(corners) == len(marks)
+    assert len(known.areas) < len(unknown.areas)
+    assert sum(known.areas) < 0.5 * sum(unknown.areas)
+
+
 def test_what_the_fitting_look_misses_is_found_from_further_off() -> None:
     marks = [*grid(100, 100, 6, 3, 170, 36), (300, 700, 50)]
     assert found_places(photo(1280, 960, *marks), BlobFinder(most=40)) == places(marks)
