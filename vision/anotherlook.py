@@ -32,8 +32,10 @@ MOST_OF_IT = 0.6
 ONE_INDEX = 0.5
 """Indices of two looks that have more than this share of the smaller one in common are one."""
 
-SAID_TWICE = 0.85
-"""How much of what two looks say is said twice: their logarithms are added up and divided by 2 to this power."""
+FIRST, SECOND = 0.7, 0.4
+"""The powers that the likelihoods of the first and of the second look are raised to. They say less together than two
+that know nothing of each other, as both are the same nets' at the same print; and what judges how cards lie knows best
+photos as people hold them."""
 
 UNSEEN = 1.0
 """What one of two looks tells nothing of is less likely there by so much, as the logarithm of its odds."""
@@ -164,21 +166,17 @@ def _partners(common: Floats) -> dict[int, int]:
 
 
 def _seen_twice(card: SeenCard, again: SeenCard | None) -> SeenCard:
-    """Return a card as it was seen twice; again: None where the other look tells nothing of it, which leaves it open.
-
-    Both looks are the same nets' at the same print, so together they say less than two that know nothing of each other,
-    just as two corners of a card do.
-    """
+    """Return a card as it was seen twice; again: None where the other look tells nothing, which leaves it open."""
     if again is None:
         # Neither sure nor out of the question: nothing was seen that speaks against it.
         chance = _chance(_odds(min(card.presence, THERE)) - UNSEEN)
         return replace(card, presence=max(chance, POSSIBLE_FROM))
-    presence = _chance(2**-SAID_TWICE * (_odds(card.presence) + _odds(again.presence)))
+    presence = _chance(FIRST * _odds(card.presence) + SECOND * _odds(again.presence))
     if again.face is Face.UNREAD:
         return replace(card, presence=presence)
     if card.face is Face.UNREAD:
         return replace(again, presence=presence)
-    logs = 2**-SAID_TWICE * (np.log(_faces(card)) + np.log(_faces(again)))
+    logs = FIRST * np.log(_faces(card)) + SECOND * np.log(_faces(again))
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
     best, *others = (int(k) for k in np.argsort(-shares)[: 1 + MOST_RUNNERS_UP])
