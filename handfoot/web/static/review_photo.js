@@ -232,14 +232,14 @@ export class PhotoView {
     this.look();
   }
 
-  // A point of the screen in px of the photo.
+  // A point of the screen in px of the photo; the frame is wider than what it shows by its border.
   spot(event) {
     const frame = this.stage.getBoundingClientRect();
     const scale = this.span / this.shape().width;
     const { width, height } = this.shape();
     return [
-      this.centre[0] + (event.clientX - frame.left - width / 2) * scale,
-      this.centre[1] + (event.clientY - frame.top - height / 2) * scale,
+      this.centre[0] + (event.clientX - frame.left - this.stage.clientLeft - width / 2) * scale,
+      this.centre[1] + (event.clientY - frame.top - this.stage.clientTop - height / 2) * scale,
     ];
   }
 
