@@ -16,7 +16,7 @@ from vision.cards import in_reading_order
 from vision.doubts import THERE, may_be_none, reads_unsurely
 from vision.frames import Frame
 from vision.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, moved
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, face_chances, moved
 from vision.suppression import long_sides, shared
 
 Floats = NDArray[np.float64]
@@ -76,7 +76,7 @@ def is_open(card: SeenCard) -> bool:
 def parts_left_open(cards: Cards, maybe: Cards, width: int, height: int) -> list[Part]:
     """Return the parts of a photo of ``width`` x ``height`` px around cards left open; no two of them overlap."""
     parts: list[Part] = []
-    for card in (*filter(is_open, cards), *maybe):
+    for card in filter(is_open, (*cards, *maybe)):
         parts = _with(parts, _around(card, width, height))
     if sum(part.area for part in parts) > MOST_OF_IT * width * height:
         return [Part(0, 0, width, height)]
@@ -141,7 +141,7 @@ def joined(cards: Cards, maybe: Cards, again: Sequence[SeenCard], part: Part) ->
 def _is_open_in(card: SeenCard, part: Part) -> bool:
     x, y = np.reshape(card.indices[0].box, (2, 2)).mean(axis=0)
     inside = part.left <= x <= part.right and part.top <= y <= part.bottom
-    return inside and (is_open(card) or card.presence < COUNTED_FROM)
+    return inside and is_open(card)
 
 
 def _in_common(first: Sequence[SeenCard], again: Sequence[SeenCard]) -> Floats:
@@ -176,7 +176,7 @@ def _seen_twice(card: SeenCard, again: SeenCard | None) -> SeenCard:
         return replace(card, presence=presence)
     if card.face is Face.UNREAD:
         return replace(again, presence=presence)
-    logs = FIRST * np.log(_faces(card)) + SECOND * np.log(_faces(again))
+    logs = FIRST * np.log(face_chances(card, _LEAST)) + SECOND * np.log(face_chances(again, _LEAST))
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
     best, *others = (int(k) for k in np.argsort(-shares)[: 1 + MOST_RUNNERS_UP])
@@ -198,10 +198,3 @@ def _odds(chance: float) -> float:
 
 def _chance(odds: float) -> float:
     return float(1 / (1 + np.exp(-odds)))
-
-
-def _faces(card: SeenCard) -> Floats:
-    """Return (15,) how likely a card has each face; what is not said of any is shared out among the others."""
-    said = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
-    left = max(1 - sum(said.values()), 0.0) / max(len(FACES) - len(said), 1)
-    return np.array([max(said.get(face, left), _LEAST) for face in FACES])

@@ -1,6 +1,7 @@
 """Corners and their readings joined into cards."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,8 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Sui
 from vision.pairing import group_backs, group_faces, group_together
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 from vision.sizing import resized
-from vision.suppression import card_widths, shared, take
-from vision.trust import OF_ONE_MARK, trust
+from vision.suppression import card_widths, take
+from vision.trust import trust
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
@@ -35,9 +36,6 @@ tell. Of 105 on 1,831 rendered photos of the val split the narrowest had .77; ti
 
 SURE_OF_CORNER = 0.7
 """A rejected corner that the finder is surer of than this is a card that was not read."""
-
-A_MARK_FROM = 0.2
-"""A joker's mark that the finder is surer of may be another of a card that counts."""
 
 SURELY_JOINED = 0.97
 """Corners of one card that are less likely so than this may be two cards'."""
@@ -115,16 +113,25 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
     return (*more, *_parting(corners, readings, cards))
 
 
-def weak_marks(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
-    """Yield as a card each the joker marks that show a face, count too little, and overlap none of these cards' own.
-
-    One of a joker's two words is often hardly found. Of other weak corners most are no index.
-    """
-    taken = np.array([index.box for card in cards for index in card.indices], np.float32).reshape(-1, 4)
-    shown = (corners.kinds == CornerKind.JOKER) & (corners.scores >= A_MARK_FROM)
-    for row in np.flatnonzero(shown & (readings.faces[:, _NONE] <= REJECTED)):
-        if not (shared(taken, corners.boxes[row]) > OF_ONE_MARK).any():
+def ends_of_none(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
+    """Yield as a card each the corners that show a face, are hardly trusted, and that none of these cards has."""
+    taken = {index.box for card in cards for index in card.indices}
+    shown = (corners.kinds != CornerKind.BACK) & (readings.faces[:, _NONE] <= HARDLY_ACCEPTED)
+    for row in np.flatnonzero(shown & (trust(corners, readings) >= HARDLY_TRUSTED)):
+        if as_box(corners.boxes[row]) not in taken:
             yield _card(corners, readings, [int(row)])
+
+
+def with_indices_read(card: SeenCard, corners: Corners, readings: Readings) -> SeenCard:
+    """Return a card that lies there, its indices read that the reader by itself rejects: those likest its face."""
+    if Face.UNREAD not in {index.face for index in card.indices} or card.face in (None, Face.UNREAD):
+        return card
+    told = []
+    for index in card.indices:
+        shares = joined_faces(readings, rows_of(replace(card, indices=(index,)), corners).tolist())
+        is_its = index.face is Face.UNREAD and FACES[int(shares.argmax())] is card.face
+        told.append(replace(index, face=card.face, confidence=float(shares.max())) if is_its else index)
+    return replace(card, indices=tuple(told))
 
 
 def rows_of(card: SeenCard, corners: Corners) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.besides import BESIDES, besides_of, together_by_card
-from vision.cards import in_reading_order, joined_faces, rows_of, weak_marks
+from vision.cards import ends_of_none, in_reading_order, joined_faces, rows_of, with_indices_read
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.outlines import Outlines
 from vision.seen import Box, SeenCard
@@ -150,7 +150,7 @@ def judged(
 
     cards, maybe: those that were merged from the corners. looks: of the same corners. What counted and hardly lies
     there may at most do so. A card that counts has the indices, too, of what is no card of its own and lies at an end
-    of it.
+    of it, and those that the reader rejects are read.
     """
     backs, shown = [card for card in cards if card.is_back], [card for card in cards if not card.is_back]
     chances = judge.chances(sight_of(shown, maybe, corners, readings, looks))
@@ -172,10 +172,9 @@ def judged(
         if taken.isdisjoint(index.box for index in card.indices)
         and max(index.score for index in card.indices) >= AN_END_FROM
     ]
-    loose += weak_marks(corners, readings, (*counting, *rest))
-    return in_reading_order(with_other_ends(counting, loose, together)), tuple(
-        card for card in rest if card.presence >= POSSIBLE_FROM
-    )
+    loose += ends_of_none(corners, readings, (*counting, *rest))
+    whole = [with_indices_read(card, corners, readings) for card in with_other_ends(counting, loose, together)]
+    return in_reading_order(whole), tuple(card for card in rest if card.presence >= POSSIBLE_FROM)
 
 
 def counted_from(card: SeenCard) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import Face
+from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
 
 Point = tuple[float, float]
@@ -17,8 +17,8 @@ Box = tuple[float, float, float, float]
 class SeenIndex:
     """One corner index as it was read.
 
-    box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; UNREAD where the reader rejects it,
-    or where it is a back's corner. confidence: the reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
+    box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; of a back's corner UNREAD,
+    and of one that the reader rejects, unless its card counts for other reasons and this is likest its face. confidence: the reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
     """
 
     box: Box
@@ -75,6 +75,13 @@ class SeenCard:
         """Return the card's width: the mean of its upper and lower edge, px."""
         quad = self.corners
         return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+
+
+def face_chances(card: SeenCard, least: float) -> NDArray[np.float64]:
+    """Return (15,) how likely a card has each face, at least ``least``; what is said of none is shared out evenly."""
+    said = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
+    left = max(1 - sum(said.values()), 0.0) / max(len(FACES) - len(said), 1)
+    return np.array([max(said.get(face, left), least) for face in FACES])
 
 
 def as_quad(points: NDArray[np.floating]) -> Quad:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scorer.faces import Face
 from vision.cards import SURELY_JOINED
 from vision.seen import SeenCard, SeenIndex
+from vision.suppression import shared
 
 Floats = NDArray[np.float64]
 
@@ -39,6 +40,12 @@ ONE_NEAR_AN_END = 0.9
 
 SURELY_FOUND, SURELY_READ = 0.4, 0.9
 """What is less surely found or read than this says nothing by its suit."""
+
+ON_AN_INDEX = 0.05
+"""What has more than this share of the smaller one in common with an index of a card is that index, not another."""
+
+EITHER = 0.5
+"""Above this it is likelier that two are one card than not."""
 
 TAKEN = 0.25
 """An end of a card is taken if one of its indices lies closer to it than this, card widths."""
@@ -79,15 +86,29 @@ def with_other_ends(
 ) -> list[SeenCard]:
     """Return the cards, each with the indices of those of ``no_cards`` that show its face at one of its free ends.
 
-    together: how likely two of them are one card, by their corners.
+    together: how likely two of them are one card, by their corners. What lies on an index of a card is that index.
     """
+    taken = np.array([index.box for card in cards for index in card.indices], np.float32).reshape(-1, 4)
     more: list[list[SeenIndex]] = [[] for _ in cards]
     for other in no_cards:
-        apart = [_apart_as_one(card, other, together) for card in cards]
-        nearest = min(range(len(cards)), key=apart.__getitem__, default=None)
-        if nearest is not None and apart[nearest] < FAR:
-            more[nearest].extend(other.indices)
+        if any((shared(taken, np.array(index.box, np.float32)) > ON_AN_INDEX).any() for index in other.indices):
+            continue
+        apart = {n: _apart_as_one(card, other, together) for n, card in enumerate(cards)}
+        ends = [n for n in apart if apart[n] < FAR and _shows_an_end(cards[n], other, together)]
+        if ends:
+            its = min(ends, key=lambda n: (together(cards[n], other) <= ONE_NEAR_AN_END, apart[n]))
+            more[its].extend(other.indices)
     return [replace(card, indices=(*card.indices, *added)) for card, added in zip(cards, more, strict=True)]
+
+
+def _shows_an_end(card: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> bool:
+    """Tell whether what lies at a free end of a card, and is none itself, shows an index there, not any speck."""
+    likely = together(card, other)
+    if likely > ONE_NEAR_AN_END:
+        return True
+    if any(index.face is Face.UNREAD for index in other.indices):
+        return False
+    return likely > EITHER or _shows_its_suit(card, other) or _from_its_end(other, card) < NEAR_AN_END
 
 
 def are_ends_of_one(one: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> bool:

@@ -9,8 +9,8 @@ import pytest
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.besides import BESIDES
-from vision.cards import merge_cards
-from vision.corners import CornerKind
+from vision.cards import merge_cards, possible_cards
+from vision.corners import READER_FACES, CornerKind
 from vision.errors import ModelError
 from vision.model_files import models_folder, open_model
 from vision.nets import OnnxPresence, default_presence
@@ -131,23 +131,33 @@ def test_ends_of_a_card_that_are_each_held_for_another_s_are_that_card(
 @pytest.mark.parametrize(
     ("score", "face", "kind", "indices"),
     [
-        (0.3, Face.WILD_50, CornerKind.JOKER, 2),
-        (0.3, Face.WILD_20, CornerKind.JOKER, 1),
-        (0.1, Face.WILD_50, CornerKind.JOKER, 1),
-        (0.3, Face.WILD_50, CornerKind.INDEX, 1),
+        (0.1, Face.WILD_50, CornerKind.JOKER, 2),
+        (0.1, Face.KING, CornerKind.INDEX, 2),
+        (0.04, Face.KING, CornerKind.INDEX, 1),
     ],
-    ids=["its other mark", "another face", "hardly a mark", "no mark"],
+    ids=["a joker's mark", "an index", "hardly anything"],
 )
-def test_a_joker_has_a_mark_that_is_too_weak_to_count_by_itself(
+def test_a_card_has_an_end_that_is_too_weak_to_count_by_itself(
     score: float, face: Face, kind: CornerKind, indices: int
 ) -> None:
     card = quad_at(200, 200)
-    ends = [Corner(Face.WILD_50, card, kind=CornerKind.JOKER), Corner(face, card, end=2, score=score, kind=kind)]
+    ends = [Corner(face, card, kind=kind), Corner(face, card, end=2, score=score, kind=kind)]
     corners, readings = corners_of(*ends), readings_of(*ends)
     cards = merge_cards(corners, readings)
     assert [len(each.indices) for each in cards] == [1]
     (known,), _ = judged(cards, (), corners, readings, looks_of(corners), Told((0.99,)))
     assert len(known.indices) == indices
+
+
+def test_an_index_that_the_reader_rejects_is_read_where_its_card_counts() -> None:
+    corner = Corner(None, quad_at(200, 200), sure=0.6, score=0.6)
+    corners, readings = corners_of(corner), readings_of(corner)
+    readings.faces[0, READER_FACES.index(Face.KING)] = 0.3
+    maybe = possible_cards(corners, readings, ())
+    assert [index.face for card in maybe for index in card.indices] == [Face.UNREAD]
+    (known,), _ = judged((), maybe, corners, readings, looks_of(corners), Told((0.99,)))
+    assert known.face is Face.KING
+    assert [index.face for index in known.indices] == [Face.KING]
 
 
 def test_no_cards_have_no_chances() -> None:

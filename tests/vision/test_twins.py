@@ -31,6 +31,11 @@ def alike(_one: SeenCard, _other: SeenCard) -> float:
     return 0.3
 
 
+def rather_alike(_one: SeenCard, _other: SeenCard) -> float:
+    """Hold any two rather for one card than not."""
+    return 0.6
+
+
 def surely_alike(_one: SeenCard, _other: SeenCard) -> float:
     """Hold any two surely for one card, by their outlines."""
     return 0.99
@@ -112,6 +117,45 @@ def test_of_a_joker_either_outline_may_tell_that_it_is_an_end(face: Face, is_one
 def test_what_shows_another_face_or_lies_elsewhere_is_no_end(stranger: Corner) -> None:
     card, other = cards_of(Corner(Face.KING, CARD), stranger)
     assert with_other_ends([card], [other], alike) == [card]
+
+
+def test_what_lies_on_an_index_of_another_card_is_that_index() -> None:
+    card, other, owner = cards_of(
+        Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2), Corner(Face.QUEEN, CARD, end=2)
+    )
+    assert with_other_ends([card, owner], [other], surely_alike) == [card, owner]
+
+
+@pytest.mark.parametrize(
+    ("together", "is_read", "is_one"),
+    [
+        (strangers, True, False),
+        (rather_alike, True, True),
+        (rather_alike, False, False),
+        (surely_alike, False, True),
+    ],
+    ids=["not likely", "likely", "likely, but read as no index", "surely, though read as no index"],
+)
+def test_what_lies_at_a_free_end_but_has_the_card_elsewhere_must_be_likely_of_it(
+    together: Callable[[SeenCard, SeenCard], float], *, is_read: bool, is_one: bool
+) -> None:
+    card, other = cards_of(Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2))
+    other = replace(other, quad=as_quad(quad_at(260, 400)))
+    if not is_read:
+        other = replace(other, indices=tuple(replace(index, face=Face.UNREAD) for index in other.indices))
+    (shown,) = with_other_ends([card], [other], together)
+    assert (len(shown.indices) == 2) is is_one
+
+
+def test_of_two_cards_an_end_goes_to_the_one_that_it_is_surely_of() -> None:
+    near, likely = cards_of(Corner(Face.KING, CARD), Corner(Face.KING, quad_at(200 + 0.3 * WIDTH, 200)))
+    (other,) = cards_of(Corner(Face.KING, CARD, end=2))
+
+    def together(one: SeenCard, _other: SeenCard) -> float:
+        return 0.99 if one is likely else 0.0
+
+    alone, joined = with_other_ends([near, likely], [other], together)
+    assert (alone, joined.indices) == (near, (*likely.indices, *other.indices))
 
 
 def test_there_may_be_no_card_that_it_could_be_an_end_of() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import FACES, Face
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad, face_chances
 from vision.several.planes import Floats, Sends
 
 SURE = 0.97
@@ -54,7 +54,8 @@ def joined(sightings: Sequence[Sighting]) -> SeenCard:
     if not known:
         return replace(lying, face=best.card.face, confidence=best.card.confidence)
     largest = max(_size(card) for card in known)
-    logs = sum((max(_size(card) / largest, LEAST_SAY) * np.log(_shares(card)) for card in known), np.zeros(len(FACES)))
+    says = (max(_size(card) / largest, LEAST_SAY) * np.log(face_chances(card, LEAST)) for card in known)
+    logs = sum(says, np.zeros(len(FACES)))
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
     order = np.argsort(-shares)
@@ -93,16 +94,6 @@ def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
         runners_up=together.runners_up,
         presence=together.presence,
     )
-
-
-def _shares(card: SeenCard) -> Floats:
-    """Return the (15,) probabilities a photo gives a card's faces; what it did not keep is shared out evenly."""
-    kept = {other.face: other.confidence for other in card.runners_up}
-    assert card.face is not None
-    kept[card.face] = card.confidence
-    rest = max(1.0 - sum(kept.values()), 0.0) / max(len(FACES) - len(kept), 1)
-    shares = np.array([kept.get(face, rest) for face in FACES])
-    return np.asarray(np.maximum(shares, LEAST))
 
 
 def _size(card: SeenCard) -> float:
