@@ -17,8 +17,9 @@ Box = tuple[float, float, float, float]
 class SeenIndex:
     """One corner index as it was read.
 
-    box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; of a back's corner UNREAD,
-    and of one that the reader rejects, unless its card counts for other reasons and this is likest its face. confidence: the reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
+    box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; UNREAD of a back's, and of one that
+    the reader rejects, unless its card counts all the same and has the face that is likeliest here. confidence: the
+    reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
     """
 
     box: Box
