@@ -108,7 +108,11 @@ def _shows_an_end(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
         return True
     if any(index.face is Face.UNREAD for index in other.indices):
         return False
-    return likely > EITHER or _shows_its_suit(card, other) or _from_its_end(other, card) < NEAR_AN_END
+    if likely > EITHER:
+        return True
+    # Where two of its ends are seen, what else looks like one is mostly a part of a picture.
+    alone = len(card.indices) == 1
+    return alone and (_shows_its_suit(card, other) or _from_its_end(other, card) < NEAR_AN_END)
 
 
 def are_ends_of_one(one: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> bool:

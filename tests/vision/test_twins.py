@@ -147,6 +147,17 @@ def test_what_lies_at_a_free_end_but_has_the_card_elsewhere_must_be_likely_of_it
     assert (len(shown.indices) == 2) is is_one
 
 
+@pytest.mark.parametrize(("together", "is_one"), [(alike, False), (rather_alike, True)])
+def test_a_third_end_of_a_card_must_be_likely_of_it(
+    together: Callable[[SeenCard, SeenCard], float], *, is_one: bool
+) -> None:
+    ends = [Corner(Face.KING, CARD), Corner(Face.KING, CARD, end=2)]
+    (card,) = merge_cards(corners_of(*ends), readings_of(*ends))
+    (other,) = cards_of(Corner(Face.KING, CARD, side=1.0))
+    (shown,) = with_other_ends([card], [other], together)
+    assert (len(shown.indices) == 3) is is_one
+
+
 def test_of_two_cards_an_end_goes_to_the_one_that_it_is_surely_of() -> None:
     near, likely = cards_of(Corner(Face.KING, CARD), Corner(Face.KING, quad_at(200 + 0.3 * WIDTH, 200)))
     (other,) = cards_of(Corner(Face.KING, CARD, end=2))
