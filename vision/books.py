@@ -128,11 +128,13 @@ def _kind(cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread:
 
 def _by_colour(card: SeenCard, rules: BookRules) -> _Kind:
     clean = _says_clean(card, rules)
+    ask = f"is the book under this {singular(card.face)} clean or dirty?"
     if clean is None:
         why = "Its colour cannot be seen" if rules.red_is_clean is not None else "The colours of its deck do not tell"
-        say = f"is the book under this {singular(card.face)} clean or dirty? {why}"
-        return PileKind.CLEAN, (PileKind.DIRTY,), say
-    return (PileKind.CLEAN if clean else PileKind.DIRTY), (), ""
+        return PileKind.CLEAN, (PileKind.DIRTY,), f"{ask} {why}"
+    kind, other = (PileKind.CLEAN, PileKind.DIRTY) if clean else (PileKind.DIRTY, PileKind.CLEAN)
+    # What ink by itself says is wrong too often: in a dim light red looks black.
+    return (kind, (), "") if card.suit is not None else (kind, (other,), f"{ask} Its suit cannot be seen")
 
 
 def _by_direction(rank: Face | None, turned: float) -> _Kind:

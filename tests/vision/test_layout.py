@@ -120,7 +120,7 @@ def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() ->
 
 
 @pytest.mark.parametrize(
-    ("others", "kind", "may_be"), [(Ink.BLACK, "clean", (PileKind.DIRTY,)), (Ink.RED, "dirty", ())]
+    ("others", "kind", "may_be"), [(Ink.BLACK, "clean", (PileKind.DIRTY,)), (Ink.RED, "dirty", (PileKind.CLEAN,))]
 )
 def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
     others: Ink, kind: str, may_be: tuple[PileKind, ...]
