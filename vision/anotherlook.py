@@ -122,15 +122,23 @@ def joined(cards: Cards, maybe: Cards, again: Sequence[SeenCard], part: Part) ->
     """Return the cards that count and those that may lie there, joined with what another look at a part of them saw.
 
     again: what the other look saw and what it held for possible, px of the part as it is turned. What is open in the
-    part is as likely as both looks say, and what only the other one saw and counted is added.
+    part is as likely as both looks say, and what only the other one saw and counted is added. Of what shares an index
+    that the other one saw once, one counts at most.
     """
     first, again = [*cards, *maybe], [moved(card, part.back) for card in again if not card.is_back]
     common = _in_common(first, again)
     partners = _partners(common)
-    now = [
-        _seen_twice(card, again[partners[n]] if n in partners else None) if _is_open_in(card, part) else card
-        for n, card in enumerate(first)
-    ]
+    now = []
+    for n, card in enumerate(first):
+        if not _is_open_in(card, part):
+            now.append(card)
+        elif n in partners:
+            now.append(_seen_twice(card, again[partners[n]]))
+        elif common[n].max(initial=0.0) > ONE_INDEX:
+            # The other look saw one card here, which another of these is.
+            now.append(replace(card, presence=POSSIBLE_FROM))
+        else:
+            now.append(_seen_twice(card, None))
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
     now += [_seen_twice(card, None) for card in new if card.presence >= COUNTED_FROM]
     counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]

@@ -103,6 +103,13 @@ def test_what_was_hardly_seen_counts_where_the_other_look_sees_it() -> None:
     assert maybe == ()
 
 
+def test_where_the_other_look_sees_one_card_two_that_share_its_index_do_not_both_count() -> None:
+    twice = (card(Face.ACE, there=0.9), card(Face.ACE, 504, there=0.8))
+    (known,), (other,) = joined(twice, (), seen_again(card(Face.ACE, 501, there=0.99)), ALL)
+    assert known.quad == twice[0].quad
+    assert other == replace(twice[1], presence=POSSIBLE_FROM)
+
+
 def test_what_was_told_surely_stays_whatever_the_other_look_says() -> None:
     sure, back = card(Face.ACE), card(None, 900)
     unlike = seen_again(card(Face.FOUR, there=0.2), card(Face.FOUR, 900))
