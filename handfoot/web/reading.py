@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
+from handfoot.errors import StoreError
 from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto, clean_photo, decode_upload
 from handfoot.web.config import Limits
@@ -14,10 +15,15 @@ from handfoot.web.kept_photo import Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.errors import VisionError
-from vision.frames import Frame, load_photo
+from vision.frames import Frame, decode_photo
 from vision.read import PhotoReading, default_card_reader
 
 log = logging.getLogger("handfoot.web")
+
+_HINDERS_ALL = (OSError, MemoryError, StoreError)
+"""What is no photo's fault, such as a full disk or a database out of reach: the photo at hand waits until that ends."""
+
+_BROKE = "something broke while it was read; delete it and take it again"
 
 
 class ReadingDesk:
@@ -95,14 +101,19 @@ class ReadingDesk:
     def _read_kept(self, photo_id: str) -> None:
         try:
             try:
-                frame = load_photo(self._shelf.file(photo_id, Size.WHOLE))
-                place = self._shelf.get(photo_id).place
+                file, place = self._shelf.file(photo_id, Size.WHOLE), self._shelf.get(photo_id).place
             except WebError:
                 return  # deleted while it waited
             try:
+                frame = Frame(file.name, decode_photo(file.read_bytes()))
                 self._shelf.keep_reading(photo_id, self._reading(place.game).read(frame))
             except VisionError as error:
                 self._shelf.keep_reading(photo_id, str(error))
+            except _HINDERS_ALL:
+                raise
+            except Exception:
+                log.exception("the reading of photo %s broke", photo_id)
+                self._shelf.keep_reading(photo_id, _BROKE)
             self._watchers.tell(place.game)
         except Exception:
             log.exception("photo %s could not be read", photo_id)

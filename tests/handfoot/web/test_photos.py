@@ -3,6 +3,7 @@ import io
 import random
 import struct
 import zlib
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from handfoot.errors import StoreError
 from handfoot.web.cleaning import clean_photo
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
@@ -17,6 +19,8 @@ from handfoot.web.kept_photo import Size
 from handfoot.web.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
+from vision.frames import Frame
+from vision.read import PhotoReading
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
 
@@ -184,6 +188,61 @@ def test_photos_that_waited_when_the_server_ended_are_read_when_it_starts(start:
     again = start()
     states = [again.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] for photo in waiting]
     assert states == ["read"] * 3
+
+
+@dataclass
+class Failing(Reader):
+    """Fails with each of the errors once, then reads; once it is let."""
+
+    errors: list[Exception] = field(default_factory=list)
+
+    def read(self, frame: Frame) -> PhotoReading:
+        assert self.let.wait(30)
+        if self.errors:
+            raise self.errors.pop(0)
+        return super().read(frame)
+
+
+@pytest.mark.parametrize("error", [ValueError("no such card"), IndexError(), cv2.error("resize")], ids=repr)
+def test_a_photo_whose_reading_breaks_says_so_and_is_not_tried_again(start: Start, error: Exception) -> None:
+    table = start(reader=Failing(errors=[error]))
+    table.reader.let.clear()
+    game = table.new_game()
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        lines = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(lines) == "event: changed"
+        photo = table.add_photo(game).json()["id"]
+        assert next(lines) == "event: changed"
+        table.reader.let.set()
+        assert next(lines) == "event: changed"
+    told = table.client.get(f"/api/photos/{photo}").json()
+    assert (told["state"], told["say"]) == ("failed", "something broke while it was read; delete it and take it again")
+    table.stop()
+    again = start(reader=Reader())
+    assert again.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "failed"
+    again.read_photo(game)
+
+
+def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
+    reader = Reader()
+    table = start(reader=reader)
+    reader.let.clear()
+    game = table.new_game()
+    table.add_photo(game)
+    photo = table.add_photo(game).json()["id"]
+    assert table.client.get(f"/api/photos/{photo}").json()["state"] == "waiting"
+    table.served.shelf.file(photo, Size.WHOLE).write_bytes(jpeg()[:-400])
+    reader.let.set()
+    told = table.client.get(f"/api/photos/{photo}?wait_s=20").json()
+    assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), MemoryError(), StoreError("locked")], ids=repr)
+def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(start: Start, error: Exception) -> None:
+    table = start(reader=Failing(errors=[error]))
+    photo = table.add_photo(table.new_game()).json()["id"]
+    states = [table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] for _ in range(2)]
+    assert states in (["waiting", "read"], ["read", "read"])
 
 
 def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
