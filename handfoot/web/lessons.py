@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
+from handfoot.keptreadings import decks_digest
 from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
@@ -62,7 +63,7 @@ class DeckDesk:
         self._teacher: Teacher | None = None
         self._lock = threading.Lock()
         self._lessons: dict[str, OpenLesson] = {}
-        self._readers: dict[object, ReadsPhotos] = {}
+        self._readers: dict[str, ReadsPhotos] = {}
         # One at a time, beside the reading of photos: a lesson is short, and a person waits for it.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="teaching")
 
@@ -140,8 +141,8 @@ class DeckDesk:
         decks = tuple(deck for name in names if self.has(name) and (deck := self.shelf.open(name)).cards)
         if not decks:
             return None
+        key = decks_digest(decks)
         with self._lock:
-            key = tuple(map(_known_by, decks))
             reader = self._readers.pop(key, None) or default_card_reader(self._models, decks=decks)
             for oldest in list(self._readers)[: len(self._readers) - MOST_READERS + 1]:
                 del self._readers[oldest]
@@ -192,10 +193,3 @@ def _opened(path: Path) -> DeckProfile:
 @lru_cache(maxsize=16)
 def _read_then(path: Path, changed: int) -> DeckProfile:
     return read_deck(path)
-
-
-def _known_by(deck: DeckProfile) -> object:
-    """Return what changes whenever more is taught of a deck, or nets are tuned to it anew."""
-    learnt = None if deck.prototypes is None else deck.prototypes.owners
-    nets = None if deck.nets is None else (deck.nets.finder.card.sha256, deck.nets.reader.card.sha256)
-    return deck.name, len(deck.cards), learnt, nets

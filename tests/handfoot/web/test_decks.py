@@ -1,6 +1,7 @@
 """Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -200,6 +201,17 @@ def test_a_tournament_s_table_is_played_with_the_decks_chosen_for_it(decks: Runn
     assert decks.client.get(chosen).json() == {"decks": ["ours"]}
     decks.client.post(begin, json={"taught": []})
     assert decks.client.get(chosen).json() == {"decks": []}
+
+
+def test_a_deck_taught_anew_under_an_old_name_is_read_with_what_it_is_now(decks: Running) -> None:
+    desk, first = decks.served.decks, joke_deck(PLAYED)
+    desk.shelf.keep(first)
+    reader = desk.reader_of(["joke"])
+    assert desk.reader_of(["joke"]) is reader
+    desk.shelf.remove("joke")
+    king = replace(first.cards[0], face=Face.KING)
+    desk.shelf.keep(replace(first, cards=(king, *first.cards[1:])))
+    assert desk.reader_of(["joke"]) is not reader
 
 
 def test_the_live_camera_looks_with_the_decks_of_its_game(decks: Running) -> None:
