@@ -117,7 +117,11 @@ class DeckDesk:
         return self._worker.submit(self._look, lesson_id, name, photo)
 
     def teach(self, lesson_id: str, name: str, answers: dict[int, Answer], skipped: list[int]) -> Future[DeckProfile]:
-        """Queue the learning of a lesson; the future has the deck, which is kept then."""
+        """Queue the learning of a lesson; the future has the deck, which is kept then.
+
+        Raises WebError if the lesson is not under way or a new deck's name is taken; the future does if the lesson was
+        learnt meanwhile.
+        """
         open_lesson = self.lesson(lesson_id)
         if open_lesson.deck is None and self.has(name):
             raise WebError(409, "conflict", f"there is a deck {name!r} already", "name")
@@ -172,6 +176,8 @@ class DeckDesk:
         return after
 
     def _teach(self, lesson: OpenLesson, name: str, answers: dict[int, Answer], skipped: list[int]) -> DeckProfile:
+        # Sent twice, as by two taps, it waits here behind itself, and is over when its turn comes.
+        self.lesson(lesson.id)
         profile = DeckProfile(name) if lesson.deck is None else self.deck(lesson.deck)
         taught = self._teaching().teach(profile, lesson.lesson, answers, skipped)
         self.shelf.keep(taught, replace=lesson.deck is not None)

@@ -1,5 +1,6 @@
 """Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from tablesynth.taught import LESSON, render_taught
 
+from handfoot.web.errors import WebError
 from scorer.faces import Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
@@ -48,6 +50,17 @@ def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("deck")
     render_taught(5, range(1), 1, folder)
     return next(folder.glob(f"*/{LESSON}/*.jpg"))
+
+
+class OneCardTeacher:
+    """Learns a queen of every lesson, once it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+
+    def teach(self, profile: DeckProfile, *_: object) -> DeckProfile:
+        assert self.let.wait(30)
+        return replace(profile, cards=(*profile.cards, *taught("any", Face.QUEEN).cards))
 
 
 def names(table: Running) -> list[str]:
@@ -172,6 +185,21 @@ def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks:
     assert "W50" in done.json()["faces"]
     assert decks.client.get(f"/api/lessons/{looked['id']}").status_code == 404
     assert names(decks)[2:] == ["new", "ours"]
+
+
+@pytest.mark.parametrize("deck", ["ours", None], ids=["more of a deck", "a new deck"])
+def test_a_lesson_sent_twice_is_learnt_once(decks: Running, monkeypatch: pytest.MonkeyPatch, deck: str | None) -> None:
+    desk, teacher = decks.served.decks, OneCardTeacher()
+    monkeypatch.setattr(desk, "_teacher", teacher)
+    lesson, name = desk.begin(deck).id, deck or "new"
+    first, second = (desk.teach(lesson, name, {}, []) for _ in range(2))
+    teacher.let.set()
+    before = 2 if deck else 0
+    assert len(first.result(30).cards) == before + 1
+    with pytest.raises(WebError) as refused:
+        second.result(30)
+    assert (refused.value.status, refused.value.where) == (404, "lesson")
+    assert len(desk.deck(name).cards) == before + 1
 
 
 def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> None:
