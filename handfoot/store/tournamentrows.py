@@ -31,6 +31,12 @@ def find_tournament(session: Session, which: int | str, *, lock: bool = False) -
     return row
 
 
+def opened_as(session: Session, token: str) -> TournamentRow | None:
+    """Return the row of the tournament that a submission of this token opened, whole; None where none did."""
+    opening = TournamentRow.events.any((TournamentEventRow.number == 1) & (TournamentEventRow.token == token))
+    return session.scalar(select(TournamentRow).where(opening).options(selectinload(TournamentRow.events)))
+
+
 def history_of(row: TournamentRow) -> tuple[KeptEvent, ...]:
     """Return all that happened. Raises StoreError if what was kept cannot be read."""
     try:

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from handfoot.errors import ConflictError
 from handfoot.store.kept import KeptTournament, TournamentTitle
 from handfoot.store.store import Store
-from handfoot.store.tournamentrows import append_events, find_tournament, history_of, replayed
+from handfoot.store.tournamentrows import append_events, find_tournament, history_of, opened_as, replayed
 from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
 from scorer.errors import TournamentError
 from scorer.names import name_key
@@ -30,8 +30,10 @@ class Tournaments:
         """Take the store."""
         self._store = store
 
-    def open(self, first: Opened, more: Sequence[Event] = ()) -> KeptTournament:
+    def open(self, first: Opened, more: Sequence[Event] = (), *, token: str | None = None) -> KeptTournament:
         """Keep a new tournament with its opening and the events that follow at once.
+
+        The same ``token`` again changes nothing and gives the tournament as it stands.
 
         Raises:
             ConflictError: if there is a tournament of that name.
@@ -41,12 +43,16 @@ class Tournaments:
         if state.name.isdecimal():
             raise TournamentError(f"{shown(state.name)} is no name: a number stands for the tournament's number")
         with self._store.writing() as session:
+            before = None if token is None else opened_as(session, token)
+            if before is not None:
+                history = history_of(before)
+                return KeptTournament(before.id, replayed(before, history), history)
             taken = select(TournamentRow.id).where(TournamentRow.name_key == name_key(state.name))
             if session.scalar(taken) is not None:
                 raise ConflictError(f"there is a tournament {shown(state.name)} already")
             row = TournamentRow(name=state.name, name_key=name_key(state.name), made_at=self._store.clock())
             session.add(row)
-            append_events(row, [first, *more], self._store.clock())
+            append_events(row, [first, *more], self._store.clock(), token)
             session.flush()
             return KeptTournament(row.id, state, history_of(row))
 

@@ -121,7 +121,8 @@ def all_tournaments(here: Here) -> list[dict[str, Any]]:
 def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     """Open a tournament."""
     first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings)
-    return tournament_to_json(Tournaments(here.store).open(first, [TeamEntered(team) for team in wanted.teams]))
+    teams = [TeamEntered(team) for team in wanted.teams]
+    return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
 
 
 @router.get(_ONE)

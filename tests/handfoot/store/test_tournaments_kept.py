@@ -75,6 +75,17 @@ def test_the_same_submission_again_counts_once(desk: Tournaments) -> None:
     assert len(kept.history) == 5
 
 
+def test_the_same_opening_again_gives_the_tournament_as_it_stands(desk: Tournaments) -> None:
+    wanted = Opened("Silver", load_rules("golden-games"))
+    first = desk.open(wanted, [TeamEntered("Tens")], token="a phone's")
+    # What a later submission is called says nothing of an opening.
+    entered = desk.add(first.id, lambda state: [TeamEntered("Nines")], token="another's")
+    assert desk.open(wanted, [TeamEntered("Tens")], token="a phone's") == entered
+    assert desk.open(Opened("Bronze", wanted.rules), token="another's").id != first.id
+    with pytest.raises(ConflictError, match="there is a tournament 'Silver' already"):
+        desk.open(wanted)
+
+
 def test_a_change_made_on_what_has_changed_since_is_refused(desk: Tournaments) -> None:
     seen = len(desk.tournament("Golden").history)
     desk.add("Golden", lambda state: [TeamEntered("Queens")], seen=seen)

@@ -80,6 +80,17 @@ def test_a_result_sent_twice_is_entered_once(table: Running, desk: str) -> None:
     assert table.client.post(f"{desk}/results", json={**result, "deed": "r2"}).status_code == 422
 
 
+def test_a_tournament_sent_twice_is_opened_once(table: Running, request: pytest.FixtureRequest) -> None:
+    wanted = {"name": request.node.name, "teams": TEAMS, "deed": "t1"}
+    first, again = (table.client.post("/api/tournaments", json=wanted) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201), again.text
+    assert again.json() == first.json()
+    other = table.client.post("/api/tournaments", json={**wanted, "deed": "t2"})
+    assert (other.status_code, error_of(other)["code"]) == (409, "conflict")
+    titles = [one["name"] for one in table.client.get("/api/tournaments").json()]
+    assert titles.count(request.node.name) == 1
+
+
 def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     page = desk.replace("/api", "")
 
