@@ -25,6 +25,10 @@ class OutputError(HandfootError):
     """An output folder or file that cannot be written."""
 
 
+class PortError(HandfootError):
+    """A port that cannot be served on: another program has it, or it may not be had."""
+
+
 class LabelError(HandfootError):
     """Labels to judge by that are missing or cannot be read."""
 

@@ -1,12 +1,12 @@
 """``handfoot serve``: the table's page, for this machine or for the phones around the table."""
 
-import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from handfoot.commands.read import MODELS_OPTION
+from handfoot.listening import listening_on
 
 if TYPE_CHECKING:
     from handfoot.web.config import ServeConfig
@@ -37,7 +37,7 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
 
     folder, address = _places(data, db)
     config = ServeConfig(folder, address, host=EVERYWHERE if lan else HERE, port=port, models=models)
-    with _listening(config) as listening:
+    with listening_on(config.host, config.port) as listening:
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)
         _tell(config, keys.pin)
@@ -56,19 +56,6 @@ def _places(data: Path | None, db: str | None) -> tuple[Path, str]:
     if data is not None:
         return data, db or str(data / "handfoot.db")
     return user_data_path("handfoot", appauthor=False), db or default_address()
-
-
-def _listening(config: "ServeConfig") -> socket.socket:
-    """Return the socket to serve on. Raises click.ClickException if somebody else has the port."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((config.host, config.port))
-    except OSError as error:
-        listening.close()
-        say = f"port {config.port} cannot be used: {error.strerror or error}; --port chooses another"
-        raise click.ClickException(say) from None
-    return listening
 
 
 def _tell(config: "ServeConfig", pin: str) -> None:

@@ -1,6 +1,5 @@
 """A page of this machine alone that shows the live picture, for an OpenCV without windows."""
 
-import socket
 import threading
 from collections.abc import Iterator
 
@@ -10,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from handfoot.errors import HandfootError
+from handfoot.listening import listening_on
 from handfoot.live.sinks import JPEG_QUALITY
 from vision.corners import Image
 
@@ -35,20 +34,16 @@ setInterval(async () => {
 </html>"""
 
 
-class PageError(HandfootError):
-    """The page cannot be served; the message says why in one line."""
-
-
 class Page:
     """Serves the newest picture to whoever on this machine looks at it."""
 
     def __init__(self, port: int) -> None:
-        """Begin to serve. Raises PageError if somebody else has the port."""
+        """Begin to serve. Raises PortError if the port cannot be had."""
         self._newest = b""
         self._there = threading.Condition()
         self._says = "Nothing has settled yet."
         self._closed = False
-        listening = _listening(port)
+        listening = listening_on(HOST, port)
         self.address = f"http://{HOST}:{listening.getsockname()[1]}"
         settings = uvicorn.Config(self._app(), log_level="warning", access_log=False, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(settings)
@@ -98,16 +93,3 @@ class Page:
             if newest and newest is not sent:
                 sent = newest
                 yield b"--" + _MARK + b"\r\nContent-Type: image/jpeg\r\n\r\n" + newest + b"\r\n"
-
-
-def _listening(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((HOST, port))
-        # From here on who comes waits, until the server has begun.
-        listening.listen()
-    except OSError as error:
-        listening.close()
-        raise PageError(f"port {port} cannot be used: {error.strerror or error}; --port chooses another") from None
-    return listening
