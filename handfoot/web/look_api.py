@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from handfoot.tables import Shows
-from handfoot.web.cleaning import decode_upload, shown_name
+from handfoot.web.cleaning import shown_name
 from handfoot.web.kept_photo import Size
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here
@@ -51,11 +51,9 @@ async def look(
     if game is not None:
         await run_in_threadpool(here.store.game, game)
     here.desk.check_room()
-    data, name = await photo.read(), shown_name(photo.filename)
-    reading = await asyncio.wrap_future(here.desk.read(data, name, game))
-    image = await run_in_threadpool(decode_upload, data, name, here.config.limits)
-    advice = await run_in_threadpool(_advice, image, reading, shows)
-    return Look(reading=reading_to_json(reading), advice=advice)
+    seen = await asyncio.wrap_future(here.desk.read(await photo.read(), shown_name(photo.filename), game))
+    advice = await run_in_threadpool(_advice, seen.image, seen.reading, shows)
+    return Look(reading=reading_to_json(seen.reading), advice=advice)
 
 
 @router.get("/api/photos/{photo_id}/advice")

@@ -178,8 +178,8 @@ async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
     """Read the cards of a photo that is not kept; the answer is what ``handfoot read --json`` prints."""
     here.desk.check_room()
     name = shown_name(photo.filename)
-    reading = await asyncio.wrap_future(here.desk.read(await photo.read(), name))
-    return reading_to_json(reading)
+    seen = await asyncio.wrap_future(here.desk.read(await photo.read(), name))
+    return reading_to_json(seen.reading)
 
 
 def _is_agreed(here: Served, photo: KeptPhoto) -> bool:

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.errors import StoreError
@@ -14,6 +15,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
+from vision.corners import Image
 from vision.errors import VisionError
 from vision.frames import Frame, decode_photo
 from vision.read import PhotoReading, default_card_reader
@@ -24,6 +26,14 @@ _HINDERS_ALL = (OSError, MemoryError, StoreError)
 """What is no photo's fault, such as a full disk or a database out of reach: the photo at hand waits until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """A photo that is not kept: its picture and what was read in it."""
+
+    image: Image
+    reading: PhotoReading
 
 
 class ReadingDesk:
@@ -55,6 +65,7 @@ class ReadingDesk:
         self._cleaner = ThreadPoolExecutor(1, thread_name_prefix="cleaning")
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
+        self._looks: set[Future[LookedAt]] = set()
         for photo in shelf.waiting():
             self.submit(photo.id)
 
@@ -67,7 +78,7 @@ class ReadingDesk:
 
     def check_room(self) -> None:
         """Raise WebError if so many photos wait that another would wait too long."""
-        if len(self._waiting) >= self._limits.waiting_photos:
+        if len(self._waiting) + len(self._looks) >= self._limits.waiting_photos:
             say = f"{self._limits.waiting_photos} photos wait to be read already; try again in a minute"
             raise WebError(503, "busy", say, wait_s=60)
 
@@ -75,14 +86,17 @@ class ReadingDesk:
         """Queue an upload to be made into a photo to keep. The future raises WebError if it is none."""
         return self._cleaner.submit(clean_photo, data, name, self._limits)
 
-    def read(self, data: bytes, name: str, game: int | None = None) -> Future[PhotoReading]:
+    def read(self, data: bytes, name: str, game: int | None = None) -> Future[LookedAt]:
         """Queue an upload that is not kept, of this game or of none. The future raises WebError if it is no photo."""
 
-        def read() -> PhotoReading:
+        def read() -> LookedAt:
             image = decode_upload(data, name, self._limits)
-            return self._reading(game).read(Frame(name, image))
+            return LookedAt(image, self._reading(game).read(Frame(name, image)))
 
-        return self._worker.submit(read)
+        look = self._worker.submit(read)
+        self._looks.add(look)
+        look.add_done_callback(self._looks.discard)
+        return look
 
     def ahead(self, photo_id: str) -> int | None:
         """Return how many photos are read before this one, None where it does not wait."""

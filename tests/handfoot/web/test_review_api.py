@@ -10,10 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
+from handfoot.web.config import Limits
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from vision.corners import Suit
+from vision.corners import Image, Suit
+from vision.frames import decode_photo
 
 PHOTO = jpeg(1600, 1200)
 
@@ -254,6 +256,34 @@ def test_a_look_reads_a_picture_with_advice_and_keeps_nothing(review: Review) ->
     assert [card["face"] for card in answer.json()["reading"]["cards"]] == ["9", "R3", "BACK"]
     assert "face_down" in {one["code"] for one in answer.json()["advice"]}
     assert len(review.load()["photos"]) == 1
+
+
+def test_a_look_decodes_its_picture_once(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[int] = []
+
+    def decode(data: bytes, **said: float) -> Image:
+        decoded.append(len(data))
+        return decode_photo(data, **said)
+
+    monkeypatch.setattr("handfoot.web.cleaning.decode_photo", decode)
+    assert table.client.post("/api/look", files={"photo": ("camera.jpg", PHOTO)}).status_code == 200
+    assert decoded == [len(PHOTO)]
+
+
+@pytest.mark.parametrize("path", ["/api/look", "/api/read"])
+def test_looks_that_wait_are_counted_until_they_are_read(start: Start, path: str) -> None:
+    table = start(limits=Limits(waiting_photos=2))
+    files = {"photo": ("camera.jpg", PHOTO)}
+    assert table.client.post(path, files=files).status_code == 200
+    table.reader.let.clear()
+    for data in (PHOTO, b"no photo"):
+        table.served.desk.read(data, "camera.jpg")
+    busy = table.client.post(path, files=files)
+    assert (busy.status_code, busy.json()["error"]["code"], busy.headers["Retry-After"]) == (503, "busy", "60")
+    table.reader.let.set()
+    # One after the other: once a later one is read, those before it are done with.
+    table.served.desk.read(PHOTO, "camera.jpg").result(30)
+    assert table.client.post(path, files=files).status_code == 200
 
 
 def test_a_kept_photo_has_advice_with_its_place(review: Review) -> None:
