@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from handfoot.review.draft import DraftCard, DraftDoubt, DraftPile, Facts
+from handfoot.review.draft import Alternative, DraftCard, DraftDoubt, DraftPile, Facts, Source
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.tables import Shows
 from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.kept_photo import PhotoState
+from scorer.faces import Face
 from scorer.rule_sections import Garbage
 from scorer.settings import SettingName
 from vision.piles import PileKind
+from vision.seen import Quad
 
 LAST_TOLD = 6
 """So many of the last changes are told."""
@@ -28,6 +30,23 @@ class ReviewPhoto:
     height: int
     state: PhotoState
     deleted_at: datetime | None
+
+
+@dataclass(frozen=True)
+class ReviewCard:
+    """A card as ``DraftCard`` has it, without its ``chances``: half of all that is sent, and nothing the page shows."""
+
+    id: str
+    photo: str | None
+    number: int | None
+    face: Face | None
+    quad: Quad | None
+    confidence: float
+    alternatives: tuple[Alternative, ...]
+    source: Source
+    touched: bool
+    others: tuple[Face | None, ...]
+    near: str | None
 
 
 @dataclass(frozen=True)
@@ -76,7 +95,7 @@ class ReviewState:
     can_undo: bool
     can_redo: bool
     photos: tuple[ReviewPhoto, ...]
-    cards: tuple[DraftCard, ...]
+    cards: tuple[ReviewCard, ...]
     piles: tuple[ReviewPile, ...]
     red_threes: tuple[str, ...]
     left: tuple[str, ...]
@@ -109,7 +128,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
             ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at)
             for photo in own.photos
         ),
-        cards=draft.cards,
+        cards=tuple(map(_card, draft.cards)),
         piles=tuple(_pile(own, pile, score) for pile in draft.piles),
         red_threes=draft.red_threes,
         left=draft.left,
@@ -135,6 +154,22 @@ def _last_told(own: SideReview) -> tuple[Told, ...]:
         told(before, entry.edit)
         for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
         if entry.edit is not None
+    )
+
+
+def _card(card: DraftCard) -> ReviewCard:
+    return ReviewCard(
+        id=card.id,
+        photo=card.photo,
+        number=card.number,
+        face=card.face,
+        quad=card.quad,
+        confidence=card.confidence,
+        alternatives=card.alternatives,
+        source=card.source,
+        touched=card.touched,
+        others=card.others,
+        near=card.near,
     )
 
 

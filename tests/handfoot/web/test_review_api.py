@@ -3,13 +3,14 @@
 import shutil
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from handfoot.review.draft import DraftCard
 from handfoot.web.config import Limits
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
@@ -101,6 +102,12 @@ def test_the_state_tells_cards_piles_score_and_questions(review: Review) -> None
     widths = [question["width"] for question in score["questions"]]
     assert widths == sorted(widths, reverse=True)
     assert {question["asks"] for question in score["questions"]} >= {"book", "perfect_deals"}
+
+
+def test_the_state_tells_all_of_a_card_but_what_the_table_is_weighed_with(review: Review) -> None:
+    review.edit(kind="add_card", face="K")
+    told = {field.name for field in fields(DraftCard)} - {"chances"}
+    assert all(set(one) == told for one in review.state["cards"])
 
 
 def test_the_round_counts_the_questions_and_doubts_that_the_review_shows(review: Review) -> None:
