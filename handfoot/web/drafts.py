@@ -1,5 +1,6 @@
 """The drafts of a round as they stand: photos from the shelf, steps from the store, put together for every side."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -48,15 +49,7 @@ class RoundReview:
 
 def review_round(here: Served, game: Game, number: int) -> RoundReview:
     """Return the review of a round of a game as it stands now."""
-    steps = DraftLog(here.store).round(game.id, number)
-    decks = here.decks.on_table(GameDecks(here.store).of(game.id))
-    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
-    places = [SidePlace(game.id, number, place) for place in range(1, len(game.plan.sides) + 1)]
-    size = game.plan.rules.books.size
-    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
-    sides = tuple(
-        _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
-    )
+    sides = _sides(here, game, [SidePlace(game.id, number, side) for side in range(1, len(game.plan.sides) + 1)])
     before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
     table = TableDraft(
         rules=game.plan.rules,
@@ -75,6 +68,24 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
             for side, one in zip(sides, doubted.sides, strict=True)
         ),
         doubted,
+    )
+
+
+def review_side(here: Served, game: Game, place: SidePlace) -> SideReview:
+    """Return the review of a side by itself, without what the whole table says of its cards: far less work."""
+    (own,) = _sides(here, game, [place])
+    return own
+
+
+def _sides(here: Served, game: Game, places: Sequence[SidePlace]) -> tuple[SideReview, ...]:
+    """Return the reviews of sides of one round, each by itself."""
+    steps = DraftLog(here.store).round(game.id, places[0].round)
+    decks = here.decks.on_table(GameDecks(here.store).of(game.id))
+    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
+    size = game.plan.rules.books.size
+    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
+    return tuple(
+        _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
     )
 
 

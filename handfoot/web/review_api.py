@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.asking.proving import OVER_DECKS
 from handfoot.review.applying import apply
-from handfoot.review.draft import Draft, EditError
+from handfoot.review.draft import EditError
 from handfoot.review.edits import Edit, SetFace, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
 from handfoot.web import look_api
-from handfoot.web.drafts import review_round
+from handfoot.web.drafts import SideReview, review_round, review_side
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import SidePlace
 from handfoot.web.review_state import ReviewState, state_of
@@ -89,11 +89,11 @@ def redo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewSt
 def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Entry) -> ReviewState:
     log = DraftLog(here.store)
     if not log.has(*_at(place), made.deed):
-        own = review_round(here, game, place.round).sides[place.side - 1]
+        own = review_side(here, game, place)
         if own.sequence != made.on:
             raise _stale()
         if entry.edit is not None:
-            kept = _lasting(own.replayed.draft, entry.edit)
+            kept = _lasting(here, game, own, entry.edit)
             apply(own.replayed.draft, kept, entry.number)
             entry = replace(entry, edit=kept)
         elif not (own.standing.made if entry.step is Step.UNDO else own.standing.undone):
@@ -106,12 +106,17 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
     return state_of(review_round(here, game, place.round), place.side)
 
 
-def _lasting(draft: Draft, edit: Edit) -> Edit:
+def _lasting(here: Served, game: Game, own: SideReview, edit: Edit) -> Edit:
     """Return the edit to keep: that a card is no misreading is kept as what it is, as such doubts come and go."""
-    if isinstance(edit, SettleDoubt) and edit.settled:
-        for doubt in draft.doubts:
-            if doubt.id == edit.doubt and doubt.code == OVER_DECKS:
-                return SetFace(doubt.cards[0], draft.faces(doubt.cards)[0])
+    if not isinstance(edit, SettleDoubt) or not edit.settled:
+        return edit
+    if any(doubt.id == edit.doubt for doubt in own.replayed.draft.doubts):
+        return edit
+    # None of the side's own: it is the whole table that doubts a card so.
+    draft = review_round(here, game, own.place.round).sides[own.place.side - 1].replayed.draft
+    for doubt in draft.doubts:
+        if doubt.id == edit.doubt and doubt.code == OVER_DECKS:
+            return SetFace(doubt.cards[0], draft.faces(doubt.cards)[0])
     return edit
 
 

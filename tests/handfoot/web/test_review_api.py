@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from handfoot.review.draft import DraftCard
+from handfoot.review.proving import proved
+from handfoot.review.scoring import TableDraft
 from handfoot.web.config import Limits
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
@@ -173,6 +175,20 @@ def test_a_doubled_edit_counts_once(review: Review) -> None:
     assert (first.status_code, second.status_code) == (200, 200)
     assert second.json() == first.json()
     assert review.load()["sequence"] == 1
+
+
+def test_the_table_is_proved_once_a_step(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables: list[TableDraft] = []
+
+    def proving(table: TableDraft) -> TableDraft:
+        tables.append(table)
+        return proved(table)
+
+    monkeypatch.setattr("handfoot.web.drafts.proved", proving)
+    review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
+    review.state = review.send("undo").json()
+    assert review.send("redo").status_code == 200
+    assert len(tables) == 3
 
 
 def test_what_was_answered_is_there_after_the_server_died(review: Review, start: Start, tmp_path: Path) -> None:
