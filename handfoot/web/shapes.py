@@ -63,9 +63,7 @@ class NewGame(BaseModel):
     name: Name = ""
     settings: dict[str, bool | int | str] = {}
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None = None
-    rounds: Annotated[list[Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]], Field(max_length=64)] | None = (
-        None
-    )
+    rounds: Annotated[list[Round], Field(max_length=64)] | None = None
     taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] = []
     deed: Deed = ""
 

@@ -34,10 +34,10 @@ export function say(key, values = {}) {
 """
 
 
-def load_texts(language: str = LANGUAGE) -> Texts:
-    """Return the texts of a language: each file of its folder holds tables of sentences."""
+def load_texts() -> Texts:
+    """Return the texts: each file of the language's folder holds tables of sentences."""
     found: dict[str, str] = {}
-    folder = resources.files("handfoot.web").joinpath("texts", language)
+    folder = resources.files("handfoot.web").joinpath("texts", LANGUAGE)
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         for section, sentences in tomllib.loads(file.read_text(encoding="utf-8")).items():
             for name, sentence in sentences.items():
@@ -45,4 +45,4 @@ def load_texts(language: str = LANGUAGE) -> Texts:
                 if key in found:
                     raise ValueError(f"{file.name}: {key} stands there twice")
                 found[key] = sentence
-    return Texts(language, found)
+    return Texts(LANGUAGE, found)

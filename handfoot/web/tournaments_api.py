@@ -17,11 +17,10 @@ from handfoot.web.decks_api import decks_named
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Deed, GameInfo, Name, game_info
+from handfoot.web.shapes import Deed, GameInfo, Name, Round, game_info
 from handfoot.web.watchers import watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
-from scorer.record import MOST_ROUNDS
 from scorer.rules import load_rules
 from scorer.tournament_events import Decided, Opened, TeamEntered
 
@@ -82,7 +81,7 @@ class ResultGiven(_Asked):
     """The points of a table's teams for a round. reason: where it changes what was entered."""
 
     table: Annotated[int, Field(ge=1, le=10_000, strict=True)]
-    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
+    round: Round
     points: dict[TeamName, Whole]
     reason: Reason = ""
 
@@ -91,7 +90,7 @@ class TeamAgrees(_Asked):
     """A team agrees to what is entered at its table, of one round or of all."""
 
     team: TeamName
-    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)] | None = None
+    round: Round | None = None
 
 
 class Decides(_Asked):

@@ -10,10 +10,6 @@ export class ApiError extends Error {
 
 const token = () => document.querySelector('meta[name="handfoot-token"]').content;
 
-export function keepToken(fresh) {
-  document.querySelector('meta[name="handfoot-token"]').content = fresh;
-}
-
 export async function send(method, path, body) {
   const headers = { Accept: "application/json", "X-Handfoot-Token": token() };
   const isForm = body instanceof FormData;
@@ -33,7 +29,6 @@ export async function send(method, path, body) {
 
 export const get = (path) => send("GET", path);
 export const post = (path, body) => send("POST", path, body);
-export const put = (path, body) => send("PUT", path, body);
 export const remove = (path) => send("DELETE", path);
 
 // A fresh name for one deed, so that the server counts it once however often it is sent.
