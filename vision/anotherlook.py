@@ -118,16 +118,16 @@ def _overlap(one: Part, other: Part) -> bool:
     return across and one.top < other.bottom and other.top < one.bottom
 
 
-def joined(cards: Cards, maybe: Cards, again: Sequence[SeenCard], part: Part) -> tuple[Cards, Cards]:
-    """Return the cards that count and those that may lie there, joined with what another look at a part of them saw.
+def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -> tuple[Cards, Cards]:
+    """Return the cards that count and what counts as none, joined with what another look at a part of them saw.
 
-    again: what the other look saw and what it held for possible, px of the part as it is turned. What is open in the
-    part is as likely as both looks say, and what only the other one saw and counted is added. Of what shares an index
-    that the other one saw once, one counts at most.
+    others: what counted as none at first. again: what the other look counted and held for possible, px of the part as
+    it is turned. What is open in the part is as likely as both looks say, and what only the other one saw and counted
+    is added. Of what shares an index that the other one saw once, one counts at most.
     """
-    first, again = [*cards, *maybe], [moved(card, part.back) for card in again if not card.is_back]
+    first, again = [*cards, *others], [moved(card, part.back) for card in again if not card.is_back]
     common = _in_common(first, again)
-    partners = _partners(common)
+    partners = _partners(common, np.array([card.presence < POSSIBLE_FROM for card in first], bool))
     now = []
     for n, card in enumerate(first):
         if not _is_open_in(card, part):
@@ -136,13 +136,13 @@ def joined(cards: Cards, maybe: Cards, again: Sequence[SeenCard], part: Part) ->
             now.append(_seen_twice(card, again[partners[n]]))
         elif common[n].max(initial=0.0) > ONE_INDEX:
             # The other look saw one card here, which another of these is.
-            now.append(replace(card, presence=POSSIBLE_FROM))
+            now.append(replace(card, presence=min(card.presence, POSSIBLE_FROM)))
         else:
-            now.append(_seen_twice(card, None))
+            now.append(_seen_once(card))
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
-    now += [_seen_twice(card, None) for card in new if card.presence >= COUNTED_FROM]
+    now += [_seen_once(card) for card in new if card.presence >= COUNTED_FROM]
     counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]
-    rest = (card for card in now if not card.is_back and POSSIBLE_FROM <= card.presence < counted_from(card))
+    rest = (card for card in now if not card.is_back and card.presence < counted_from(card))
     return in_reading_order(parted(counting)), tuple(rest)
 
 
@@ -163,22 +163,28 @@ def _in_common(first: Sequence[SeenCard], again: Sequence[SeenCard]) -> Floats:
     return common
 
 
-def _partners(common: Floats) -> dict[int, int]:
-    """Return which of the other look's cards each card is, of those that it saw too; what fits best goes first."""
+def _partners(common: Floats, ruled_out: NDArray[np.bool_]) -> dict[int, int]:
+    """Return which of the other look's cards each card is, of those that it saw too; what fits best goes first.
+
+    ruled_out: (N,) which of the cards are none by the first look, and go last.
+    """
     partners: dict[int, int] = {}
     fits = np.argwhere(common > ONE_INDEX)
-    for n, m in fits[np.argsort(-common[tuple(fits.T)], kind="stable")].tolist():
+    for n, m in fits[np.lexsort((-common[tuple(fits.T)], ruled_out[fits[:, 0]]))].tolist():
         if n not in partners and m not in partners.values():
             partners[n] = m
     return partners
 
 
-def _seen_twice(card: SeenCard, again: SeenCard | None) -> SeenCard:
-    """Return a card as it was seen twice; again: None where the other look tells nothing, which leaves it open."""
-    if again is None:
-        # Neither sure nor out of the question: nothing was seen that speaks against it.
-        chance = _chance(_odds(min(card.presence, THERE)) - UNSEEN)
-        return replace(card, presence=max(chance, POSSIBLE_FROM))
+def _seen_once(card: SeenCard) -> SeenCard:
+    """Return a card of which one of two looks tells nothing: neither sure nor, unless it was, out of the question."""
+    if card.presence < POSSIBLE_FROM:
+        return card
+    return replace(card, presence=max(_chance(_odds(min(card.presence, THERE)) - UNSEEN), POSSIBLE_FROM))
+
+
+def _seen_twice(card: SeenCard, again: SeenCard) -> SeenCard:
+    """Return a card as two looks together see it."""
     presence = _chance(FIRST * _odds(card.presence) + SECOND * _odds(again.presence))
     if again.face is Face.UNREAD:
         return replace(card, presence=presence)

@@ -6,7 +6,7 @@ whether it lies in the middle of another card, where no corner can be. A net of 
 told all that, of each card and of each two (``vision.besides``), and judges all cards of a photo at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -146,11 +146,11 @@ def judged(
     looks: Looks,
     judge: PresenceJudge,
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
-    """Return the cards that count and those that may lie there, each with its presence; backs are left as they are.
+    """Return the cards that count and what counts as none, each with its presence; backs are left as they are.
 
     cards, maybe: those that were merged from the corners. looks: of the same corners. What counted and hardly lies
-    there may at most do so. A card that counts has the indices, too, of what is no card of its own and lies at an end
-    of it, and those that the reader rejects are read.
+    there counts as none, of which ``possible`` are those that may be one. A card that counts has the indices, too, of
+    what is no card of its own and lies at an end of it, and those that the reader rejects are read.
     """
     backs, shown = [card for card in cards if card.is_back], [card for card in cards if not card.is_back]
     chances = judge.chances(sight_of(shown, maybe, corners, readings, looks))
@@ -174,7 +174,12 @@ def judged(
     ]
     loose += ends_of_none(corners, readings, (*counting, *rest))
     whole = [with_indices_read(card, corners, readings) for card in with_other_ends(counting, loose, together)]
-    return in_reading_order(whole), tuple(card for card in rest if card.presence >= POSSIBLE_FROM)
+    return in_reading_order(whole), tuple(rest)
+
+
+def possible(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
+    """Return those that are likely enough to lie there that somebody is asked."""
+    return tuple(card for card in cards if card.presence >= POSSIBLE_FROM)
 
 
 def counted_from(card: SeenCard) -> float:

@@ -38,7 +38,7 @@ from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import PairJudge, paired
 from vision.patches import cut_patches
 from vision.plane import on_one_plane
-from vision.presence import Looks, PresenceJudge, judged, looks_of
+from vision.presence import Looks, PresenceJudge, judged, looks_of, possible
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
@@ -191,32 +191,33 @@ class CardReader:
 
     def read_bare(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo as it is, without looking for a mat."""
-        cards, maybe, times = self._seen(frame)
+        cards, others, times = self._seen(frame)
         if self._looks_again:
+            maybe = possible(others)
             parts = parts_left_open(cards, maybe, frame.width, frame.height)
             scale = self._best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
             for part in parts:
-                again, perhaps, more = self._seen(part.turned(frame), scale)
-                cards, maybe = joined(cards, maybe, (*again, *perhaps), part)
+                again, no_cards, more = self._seen(part.turned(frame), scale)
+                cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
                 times += more
         cards = with_doubtful_jacks(cards)
         doubts = card_doubts(cards, frame.width, frame.height)
-        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, maybe)
+        return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...], StageTimes]:
-        """Return what one look at a photo shows: the cards that count, those that may lie there, and what it took."""
+        """Return what one look at a photo shows: the cards that count, what counts as none, and what it took."""
         start = time.perf_counter()
         corners = self.find(frame, scale)
         found = time.perf_counter()
         corners, readings, looks = self._read(frame, corners)
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
-        maybe = possible_cards(corners, readings, cards)
+        others = possible_cards(corners, readings, cards)
         if self._presence is not None:
-            cards, maybe = judged(cards, maybe, corners, readings, looks, self._presence)
+            cards, others = judged(cards, others, corners, readings, looks, self._presence)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
-        return cards, maybe, times
+        return cards, others, times
 
     def look(self, frame: Frame) -> tuple[Corners, Readings, Looks]:
         """Return the corners of a photo, what each reads and looks like, before they are joined into cards."""

@@ -11,7 +11,7 @@ from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_
 from vision.anotherlook import ROOM, Part, is_open, joined, parts_left_open, usual_index_px
 from vision.corners import Corners, Image, Readings
 from vision.frames import Frame
-from vision.presence import POSSIBLE_FROM, Sight
+from vision.presence import POSSIBLE_FROM, Sight, possible
 from vision.read import CardReader
 from vision.seen import RunnerUp, SeenCard, as_box, moved
 
@@ -93,7 +93,21 @@ def test_what_the_other_look_does_not_tell_of_is_less_likely() -> None:
     _, (perhaps,) = joined((), (card(Face.ACE, there=0.021),), [], ALL)
     assert perhaps.presence == POSSIBLE_FROM, "what one look holds for possible stays so"
     hardly = seen_again(card(Face.ACE, there=0.021))
-    assert joined((), (card(Face.ACE, there=0.021),), hardly, ALL)[1] == (), "unless the other holds it for as unlikely"
+    _, others = joined((), (card(Face.ACE, there=0.021),), hardly, ALL)
+    assert possible(others) == (), "unless the other holds it for as unlikely"
+
+
+def test_what_one_look_rules_out_counts_only_where_the_other_is_far_surer() -> None:
+    ruled_out = card(Face.ACE, there=0.005)
+    assert joined((), (ruled_out,), [], ALL) == ((), (ruled_out,))
+    _, (doubtful,) = joined((), (ruled_out,), seen_again(card(Face.ACE, there=0.95)), ALL)
+    assert POSSIBLE_FROM < doubtful.presence < 0.5
+
+
+def test_what_one_look_rules_out_is_no_rival_of_a_card_that_both_see() -> None:
+    both, ruled_out = card(Face.ACE, 506, there=0.9), card(Face.ACE, 500, there=0.005)
+    (known,), _ = joined((both,), (ruled_out,), seen_again(card(Face.ACE, 500, there=0.99)), ALL)
+    assert known.quad == both.quad
 
 
 def test_what_was_hardly_seen_counts_where_the_other_look_sees_it() -> None:
