@@ -1,17 +1,16 @@
 """Notes in a record of cards that may be others than they were read, or count twice, for that to be asked."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
 from handfoot.asking.repeats import Repeat, each_once, repeat_of
 from handfoot.sides.laying import At
 from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
-from handfoot.tables import Shows
 from scorer.faces import Face
 from vision.chances import may_turn_out
-from vision.layout import lay_out
-from vision.piles import PhotoRole
-from vision.seen import SeenCard
+from vision.mat.layout import lay_out_photo
+from vision.piles import Layout, PhotoRole
 
 
 def doubtful_cards(
@@ -73,22 +72,24 @@ def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[i
     home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
     replaced = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
     for shown in seen.faint:
-        near = [
-            At(at.photo, mate)
-            for at in shown
-            for mate in beside(photos[at.photo], photos[at.photo].reading.maybe[at.card])
-        ]
+        layouts = {at: _with_faint(photos[at.photo], at.card) for at in shown}
+        near = [At(at.photo, mate) for at, layout in layouts.items() for mate in _beside(layout, photos[at.photo])]
         if replaced.intersection(near):
             continue
         piles = [home[mate] for mate in near if mate in home]
+        is_left = any(len(photos[at.photo].reading.cards) in layout.left for at, layout in layouts.items())
         first = shown[0]
-        is_left = photos[first.photo].shows is Shows.LEFT
         yield first.photo, first.card, LEFT if is_left else f"pile {piles[0]}" if piles else BESIDE
 
 
-def beside(photo: SeenPhoto, card: SeenCard) -> tuple[int, ...]:
-    """Return the cards of a photo in whose pile one more would lie; none where it would lie alone."""
-    cards = photo.reading.cards
-    layout = lay_out((*cards, card), PhotoRole(photo.shows.value))
-    mates = next((pile.cards for pile in layout.piles if len(cards) in pile.cards), ())
-    return tuple(mate for mate in mates if mate < len(cards))
+def _with_faint(photo: SeenPhoto, number: int) -> Layout:
+    """Return a photo laid out with one more card, the last: one of those that it shows faintly."""
+    cards = (*photo.reading.cards, photo.reading.maybe[number])
+    return lay_out_photo(replace(photo.reading, cards=cards), PhotoRole(photo.shows.value))
+
+
+def _beside(layout: Layout, photo: SeenPhoto) -> tuple[int, ...]:
+    """Return the cards of a photo in whose pile one more lies; none where it lies alone."""
+    more = len(photo.reading.cards)
+    mates = next((pile.cards for pile in layout.piles if more in pile.cards), ())
+    return tuple(mate for mate in mates if mate < more)

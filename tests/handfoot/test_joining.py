@@ -20,6 +20,7 @@ from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
 from vision.frames import Frame
+from vision.mat.finding import SeenMat
 from vision.seen import RunnerUp, SeenCard, as_box, as_quad
 
 WIDTH, HEIGHT = 1600, 1200
@@ -193,6 +194,32 @@ def test_what_is_faint_in_a_hand_and_in_the_same_hand_fanned_anew_is_asked_once(
     first = with_faint(photo("left-1.jpg", hand, Shows.LEFT), card("5", 560, 500))
     second = with_faint(photo("left-2.jpg", anew, Shows.LEFT), card("5", 800, 900, 30), card("8", 300, 200))
     assert [faces for _, _, faces in asked(merge_photos([first, second]))] == [("5",), ("8",)]
+
+
+ON_MAT = SeenMat(((0.25, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, 1.0)), (0, 1, 2, 3))
+"""A mat seen from straight above, four px a millimetre: what lies below y = 612 px lies in Hand or Foot."""
+
+
+def test_a_faint_card_in_the_mats_hand_or_foot_is_asked_as_one_that_is_left() -> None:
+    played, left = column("8 8 8", 300, 200), [card("K", 300, 800), card("9", 1200, 800)]
+    first = photo("played.jpg", [*played, *left])
+    first = replace(first, reading=replace(first.reading, mat=ON_MAT))
+    # The second would lie upon the king, were the mat not there.
+    faint = [card("8", 300, 320), card("4", 320, 840), card("5", 700, 300)]
+    side = merge_photos([with_faint(first, *faint)])
+    assert side.left == (Face.KING, Face.NINE)
+    assert [(where, rank) for where, rank, _ in asked(side)] == [
+        ("played.jpg, ?1", "8"),
+        ("played.jpg, ?2", "left"),
+        ("played.jpg, ?3", "beside"),
+    ]
+
+
+def test_where_only_one_of_two_photos_shows_the_mat_it_says_what_is_left() -> None:
+    bare = with_faint(photo("played-1.jpg", TABLE), card("5", 200, 700))
+    seen = photo("played-2.jpg", TABLE)
+    mat = with_faint(replace(seen, reading=replace(seen.reading, mat=ON_MAT)), card("5", 200, 700))
+    assert [rank for _, rank, _ in asked(merge_photos([bare, mat]))] == ["left"]
 
 
 def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:
