@@ -28,10 +28,7 @@ GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
 """What the questions about them name."""
 
 MOST_TUCKED = 3
-"""A squared book is taken to hold at most so many cards more than the seven that are counted."""
-
-_SEVEN = 7
-_MOST_WILDS = 3
+"""A squared book is taken to hold at most so many cards more than those that are counted, a book's least."""
 
 _WENT_OUT_WRONGLY = frozenset(
     {
@@ -68,16 +65,17 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
             score = _widened(score, _of(scored, side), others, kind_of(number), which_kind(pile))
         if pile.squared and wilds_behind(pile):
             score = _as_assumed(score, number)
-            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in _more_wilds(pile)))
+            more = _more_wilds(pile, rules.books.most_wilds)
+            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in more))
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
         is_book = any(line.pile == number and line.reason in _BOOKS for line in score.lines)
         if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
-            fuller = (replace(pile, count=_SEVEN + more) for more in range(1, MOST_TUCKED + 1))
+            fuller = (replace(pile, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
-                ask = f"how many cards are in the book of {plural(_top(pile))}? {_SEVEN} are counted"
+                ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
     for repeat in repeats_of(side):
         once = _of(tally(_with_side(record, counted_once(side, repeat)), rules), side)
@@ -102,9 +100,9 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
     return score
 
 
-def _more_wilds(pile: Pile) -> Iterator[Pile]:
-    """Yield the book with ever more of the dearer wilds in it."""
-    for more in range(1, _MOST_WILDS + 1 - len(wilds_behind(pile))):
+def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:
+    """Yield the book with ever more of the dearer wilds in it, ``most`` wilds in all."""
+    for more in range(1, most + 1 - len(wilds_behind(pile))):
         yield replace(pile, w50=(pile.w50 or 0) + more)
 
 

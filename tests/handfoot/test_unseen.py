@@ -3,6 +3,7 @@ import pytest
 from handfoot.asking.unseen import tally_seen
 from scorer.account import Basis, SideTally
 from scorer.record import Record, parse_record
+from scorer.rules import RuleSet, parse_rules
 from scorer.tally import tally
 
 KINGS = {"top": "K", "kind": "clean"}
@@ -15,9 +16,9 @@ def record(*piles: dict[str, object], decks: int | None = None, **side: object) 
     return parse_record({"rules": "remastered-singles", "round": 1, "decks": decks, "sides": sides})
 
 
-def only(scored_by: object) -> SideTally:
+def only(scored_by: object, rules: RuleSet | None = None) -> SideTally:
     assert isinstance(scored_by, Record)
-    (side,) = tally_seen(scored_by).sides
+    (side,) = tally_seen(scored_by, rules).sides
     return side
 
 
@@ -52,6 +53,19 @@ def test_the_wild_that_peeps_out_behind_is_in_the_book() -> None:
     assert (side.low, side.high) == (side.best, 300 + 40 + 150 + 30)
     assert asked(side)["which wilds are in the book of queens?"] == 80
     assert [line.basis for line in side.lines if line.reason == "cards"] == [Basis.ASSUMED]
+
+
+def house(books: str) -> RuleSet:
+    return parse_rules(f'extends = "remastered-singles"\nid = "kitchen-table"\n[books]\n{books}\n', "house.toml")
+
+
+def test_what_a_squared_book_may_hold_beside_its_top_is_as_the_house_has_it() -> None:
+    side = only(record({**KINGS, **SEEN}), house("size = 6"))
+    assert (side.best, side.high) == (760, 790)
+    assert asked(side) == {"how many cards are in the book of kings? 6 are counted": 30}
+    # Three more of a book of nine may be 50-wilds.
+    wilds = only(record({**QUEENS, **SEEN, "x_behind": ["W50"]}), house("size = 9\nmost_wilds = 4"))
+    assert asked(wilds)["which wilds are in the book of queens?"] == 120
 
 
 def test_who_went_out_is_asked_where_the_cards_allow_it() -> None:
