@@ -175,6 +175,7 @@ def _drawing(folder: Path) -> "Look":
 
     def draw(photo: "LabelledPhoto", frame: "Frame", match: "IndexMatch") -> None:
         drawn = annotate_errors(frame.image, match.errors)
-        write_photo(free_path(folder / f"{photo.source}-{photo.name.replace('/', '-')}", written), drawn)
+        name = f"{photo.source}-{photo.name}".replace("/", "-")
+        write_photo(free_path(folder / name, written), drawn)
 
     return draw

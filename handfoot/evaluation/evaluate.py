@@ -53,8 +53,26 @@ def is_validation(folder: str, stem: str) -> bool:
     return split_of(folder, stem) == "val"
 
 
+def set_names(folders: Iterable[Path]) -> dict[Path, str]:
+    """Return what the set of each folder is called: by the folder, and where two share that, by those it lies in too.
+
+    ``scenes``; or ``red/scenes`` and ``blue/scenes``.
+    """
+    parts = {folder: folder.resolve().parts for folder in folders}
+
+    def shared(folder: Path, depth: int) -> bool:
+        mine = parts[folder]
+        return any(other != mine and other[-depth:] == mine[-depth:] for other in parts.values())
+
+    names = {}
+    for folder, mine in parts.items():
+        depth = next(depth for depth in range(1, len(mine) + 1) if not shared(folder, depth))
+        names[folder] = "/".join(mine[-depth:])
+    return names
+
+
 def photos_to_judge(
-    folders: Iterable[Path],
+    folders: Sequence[Path],
     tables: Sequence[JudgedTable] = (),
     *,
     split: str = "val",
@@ -70,19 +88,24 @@ def photos_to_judge(
         LabelError: if a folder has no labelled photo, and no table either.
     """
     chosen: list[LabelledPhoto] = []
-    for folder in folders:
+    for folder, source in set_names(folders).items():
         judged = [table.path for table in tables if table.within == folder]
         if judged:
-            chosen.extend(photo for photo in scenes_in(folder) if any(path in photo.path.parents for path in judged))
+            shown = (photo for photo in scenes_in(folder) if any(path in photo.path.parents for path in judged))
+            chosen.extend(replace(photo, source=source) for photo in shown)
             continue
         photos = [photo for photo in labelled_photos(folder) if split == "all" or photo.split in (split, "rendered")]
-        chosen.extend(replace(photo, amended=amended) for photo in thinned(photos, limit))
+        chosen.extend(replace(photo, source=source, amended=amended) for photo in thinned(photos, limit))
     return chosen
 
 
-def tables_to_judge(folders: Iterable[Path], *, limit: int | None = None) -> list[JudgedTable]:
+def tables_to_judge(folders: Sequence[Path], *, limit: int | None = None) -> list[JudgedTable]:
     """Return the tables of the folders that come with their truth, at most ``limit`` a folder."""
-    return [table for folder in folders for table in thinned(list(judged_tables(folder)), limit)]
+    return [
+        replace(table, source=source)
+        for folder, source in set_names(folders).items()
+        for table in thinned(list(judged_tables(folder)), limit)
+    ]
 
 
 def thinned(things: Sequence[_Thing], limit: int | None) -> list[_Thing]:

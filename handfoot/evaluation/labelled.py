@@ -95,7 +95,7 @@ def read_truth(photo: LabelledPhoto, width: int, height: int) -> PhotoTruth:
         if photo.labels.suffix == ".txt":
             boxes = read_yolo(photo.labels)
             if photo.amended:
-                boxes = amended(boxes, photo.source, photo.path.stem)
+                boxes = amended(boxes, photo.labels.parent.parent.resolve().name, photo.path.stem)
             return truth_of_boxes(boxes, width, height)
         if photo.labels.suffix == ".xml":
             return truth_of_cards(read_voc(photo.labels))

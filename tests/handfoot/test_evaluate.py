@@ -73,6 +73,29 @@ def test_each_photo_is_a_row_and_each_set_has_its_figures(tmp_path: Path, use_or
     assert "| scenes | 3 | 71.4 % (5 of 7) | 62.5 % (5 of 8) | 33.3 % (1 of 3) |" in result.stdout
 
 
+def test_two_folders_of_one_name_have_their_figures_each(tmp_path: Path, use_oracle: UseOracle) -> None:
+    one, other = tmp_path / "red" / "scenes", tmp_path / "blue" / "scenes"
+    rendered(one, "a", label(KING))
+    rendered(other, "b", label(KING), label(TEN))
+    rendered(tmp_path / "more", "c", label(KING))
+    use_oracle(Oracle({f"{name}.jpg": [KING] for name in "abc"}))
+    out = tmp_path / "out"
+    assert evaluate(one, other, tmp_path / "more", "--out", out, "--draw").exit_code == 0
+    sets = json.loads((out / "summary.json").read_text(encoding="utf-8"))["photos"]
+    assert [(one["source"], one["true"]) for one in sets] == [("red/scenes", 1), ("blue/scenes", 2), ("more", 1)]
+    assert [path.name for path in (out / "errors").rglob("*.jpg")] == ["blue-scenes-b.jpg"]
+
+
+def test_two_folders_of_tables_of_one_name_have_their_figures_each(tmp_path: Path, use_oracle: UseOracle) -> None:
+    folders, out = [tmp_path / kind / "tables" for kind in ("flat", "fanned")], tmp_path / "out"
+    for folder in folders:
+        whole_table(folder / "one", ["K", "K", "K", "K", "K", "K"])
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    assert evaluate(*folders, "--out", out).exit_code == 0
+    sets = json.loads((out / "summary.json").read_text(encoding="utf-8"))["tables"]
+    assert [(one["source"], one["tables"]) for one in sets] == [("flat/tables", 1), ("fanned/tables", 1)]
+
+
 def test_a_photo_that_fails_or_crashes_is_a_row_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Crashing:
         def read(self, frame: Frame) -> PhotoReading:
@@ -137,6 +160,12 @@ def test_labels_known_to_be_wrong_are_put_right_where_asked(tmp_path: Path, use_
         out = tmp_path / f"out{right}"
         assert evaluate(folder, "--out", out, *asked).exit_code == 0
         assert [row["indices_right"] for row in rows(out / "photos.csv")] == [right]
+    # What a photo is amended by is its folder's name, whatever its set is called beside others.
+    other = tmp_path / "copy" / "dev_win"
+    rendered(other, "a", label(KING))
+    use_oracle(Oracle({f"{stem}.jpg": [card("W20", 200, 200, shows=(0,))], "a.jpg": [KING]}))
+    assert evaluate(folder, other, "--out", tmp_path / "both", "--amended").exit_code == 0
+    assert [row["indices_right"] for row in rows(tmp_path / "both" / "photos.csv")] == ["1", "1"]
 
 
 def whole_table(folder: Path, truth: list[str]) -> None:
