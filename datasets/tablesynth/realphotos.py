@@ -91,7 +91,7 @@ class RealPhoto:
     @property
     def folder(self) -> str:
         """The name of the set the photo belongs to."""
-        return self.path.parent.parent.name
+        return self.path.parent.parent.resolve().name
 
     @property
     def split(self) -> Split:

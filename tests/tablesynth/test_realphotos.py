@@ -54,3 +54,13 @@ def test_amended_labels_are_those_of_photos_that_are_there() -> None:
         assert all(1 <= int(line) <= len(own) for line in photo.get("read_as", {}))
         for line, index in photo.get("read_as", {}).items():
             assert own[int(line) - 1].kind.value != index
+
+
+def test_the_split_is_the_same_from_within_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "shots"
+    for part, suffix in (("images", "jpg"), ("labels", "txt")):
+        (folder / part).mkdir(parents=True)
+        for number in range(12):
+            (folder / part / f"photo{number}.{suffix}").touch()
+    monkeypatch.chdir(folder)
+    assert [photo.split for photo in photos_of(Path())] == [photo.split for photo in photos_of(folder)]
