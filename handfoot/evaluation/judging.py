@@ -10,9 +10,10 @@ from handfoot.evaluation.matching import IndexMatch, ReadIndex, counted_exactly,
 from handfoot.evaluation.pilematch import piles_found
 from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
+from handfoot.sides.laying import SeenPhoto, laid_out
+from handfoot.tables import Shows
 from vision.frames import Frame, load_photo
-from vision.mat.layout import lay_out_photo
-from vision.piles import Layout, PhotoRole
+from vision.piles import PhotoRole
 from vision.read import PhotoReading
 
 
@@ -23,8 +24,8 @@ class PhotoRow:
     pairs: for each labelled index that counts, its name and what was read there, None where nothing was.
     right: names of those read right. extra: names of faces read where no index is labelled.
     cards_exact: None where the labels do not say which cards there are. piles_right: how many of a rendered photo's
-    piles were read as they are. said: how sure the reading was, and where it was right. error: empty, or why the photo
-    has no result.
+    piles were read as they are. doubts: those of the photo as it is laid out, after its cards voted. said: how sure the
+    reading was, and where it was right. error: empty, or why the photo has no result.
     """
 
     source: str
@@ -72,14 +73,14 @@ def judge_photo(photo: LabelledPhoto, read: ReadPhoto, look: Look | None = None)
     try:
         truth = read_truth(photo, read.reading.width, read.reading.height)
         before = time.perf_counter()
-        layout = lay_out_photo(read.reading, truth.role or PhotoRole.PLAYED)
+        laid = laid_out(photo.name, Shows((truth.role or PhotoRole.PLAYED).value), read.reading)
         after = time.perf_counter()
     except Exception as error:
         return replace(row, error=told(error))
     match = match_indices(truth.indices or (), _read_indices(read.reading)) if truth.indices is not None else None
     if look is not None and match is not None and match.errors:
         look(photo, load_photo(photo.path), match)
-    return _judged(row, read.reading, truth, match, layout_ms=1000 * (after - before), layout=layout)
+    return _judged(row, read.reading, truth, match, layout_ms=1000 * (after - before), laid=laid)
 
 
 def _read_indices(reading: PhotoReading) -> tuple[ReadIndex, ...]:
@@ -95,7 +96,7 @@ def _judged(
     match: IndexMatch | None,
     *,
     layout_ms: float,
-    layout: Layout,
+    laid: SeenPhoto,
 ) -> PhotoRow:
     real = bool(truth.alike)
     faces = tuple(card.face for card in reading.cards if card.face is not None)
@@ -115,7 +116,7 @@ def _judged(
         cards_read=len(faces),
         cards_exact=None if truth.cards is None else counted_exactly(faces, truth.cards, truth.maybe, truth.alike),
         piles_true=len(truth.piles),
-        piles_right=piles_found(truth.piles, layout, reading.cards),
-        doubts=len(reading.doubts) + len(layout.doubts),
+        piles_right=piles_found(truth.piles, laid.layout, laid.reading.cards),
+        doubts=len(laid.reading.doubts) + len(laid.layout.doubts),
         said=said_of(reading, match, complete=not real) if match else (),
     )

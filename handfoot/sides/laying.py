@@ -9,16 +9,13 @@ from handfoot.tables import Shows
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
-from vision.layout import lay_out
-from vision.mat.layout import lay_out_on_mat, played_numbers
+from vision.mat.layout import lay_out_photo, played_numbers
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.features import Features, features_of, no_features
 from vision.several.views import View
 from vision.votes import voted
-
-_ROLES = {Shows.PLAYED: PhotoRole.PLAYED, Shows.FANNED: PhotoRole.FANNED, Shows.LEFT: PhotoRole.LEFT}
 
 
 @dataclass(frozen=True, order=True)
@@ -62,12 +59,9 @@ def laid_out(
     picture: Callable[[], Image | None] | None = None,
 ) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
-    if shows is Shows.PLAYED and reading.mat is not None:
-        after = voted(reading, played_numbers(reading.cards, reading.mat))
-        layout = lay_out_on_mat(after.cards, reading.mat, red_is_clean=red_is_clean)
-    else:
-        after = voted(reading) if shows is not Shows.LEFT else reading
-        layout = lay_out(after.cards, _ROLES[shows], red_is_clean=red_is_clean)
+    on_mat = None if shows is not Shows.PLAYED or reading.mat is None else played_numbers(reading.cards, reading.mat)
+    after = reading if shows is Shows.LEFT else voted(reading, on_mat)
+    layout = lay_out_photo(after, PhotoRole(shows.value), red_is_clean=red_is_clean)
     return SeenPhoto(name, shows, after, layout, reading, picture)
 
 

@@ -17,7 +17,7 @@ from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import CornerKind, Ink
 from vision.frames import Frame
 from vision.read import PhotoReading
-from vision.seen import SeenCard
+from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]
 
@@ -251,7 +251,9 @@ def test_piles_are_judged_where_the_photo_shows_some(tmp_path: Path, use_oracle:
     for name in ("right", "wrong"):
         blank_photo(folder / f"{name}.jpg")
         save_scene(Scene(f"{name}.jpg", 1600, 1200, "remastered", 1, "val", labels, piles), folder / f"{name}.json")
-    use_oracle(Oracle({"right.jpg": cards, "wrong.jpg": cards[:-1]}))
+    # The jack that reads as a queen is one after all: it lies between two of its rank.
+    unsure = replace(cards[2], face=Face.QUEEN, confidence=0.6, runners_up=(RunnerUp(Face.JACK, 0.35),))
+    use_oracle(Oracle({"right.jpg": [*cards[:2], unsure, *cards[3:]], "wrong.jpg": cards[:-1]}))
     assert evaluate(folder, "--out", out).exit_code == 0
     found = {row["photo"]: (row["piles_true"], row["piles_right"]) for row in rows(out / "photos.csv")}
     assert found == {"right.jpg": ("3", "3"), "wrong.jpg": ("3", "2")}

@@ -14,7 +14,7 @@ FAR_OFF_MM = 100.0
 """A card whose middle lies further beside the mat than this may not belong to it."""
 
 
-def flat_cards(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[SeenCard, ...]:
+def _flat_cards(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[SeenCard, ...]:
     """Return the cards with their quads in mm of the mat, as if seen from straight above; index boxes stay in px."""
     return tuple(replace(card, quad=mat.flat_quad(card.quad)) for card in cards)
 
@@ -27,17 +27,17 @@ def played_numbers(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[int, ...]
 def lay_out_photo(reading: PhotoReading, role: PhotoRole, *, red_is_clean: bool | None = True) -> Layout:
     """Return the cards of a photo as piles; where they lie on a mat, its zones say what is left of a played area's."""
     if role is PhotoRole.PLAYED and reading.mat is not None:
-        return lay_out_on_mat(reading.cards, reading.mat, red_is_clean=red_is_clean)
+        return _lay_out_on_mat(reading.cards, reading.mat, red_is_clean=red_is_clean)
     return lay_out(reading.cards, role, red_is_clean=red_is_clean)
 
 
-def lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool | None = True) -> Layout:
+def _lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool | None = True) -> Layout:
     """Return the cards of one photo, both played and left, as piles."""
     played = played_numbers(cards, mat)
     left = tuple(n for n in range(len(cards)) if n not in set(played))
-    flat = flat_cards(cards, mat)
-    above = numbered(lay_out(tuple(flat[n] for n in played), red_is_clean=red_is_clean), played)
-    below = numbered(lay_out(tuple(flat[n] for n in left), PhotoRole.LEFT), left)
+    flat = _flat_cards(cards, mat)
+    above = _numbered(lay_out(tuple(flat[n] for n in played), red_is_clean=red_is_clean), played)
+    below = _numbered(lay_out(tuple(flat[n] for n in left), PhotoRole.LEFT), left)
     return replace(
         above,
         left=below.left,
@@ -46,7 +46,7 @@ def lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: b
     )
 
 
-def numbered(layout: Layout, numbers: tuple[int, ...]) -> Layout:
+def _numbered(layout: Layout, numbers: tuple[int, ...]) -> Layout:
     """Return the layout of some of a photo's cards with the numbers these have among all of them."""
 
     def among_all(few: tuple[int, ...]) -> tuple[int, ...]:
