@@ -1,6 +1,9 @@
 """``handfoot watch``: a video read live by known cards, settled, told, drawn and scored."""
 
+import itertools
 import json
+import threading
+import time
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +22,7 @@ from vision.decks.shelf import DeckShelf
 from vision.doubts import card_doubts
 from vision.frames import Frame
 from vision.live.feed import Feed, Picture
-from vision.live.watching import Watcher
+from vision.live.watching import Watched, Watcher
 from vision.read import PhotoReading, StageTimes
 from vision.seen import RunnerUp, SeenCard
 
@@ -113,6 +116,40 @@ def test_cards_are_followed_while_the_camera_moves() -> None:
     seen = watcher.watch(Picture(2, 0.02, np.roll(image, (6, 9), axis=(0, 1))))
     moved = seen.cards[0].corners - CARDS[0].corners
     assert np.allclose(moved, (9, 6), atol=1.5)
+
+
+class Held(Knowing):
+    """Reads one of the pictures, from 1, only once it is let go."""
+
+    def __init__(self, held: int) -> None:
+        super().__init__()
+        self.held, self.begun, self.go = held, threading.Event(), threading.Event()
+
+    def read(self, frame: Frame) -> PhotoReading:
+        if self.read_so_far + 1 == self.held:
+            self.begun.set()
+            assert self.go.wait(10)
+        return super().read(frame)
+
+
+@pytest.mark.parametrize("held", [1, 2])
+def test_a_look_begun_before_the_table_changed_is_dropped(held: int) -> None:
+    reader = Held(held)
+    watcher = Watcher(reader)
+    numbers = itertools.count()
+
+    def watch(cards: Sequence[SeenCard]) -> Watched:
+        time.sleep(0.002)
+        number = next(numbers)
+        return watcher.watch(Picture(number, number / 30, picture_of(cards)))
+
+    while not reader.begun.is_set():
+        watch(CARDS)
+    assert not watch(MORE).looked
+    reader.go.set()
+    seen = next(seen for _ in range(2000) if (seen := watch(MORE)).looked)
+    watcher.close()
+    assert seen.reading is not None and len(seen.reading.cards) == len(MORE)
 
 
 def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: None) -> None:

@@ -62,6 +62,7 @@ class Watcher:
         self._looks: list[Look] = []
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="watching") if background else None
         self._pending: Future[PhotoReading] | None = None
+        self._stale = False
         self._way = np.eye(3)
         self._looked_at = -np.inf
         self._done = False
@@ -70,7 +71,7 @@ class Watcher:
         """Take in the next picture."""
         motion = self._tracker.follow(picture.image)
         self._send(motion.plane)
-        if (motion.lost and self._looks) or (self._looks and self._tracker.changed()):
+        if (self._looks or self._pending is not None) and (motion.lost or self._tracker.changed()):
             self._forget()
         looked = self._take_in()
         if self._is_due(picture.seconds, still=motion.still):
@@ -88,8 +89,9 @@ class Watcher:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _forget(self) -> None:
+        """Know nothing any more; a look that was begun before is of what lay there then."""
         self._looks.clear()
-        self._done = False
+        self._done, self._stale = False, True
         self._looked_at = -np.inf
 
     def _send(self, plane: Floats) -> None:
@@ -105,7 +107,7 @@ class Watcher:
         return waited >= (STILL_S if still else MOVING_S)
 
     def _look(self, picture: Picture) -> None:
-        self._looked_at = picture.seconds
+        self._looked_at, self._stale = picture.seconds, False
         self._tracker.keep()
         self._way = np.eye(3)
         frame = Frame(f"picture {picture.number}", picture.image)
@@ -116,10 +118,12 @@ class Watcher:
             self._pending.set_result(self._reader.read(frame))
 
     def _take_in(self) -> bool:
-        """Take in the look that was begun, if it is there; tells whether it was."""
+        """Take in the look that was begun, if it is there and not of a table that has changed; tells whether it was."""
         if self._pending is None or not self._pending.done():
             return False
         reading, self._pending = self._pending.result(), None
+        if self._stale:
+            return False
         look = Look(reading, self._way)
         if self._done and not settled([*self._looks, look], 1 + 1):
             # Something changed unseen.
