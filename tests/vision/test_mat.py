@@ -12,6 +12,7 @@ from tablesynth.mats import CARD_MM, mat_thing
 
 from scorer.faces import Face
 from tests.vision.factories import seen
+from vision.cards import in_reading_order
 from vision.corners import Image
 from vision.doubts import DoubtCode
 from vision.frames import Frame
@@ -185,6 +186,26 @@ def test_what_is_read_in_the_squared_up_picture_lies_in_the_photo_where_it_was()
     assert [card.face for card in reading.cards] == [Face.QUEEN, Face.QUEEN]
     for card, was in zip(reading.cards, true, strict=True):
         assert np.abs(card.corners - was.corners).max() < 3
+
+
+def test_the_cards_of_a_squared_up_photo_are_in_the_photos_reading_order() -> None:
+    # Turned by half, the mat's first row is the photo's last.
+    camera = camera_at(45, np.pi)
+    frame = Frame("played.jpg", photo_of_mat(camera))
+    spots = [(x, y) for y in (40.0, 140.0) for x in (60.0, 140.0, 300.0)]
+    true = [on_mat(Face.KING, x, y, camera) for x, y in spots]
+
+    def read(seen_frame: Frame) -> PhotoReading:
+        if seen_frame.image is frame.image:
+            return reading_of(in_reading_order(true))
+        (mat,) = find_mats(seen_frame.image)
+        flat = (mat.back(found.flat(card.corners)) for card in true)
+        return reading_of(in_reading_order([replace(true[0], quad=as_quad(quad)) for quad in flat]))
+
+    (found,) = find_mats(frame.image)
+    cards = read_by_mat(frame, read).cards
+    assert len(cards) == len(true)
+    assert cards == in_reading_order(list(cards))
 
 
 def test_what_is_no_card_by_its_size_or_lies_on_a_marker_is_left_out() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.cards import in_reading_order
 from vision.doubts import SURE, card_doubts
 from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
@@ -64,7 +65,7 @@ def _read_squared_up(
 
     return replace(
         plain,
-        cards=joined(squared.cards, plain.cards),
+        cards=in_reading_order(list(joined(squared.cards, plain.cards))),
         maybe=joined(squared.maybe, plain.maybe),
         times=plain.times + squared.times,
     )
