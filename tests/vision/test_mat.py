@@ -238,6 +238,18 @@ def test_on_a_covered_marker_only_what_is_sure_counts(confidence: float, is_card
     assert (reading.cards, reading.maybe) == (((there, sure), ()) if is_card else ((sure,), (there,)))
 
 
+def test_what_looks_like_a_back_on_a_covered_marker_is_not_asked_about() -> None:
+    camera = camera_at()
+    frame = Frame("played.jpg", photo_of_mat(camera, covered=(0,)))
+    x, y = camera.project(np.array([MARKERS[0].left + 11, MARKERS[0].top + 11, 0.0]))
+    card = on_mat(None, MARKERS[0].left + 30, MARKERS[0].top + 50, camera)
+    boxes = (replace(index, box=(x - 5, y - 5, x + 5, y + 5)) for index in card.indices)
+    back = replace(card, confidence=0.6, indices=tuple(boxes))
+    sure = on_mat(Face.KING, 120, 80, camera)
+    reading = read_by_mat(frame, lambda _: reading_of((back, sure)))
+    assert (reading.cards, reading.maybe) == ((sure,), ())
+
+
 def test_one_photo_gives_what_is_played_and_what_is_left() -> None:
     camera = camera_at(45, np.pi - 0.3)
     (mat,) = find_mats(photo_of_mat(camera))

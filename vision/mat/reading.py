@@ -42,7 +42,9 @@ def _on_mat(
         reading = _read_squared_up(frame, reading, mat, read)
     possible = [card for card in reading.cards if _can_be_card(card, mat)]
     cards = tuple(card for card in possible if not _may_be_marker(card, mat))
-    maybe = tuple(card for card in (*possible, *reading.maybe) if card not in cards and _can_be_card(card, mat))
+    others = (card for card in (*possible, *reading.maybe) if card not in cards and _can_be_card(card, mat))
+    # What shows no face counts nothing, card or not.
+    maybe = tuple(card for card in others if not card.is_back)
     return replace(
         reading,
         cards=cards,
