@@ -19,6 +19,9 @@ from vision.read import PhotoReading
 LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless", "pillow")
 """What a reading also depends on."""
 
+PROGRAM = (".py", ".jpg")
+"""How the names of the program's files end that a reading depends on."""
+
 _READING = TypeAdapter(PhotoReading)
 
 
@@ -66,14 +69,18 @@ class KeptReadings:
 
 @cache
 def program_digest(models: Path | None = None) -> str:
-    """Return a digest of all that a reading depends on beside its photo: the nets, this program and its libraries."""
+    """Return a digest of all that a reading depends on beside its photo.
+
+    That is the nets and their cards, this program with the pictures that it holds, and its libraries.
+    """
     digest = hashlib.sha256()
     for package in ("scorer", "vision"):
         root = Path(str(resources.files(package)))
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted(path for path in root.rglob("*") if path.suffix in PROGRAM):
             digest.update(f"{package}/{path.relative_to(root).as_posix()}".encode() + path.read_bytes())
-    for path in sorted((models or models_folder()).glob("*.onnx")):
-        digest.update(path.name.encode() + path.read_bytes())
+    for net in sorted((models or models_folder()).glob("*.onnx")):
+        for path in filter(Path.is_file, (net, net.with_suffix(".toml"))):
+            digest.update(path.name.encode() + path.read_bytes())
     for library in LIBRARIES:
         digest.update(f"{library} {_version(library)}".encode())
     return digest.hexdigest()
