@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tablesynth.nets.crops import Labelled
 from tablesynth.nets.keeping import stored_arrays, write_arrays
-from tablesynth.nets.patches import overlaps
+from tablesynth.nets.patches import best_overlap
 from vision.corners import Corners, Finder
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
@@ -46,7 +46,7 @@ def hard_boxes(picture: Labelled, finder: Finder) -> Boxes:
     found = search(np.asarray(image, np.uint8), finder, BEST_INDEX_PX).corners
     wrong = [box for number, box in enumerate(picture.boxes) if _is_lost(picture, number, found)]
     for box in found.boxes:
-        if not len(picture.boxes) or overlaps(picture.boxes, box).max() < INVENTED_BELOW:
+        if best_overlap(picture.boxes, box)[1] < INVENTED_BELOW:
             wrong.append(box)
     return np.array(wrong, np.float32).reshape(-1, 4)
 
@@ -55,11 +55,8 @@ def _is_lost(picture: Labelled, number: int, found: Corners) -> bool:
     """Tell whether a label that must be found was not, or stands the wrong way up."""
     if picture.ignored[number]:
         return False
-    if not len(found):
-        return True
-    shares = overlaps(found.boxes, picture.boxes[number])
-    best = int(shares.argmax())
-    if shares[best] < FOUND_FROM:
+    best, share = best_overlap(found.boxes, picture.boxes[number])
+    if share < FOUND_FROM:
         return True
     return bool(picture.has_quad[number]) and _alike(found.quads[best], picture.quads[number]) < ASKEW
 

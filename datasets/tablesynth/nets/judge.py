@@ -15,7 +15,7 @@ from tablesynth.nets.facereader import CardNet, FaceNet
 from tablesynth.nets.likeness import NOTHING, Lessons
 from tablesynth.nets.marks import EITHER, MARK_PX, Marks
 from tablesynth.nets.pairpictures import Pictures
-from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, overlaps
+from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, best_overlap
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.tellingnets import PICTURE_PX, ValueNet
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
@@ -99,9 +99,8 @@ def finds_in(finder: Finder, scenes: Path, best_index_px: float, *, every: int =
         for row in np.argsort(-found.scores):
             if found.kinds[row] == CornerKind.BACK:
                 continue
-            shares = overlaps(boxes, found.boxes[row]) if len(boxes) else np.zeros(1, np.float32)
-            best = int(shares.argmax())
-            matched = shares[best] >= MATCH and best not in taken
+            best, share = best_overlap(boxes, found.boxes[row])
+            matched = share >= MATCH and best not in taken
             if matched:
                 taken.add(best)
                 quad = np.array(labels[best].quad)

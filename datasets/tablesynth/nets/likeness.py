@@ -27,10 +27,10 @@ from tablesynth.nets.patches import (
     NONE_FACE,
     ON_LABEL,
     askew,
+    best_overlap,
     cut,
     found_in_photo,
     labelled_photos,
-    overlaps,
 )
 from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
@@ -163,13 +163,12 @@ def _found(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Iterator[R
     boxes = np.array([index.box for _, index in labels], np.float32).reshape(-1, 4)
     found = search(image, finder, BEST_INDEX_PX).corners
     for box, quad in zip(found.boxes, found.quads, strict=True):
-        shares = overlaps(boxes, box) if len(boxes) else np.zeros(1, np.float32)
-        best = int(shares.argmax())
-        if shares[best] >= ON_LABEL:
+        best, share = best_overlap(boxes, box)
+        if share >= ON_LABEL:
             card, index = labels[best]
             if index.rank_visible >= SEEN and askew(quad, np.array(index.quad, np.float32)) <= MOST_ASKEW:
                 yield cut(image, box, quad), _owner(card.face)
-        elif shares[best] < 0.05:
+        elif share < 0.05:
             yield cut(image, box, quad), NOTHING
 
 

@@ -12,7 +12,7 @@ from scorer.faces import WILDS, Face
 from tablesynth.labels import IndexLabel, Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import Arrays, kept_lots
-from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, overlaps, photos_in
+from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, best_overlap, photos_in
 from vision.corners import CornerKind, Finder
 from vision.patches import cut_patches
 from vision.read import BEST_INDEX_PX
@@ -52,10 +52,10 @@ def found_marks(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Marks
     found = search(image, finder, BEST_INDEX_PX).corners
     rows, fifties = list[int](), list[float]()
     for row in np.flatnonzero(found.kinds == CornerKind.JOKER) if known else ():
-        shares = overlaps(boxes, found.boxes[row])
-        face, index = known[int(shares.argmax())]
+        best, share = best_overlap(boxes, found.boxes[row])
+        face, index = known[best]
         fifty = told(face is Face.WILD_50, index, found.boxes[row])
-        if shares.max() > ON_LABEL and fifty is not None:
+        if share > ON_LABEL and fifty is not None:
             rows.append(int(row))
             fifties.append(fifty)
     side = MARK_SIDE * KEPT_PX / MARK_PX

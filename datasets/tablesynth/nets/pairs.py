@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
 from tablesynth.nets.export import Card, write_card
-from tablesynth.nets.patches import overlaps, photos_in
+from tablesynth.nets.patches import best_overlap, photos_in
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.trees import Examples, area_under_curve, export_trees
 from vision.corners import CornerKind, Corners
@@ -82,9 +82,9 @@ def labels_of(corners: Corners, scene: Scene) -> tuple[NDArray[np.int64], NDArra
     boxes = np.array([box for _, box in known], np.float32).reshape(-1, 4)
     labels = np.full(len(corners), -1, np.int64)
     for row, box in enumerate(corners.boxes):
-        shares = overlaps(boxes, box) if len(boxes) else np.zeros(1, np.float32)
-        if shares.max() > ON_INDEX:
-            labels[row] = int(shares.argmax())
+        best, share = best_overlap(boxes, box)
+        if share > ON_INDEX:
+            labels[row] = best
     owners = np.array([number for number, _ in known] or [-1], np.int64)
     return labels, np.where(labels < 0, -1, owners[labels])
 

@@ -108,14 +108,13 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
     boxes = np.array([index.box for _card, index in labels], np.float32).reshape(-1, 4)
     found = search(image, finder, BEST_INDEX_PX).corners
     for box, quad, kind in zip(found.boxes, found.quads, found.kinds, strict=True):
-        shares = overlaps(boxes, box) if len(boxes) else np.zeros(1, np.float32)
-        best = int(shares.argmax())
-        if shares[best] >= 0.4:
+        best, share = best_overlap(boxes, box)
+        if share >= 0.4:
             card, index = labels[best]
             off = 0.0 if card.face is Face.WILD_50 else askew(quad, np.array(index.quad, np.float32))
             if off <= MOST_ASKEW and (_is_told(index) or _hides_value(index)):
                 rows.append((cut(image, box, quad), *_shown(card, index, box)))
-        elif kind != CornerKind.BACK and shares[best] < 0.05:
+        elif kind != CornerKind.BACK and share < 0.05:
             rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
@@ -258,10 +257,10 @@ def found_in_photo(
     """
     seen = search(pixels, finder, BEST_INDEX_PX).corners
     for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
-        shares = overlaps(boxes, box)
-        if len(faces) and shares.max() > ON_LABEL:
-            yield cut(pixels, box, quad), faces[int(shares.argmax())]
-        elif score < 0.5 and not (shares > 0).any():
+        best, share = best_overlap(boxes, box)
+        if share > ON_LABEL:
+            yield cut(pixels, box, quad), faces[best]
+        elif score < 0.5 and not share > 0:
             yield cut(pixels, box, quad), NONE_FACE
 
 
@@ -283,6 +282,15 @@ def labelled_photos(folders: list[Path]) -> Iterator[tuple[NDArray[np.uint8], ND
         boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
         faces = [EITHER_THREE if len(label.faces) > 1 else FACES.index(label.faces[0]) for label in labels]
         yield np.asarray(image, np.uint8), boxes.astype(np.float32), faces
+
+
+def best_overlap(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> tuple[int, np.float32]:
+    """Return which of (N, 4) boxes one overlaps most, and their intersection over union; 0 and 0 where N is 0."""
+    if not len(boxes):
+        return 0, np.float32(0)
+    shares = overlaps(boxes, box)
+    best = int(shares.argmax())
+    return best, shares[best]
 
 
 def overlaps(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:

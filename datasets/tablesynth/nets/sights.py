@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.keeping import Arrays, kept_arrays
-from tablesynth.nets.patches import EITHER_THREE, labelled_photos, overlaps, photos_in
+from tablesynth.nets.patches import EITHER_THREE, best_overlap, labelled_photos, overlaps, photos_in
 from vision.besides import BESIDES
 from vision.cards import merge_cards, possible_cards
 from vision.frames import Frame
@@ -107,7 +107,7 @@ def _told(face: int) -> tuple[Face, ...]:
 def _on_one(card: SeenCard, boxes: NDArray[np.float32] | None) -> bool:
     """Tell whether an index of a card was seen on one of (N, 4) boxes."""
     own = (np.array(index.box, np.float32) for index in card.indices)
-    return boxes is not None and len(boxes) > 0 and any(overlaps(boxes, box).max() > ON_INDEX for box in own)
+    return boxes is not None and any(best_overlap(boxes, box)[1] > ON_INDEX for box in own)
 
 
 def are_there(seen: tuple[SeenCard, ...], scene: Scene) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tablesynth.labels import Scene
 from tablesynth.nets.crops import lit
 from tablesynth.nets.keeping import Arrays, kept_lots
-from tablesynth.nets.patches import overlaps, photos_in
+from tablesynth.nets.patches import best_overlap, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import view_transforms
 from vision.patches import Shrunk, lie, warped
@@ -62,13 +62,12 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
     photo = Shrunk(image)
     rows = np.flatnonzero(found.kinds != CornerKind.BACK)
     for row in rng.permutation(rows)[:MOST]:
-        shares = overlaps(boxes, found.boxes[row]) if len(boxes) else np.zeros(1, np.float32)
-        best = int(shares.argmax())
-        if shares[best] >= ON_INDEX:
+        best, share = best_overlap(boxes, found.boxes[row])
+        if share >= ON_INDEX:
             middle = (boxes[best, :2] + boxes[best, 2:]) / 2
             places.append(int(np.linalg.norm(quads[best] - middle, axis=1).argmin()))
             outlines.append((quads[best] @ maps[row, :, :2].T + maps[row, :, 2]).astype(np.float32))
-        elif shares[best] < OFF_INDEX:
+        elif share < OFF_INDEX:
             places.append(NO_CARD)
             outlines.append(np.zeros((4, 2), np.float32))
         else:

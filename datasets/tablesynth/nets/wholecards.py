@@ -12,7 +12,7 @@ from scorer.faces import FACES
 from tablesynth.labels import Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import kept_lots
-from tablesynth.nets.patches import ON_LABEL, labelled_photos, overlaps, photos_in
+from tablesynth.nets.patches import ON_LABEL, best_overlap, labelled_photos, photos_in
 from vision.corners import CornerKind, Finder
 from vision.outlines import Outliner, outlined
 from vision.read import BEST_INDEX_PX
@@ -84,9 +84,9 @@ def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) 
     """Cut the labelled cards in each real photo's training part, as the two nets outline them."""
     for pixels, boxes, known in labelled_photos(folders):
         corners, _ = outlined(pixels, search(pixels, finder, BEST_INDEX_PX).corners, outliner)
-        shares = [overlaps(boxes, box) if known else np.zeros(1, np.float32) for box in corners.boxes]
-        rows = [row for row, share in enumerate(shares) if share.max() > ON_LABEL]
-        faces = [known[int(shares[row].argmax())] for row in rows]
+        on = [best_overlap(boxes, box) for box in corners.boxes]
+        rows = [row for row, (_, share) in enumerate(on) if share > ON_LABEL]
+        faces = [known[on[row][0]] for row in rows]
         yield Crops(cut_kept(pixels, corners.quads[rows]), np.array(faces, np.int64))
 
 
