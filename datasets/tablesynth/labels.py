@@ -55,6 +55,11 @@ class CardLabel:
     indices: tuple[IndexLabel, ...]
     physical: int | None = None
 
+    @property
+    def index_visible(self) -> float:
+        """The visible share of the rank of its best index, 0 where it shows none."""
+        return max((index.rank_visible for index in self.indices), default=0.0)
+
 
 @dataclass(frozen=True)
 class PileLabel:

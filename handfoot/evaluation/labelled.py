@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tablesynth.labels import CardLabel, Scene, load_scene
+from tablesynth.labels import Scene, load_scene
 from tablesynth.realphotos import PHOTO_SUFFIXES, CardBox, IndexBox, RealClass, amended, photos_of, read_voc, read_yolo
 
 from handfoot.errors import LabelError
@@ -117,7 +117,7 @@ def truth_of_scene(scene: Scene) -> PhotoTruth:
             name = "BACK" if card.face is None else str(card.face)
             indices.append(TrueIndex(index.box, faces, name, counts=index.rank_visible >= READABLE))
         if card.face is not None:
-            best = best_visible(card)
+            best = card.index_visible
             if best >= READABLE:
                 cards.append(card.face)
             elif best >= HIDDEN:
@@ -125,11 +125,6 @@ def truth_of_scene(scene: Scene) -> PhotoTruth:
     role = role_of(scene)
     piles = () if role is None else true_piles(scene, readable=READABLE, hidden=HIDDEN)
     return PhotoTruth(tuple(indices), tuple(cards), tuple(maybe), role=role, piles=piles)
-
-
-def best_visible(card: CardLabel) -> float:
-    """Return the visible share of the rank of the card's best index, 0 where it shows none."""
-    return max((index.rank_visible for index in card.indices), default=0.0)
 
 
 def truth_of_boxes(boxes: tuple[IndexBox, ...], width: int, height: int) -> PhotoTruth:

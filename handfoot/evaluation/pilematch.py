@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablesynth.labels import CardLabel, Scene
+from tablesynth.labels import Scene
 
 from handfoot.evaluation.matching import counted_exactly
 from scorer.faces import FACES, WILDS, Face
@@ -47,7 +47,9 @@ def true_piles(scene: Scene, *, readable: float, hidden: float) -> tuple[TruePil
         if pile.squared:
             piles.append(TruePile(pile.kind, True, rank))
             continue
-        views = [(card.face, _in_view(card)) for card in scene.cards if card.pile == number and card.face is not None]
+        views = [
+            (card.face, card.index_visible) for card in scene.cards if card.pile == number and card.face is not None
+        ]
         certain = tuple(face for face, view in views if view >= readable)
         maybe = tuple(face for face, view in views if hidden <= view < readable)
         if certain:
@@ -74,7 +76,3 @@ def piles_found(true: Sequence[TruePile], layout: Layout, cards: Sequence[SeenCa
                 found += 1
                 break
     return found
-
-
-def _in_view(card: CardLabel) -> float:
-    return max((index.rank_visible for index in card.indices), default=0.0)

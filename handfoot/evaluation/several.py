@@ -10,12 +10,13 @@ from pathlib import Path
 from tablesynth.labels import Scene, load_scene
 
 from handfoot.evaluation.figures import share
+from handfoot.evaluation.matching import overlap
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
 from handfoot.sides.laying import At
 from handfoot.tables import read_table
 from vision.read import PhotoReading
-from vision.seen import Box, SeenCard
+from vision.seen import SeenCard
 
 OVERLAPS = 0.3
 """A read index is a labelled one from this intersection over union on."""
@@ -133,11 +134,11 @@ def _physical(scene: Scene, cards: Sequence[SeenCard]) -> dict[int, int]:
     """Return which of the side's cards each card read in a photo is, by its indices; strangers are left out."""
     pairs = sorted(
         (
-            (overlap, number, label.physical)
+            (share, number, label.physical)
             for number, card in enumerate(cards)
             for label in scene.cards
             if label.physical is not None
-            if (overlap := max((_iou(a.box, b.box) for a in card.indices for b in label.indices), default=0.0))
+            if (share := max((overlap(a.box, b.box) for a in card.indices for b in label.indices), default=0.0))
             > OVERLAPS
         ),
         reverse=True,
@@ -147,10 +148,3 @@ def _physical(scene: Scene, cards: Sequence[SeenCard]) -> dict[int, int]:
         if number not in found and physical not in found.values():
             found[number] = physical
     return found
-
-
-def _iou(a: Box, b: Box) -> float:
-    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    common = max(wide, 0.0) * max(high, 0.0)
-    areas = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
-    return common / max(areas - common, 1e-6)
