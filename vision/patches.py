@@ -99,6 +99,20 @@ def cut_patches(
     return patches
 
 
+def patch_with_margin(
+    photo: Shrunk, box: NDArray[np.float32], quad: NDArray[np.float32], size_px: int
+) -> NDArray[np.uint8]:
+    """Return a (size_px, size_px, 3) uint8 upright patch of a box on a card whose corners are ``quad``, to be kept.
+
+    Its middle, two thirds of its side, is what a reader is shown; the rest is margin, so that shifts, turns and scales
+    find real pixels.
+    """
+    shown_px = size_px * 2 // 3
+    transform = patch_transform(box, quad, shown_px)
+    transform[:, 2] += (size_px - shown_px) / 2
+    return warped(photo, transform, size_px)
+
+
 def warped(photo: Shrunk, transform: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
     """Return a (size_px, size_px, 3) uint8 patch under a (2, 3) map from photo pixels, which only turns and scales.
 

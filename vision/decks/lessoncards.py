@@ -3,6 +3,7 @@
 The net may misread a strange design, and take its index for one on its side; the corners of a card outvote it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +19,7 @@ from vision.decks.lessonsearch import SAME_CORNER, found_cards
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.frames import Frame
-from vision.patches import Shrunk, cut_patches, patch_transform, warped
+from vision.patches import Shrunk, cut_patches, patch_with_margin
 from vision.scales import search
 from vision.seen import Box, Quad, as_box, as_quad
 from vision.suppression import take
@@ -80,9 +81,15 @@ def cards_of(
     corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
     found = found_cards(photo.image, corners)
     reads = reader if known is None else TaughtReader(reader, (known,))
+    shrunk = Shrunk(photo.image)
     return [
         _lesson_card(
-            photo, quad, own, reads.read(cut_patches(photo.image, own.boxes, own.quads, reader.patch_px)), first + i
+            photo,
+            shrunk,
+            quad,
+            own,
+            reads.read(cut_patches(photo.image, own.boxes, own.quads, reader.patch_px)),
+            first + i,
         )
         for i, (quad, own) in enumerate(found)
     ]
@@ -97,12 +104,14 @@ def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Imag
         return _squared_up(photo.image, where), ()
     own = straightened(take(corners, np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
-    return _squared_up(photo.image, where), tuple(
-        kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best if own.kinds[i] != CornerKind.BACK
+    return _squared_up(photo.image, where), _patches(
+        Shrunk(photo.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
     )
 
 
-def _lesson_card(photo: Frame, quad: NDArray[np.float64], own: Corners, read: Readings, number: int) -> LessonCard:
+def _lesson_card(
+    photo: Frame, shrunk: Shrunk, quad: NDArray[np.float64], own: Corners, read: Readings, number: int
+) -> LessonCard:
     face, sure = _guess(own, read)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
     return LessonCard(
@@ -113,17 +122,14 @@ def _lesson_card(photo: Frame, quad: NDArray[np.float64], own: Corners, read: Re
         sure=sure,
         ask=sure < SURE,
         picture=_squared_up(photo.image, quad),
-        corners=tuple(kept_patch(photo.image, own.boxes[i], own.quads[i]) for i in best),
+        corners=_patches(shrunk, own, best.tolist()),
         boxes=tuple(as_box(own.boxes[i]) for i in best),
     )
 
 
-def kept_patch(image: Image, box: NDArray[np.float32], quad: NDArray[np.float32]) -> Image:
-    """Return the patch of an index with a margin, so that it can be varied."""
-    inner = PATCH_PX * 2 // 3
-    transform = patch_transform(box, quad, inner)
-    transform[:, 2] += (PATCH_PX - inner) / 2
-    return warped(Shrunk(image), transform, PATCH_PX)
+def _patches(photo: Shrunk, own: Corners, rows: Sequence[int]) -> tuple[Image, ...]:
+    """Return the patches of some of a card's indices, with the margin that varying them takes."""
+    return tuple(patch_with_margin(photo, own.boxes[i], own.quads[i], PATCH_PX) for i in rows)
 
 
 def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:

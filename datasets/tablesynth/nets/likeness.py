@@ -36,6 +36,7 @@ from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
 from vision.corners import Finder
 from vision.frames import load_photo
+from vision.patches import Shrunk
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.varying import vary
@@ -151,25 +152,26 @@ def kept_lessons(file: Path, folder: Path, finder: Finder) -> Lessons:
 
 
 def _labelled(scene: Scene, image: NDArray[np.uint8]) -> Iterator[Row]:
+    photo = Shrunk(image)
     for card in scene.cards:
         for index in card.indices:
             box = np.array(index.box, np.float32)
             if index.rank_visible >= SEEN and float((box[2:] - box[:2]).max()) >= 8:
-                yield cut(image, box, np.array(index.quad, np.float32)), _owner(card.face)
+                yield cut(photo, box, np.array(index.quad, np.float32)), _owner(card.face)
 
 
 def _found(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Iterator[Row]:
     labels = [(card, index) for card in scene.cards for index in card.indices]
     boxes = np.array([index.box for _, index in labels], np.float32).reshape(-1, 4)
-    found = search(image, finder, BEST_INDEX_PX).corners
+    found, photo = search(image, finder, BEST_INDEX_PX).corners, Shrunk(image)
     for box, quad in zip(found.boxes, found.quads, strict=True):
         best, share = best_overlap(boxes, box)
         if share >= ON_LABEL:
             card, index = labels[best]
             if index.rank_visible >= SEEN and askew(quad, np.array(index.quad, np.float32)) <= MOST_ASKEW:
-                yield cut(image, box, quad), _owner(card.face)
+                yield cut(photo, box, quad), _owner(card.face)
         elif share < 0.05:
-            yield cut(image, box, quad), NOTHING
+            yield cut(photo, box, quad), NOTHING
 
 
 def _owner(face: Face | None) -> int:

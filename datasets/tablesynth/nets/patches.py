@@ -16,7 +16,7 @@ from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import photos_of, read_yolo
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
-from vision.patches import PATCH_SIDE, Shrunk, patch_transform, warped
+from vision.patches import PATCH_SIDE, Shrunk, patch_with_margin
 from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
@@ -73,6 +73,7 @@ class Patches:
 def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) -> Patches:
     """Cut every index a person could read, and things that are no index: hidden ones, backs, pips, the table."""
     rows: list[Row] = []
+    photo = Shrunk(image)
     for card in scene.cards:
         for index in card.indices:
             box, quad = np.array(index.box, np.float32), np.array(index.quad, np.float32)
@@ -81,19 +82,19 @@ def cut_scene(scene: Scene, image: NDArray[np.uint8], rng: np.random.Generator) 
                 continue
             if index.kind is CornerKind.BACK:
                 if rng.random() < 0.15:
-                    rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+                    rows.append((cut(photo, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
             elif _is_told(index) or _hides_value(index):
-                rows.append((cut(image, box, quad), *_shown(card, index)))
+                rows.append((cut(photo, box, quad), *_shown(card, index)))
                 if index.kind is CornerKind.JOKER and _is_told(index):
                     parts = _telling_parts(card.deck, index, rng)
-                    rows.extend((cut(image, part, quad), *_shown(card, index)) for part in parts)
+                    rows.extend((cut(photo, part, quad), *_shown(card, index)) for part in parts)
             elif index.rank_visible < 0.4 and rng.random() < 0.5:
-                rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+                rows.append((cut(photo, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     for card in scene.cards:
         if rng.random() < 0.25:
             stray = _stray(card, rng)
             if stray is not None:
-                rows.append((cut(image, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
+                rows.append((cut(photo, *stray), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
@@ -106,16 +107,16 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
     rows: list[Row] = []
     labels = [(card, index) for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
     boxes = np.array([index.box for _card, index in labels], np.float32).reshape(-1, 4)
-    found = search(image, finder, BEST_INDEX_PX).corners
+    found, photo = search(image, finder, BEST_INDEX_PX).corners, Shrunk(image)
     for box, quad, kind in zip(found.boxes, found.quads, found.kinds, strict=True):
         best, share = best_overlap(boxes, box)
         if share >= 0.4:
             card, index = labels[best]
             off = 0.0 if card.face is Face.WILD_50 else askew(quad, np.array(index.quad, np.float32))
             if off <= MOST_ASKEW and (_is_told(index) or _hides_value(index)):
-                rows.append((cut(image, box, quad), *_shown(card, index, box)))
+                rows.append((cut(photo, box, quad), *_shown(card, index, box)))
         elif kind != CornerKind.BACK and share < 0.05:
-            rows.append((cut(image, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
+            rows.append((cut(photo, box, quad), NONE_FACE, NO_SUIT, UNKNOWN))
     return _stack(rows)
 
 
@@ -207,11 +208,9 @@ def _stray(card: CardLabel, rng: np.random.Generator) -> tuple[NDArray[np.float3
     return np.concatenate([centre - half, centre + half]).astype(np.float32), quad
 
 
-def cut(image: NDArray[np.uint8], box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+def cut(photo: Shrunk, box: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Return the upright patch of a box on a card whose corners are ``quad``, with its margin."""
-    transform = patch_transform(box, quad, PATCH_PX)
-    transform[:, 2] += (KEPT_PX - PATCH_PX) / 2
-    return warped(Shrunk(image), transform, KEPT_PX)
+    return patch_with_margin(photo, box, quad, KEPT_PX)
 
 
 def _stack(rows: list[Row]) -> Patches:
@@ -255,13 +254,13 @@ def found_in_photo(
 
     What it is unsure of and no label touches is NONE_FACE.
     """
-    seen = search(pixels, finder, BEST_INDEX_PX).corners
+    seen, photo = search(pixels, finder, BEST_INDEX_PX).corners, Shrunk(pixels)
     for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
         best, share = best_overlap(boxes, box)
         if share > ON_LABEL:
-            yield cut(pixels, box, quad), faces[best]
+            yield cut(photo, box, quad), faces[best]
         elif score < 0.5 and not share > 0:
-            yield cut(pixels, box, quad), NONE_FACE
+            yield cut(photo, box, quad), NONE_FACE
 
 
 def photos_in(folder: Path) -> Iterator[tuple[Scene, Frame]]:
