@@ -1,9 +1,10 @@
 """What may lie in a pile: every legal make-up of a squared book, and what unread cards of a counted pile may be."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain
 
 from scorer.account import Basis
 from scorer.faces import NATURAL_RANKS, WILDS, Face
@@ -30,11 +31,15 @@ class Book(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MakeUp:
-    """How many naturals, 20-wilds and 50-wilds lie in a pile."""
+    """How many naturals, 20-wilds and 50-wilds lie in a pile.
+
+    ``rank`` is what the naturals are, where they are a book of their own for it and the pile shows no rank.
+    """
 
     naturals: int
     w20: int
     w50: int
+    rank: Face | None = None
 
     @property
     def wilds(self) -> int:
@@ -84,7 +89,17 @@ class Contents:
         values, natural = house.rules.values, self.each[guess]
         w20, w50 = values[Face.WILD_20], values[Face.WILD_50]
         sure = self.known_points - self.known * natural
-        return [sure + makeup.naturals * natural + makeup.w20 * w20 + makeup.w50 * w50 for makeup in makeups]
+        return [
+            sure
+            + makeup.naturals * (natural if makeup.rank is None else values[makeup.rank])
+            + makeup.w20 * w20
+            + makeup.w50 * w50
+            for makeup in makeups
+        ]
+
+
+Option = tuple[MakeUp, Book | None]
+"""A make-up and the book that it is, None where it is none."""
 
 
 def open_pile(house: House, pile: Pile, number: int) -> Contents:
@@ -108,6 +123,14 @@ def book_of(limits: BookLimits, rank: Face | None, naturals: int, wilds: int) ->
     return Book.DIRTY
 
 
+def _sevens_unread(limits: BookLimits, option: Option) -> tuple[Option, ...]:
+    """Return a book of naturals whose rank does not show, and the sevens book that it may be instead."""
+    makeup, book = option
+    if book is not Book.CLEAN or not limits.sevens_books:
+        return (option,)
+    return option, (replace(makeup, rank=Face.SEVEN), Book.SEVENS)
+
+
 def _counted(house: House, pile: Pile, number: int) -> Contents:
     # A pile has few faces, so counting them one by one is twice as fast as a Counter.
     counts = {face: pile.cards.count(face) for face in dict.fromkeys(pile.cards)}
@@ -121,6 +144,9 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
     makeups = (best, *_with_wilds_unread(best, unread)) if unread else (best,)
     one_rank = len(ranks) < 2
     books = tuple(book_of(house.limits, rank, one.naturals, one.wilds) if one_rank else None for one in makeups)
+    if unread and not ranks:
+        options = (_sevens_unread(house.limits, option) for option in zip(makeups, books, strict=True))
+        makeups, books = zip(*chain.from_iterable(options), strict=True)
     return Contents(
         number=number,
         pile=pile,
@@ -194,8 +220,10 @@ def squared_makeups(
     found.sort(key=lambda makeup: (makeup.wilds, makeup.w50))
     if top in THREES:
         return tuple(found), (None,) * len(found)
-    options = [(makeup, book_of(limits, top, makeup.naturals, makeup.wilds)) for makeup in found]
+    options: list[Option] = [(makeup, book_of(limits, top, makeup.naturals, makeup.wilds)) for makeup in found]
     options = [option for option in options if option[1]] or options
+    if top is Face.UNREAD:
+        options = [either for option in options for either in _sevens_unread(limits, option)]
     return tuple(makeup for makeup, _ in options), tuple(book for _, book in options)
 
 
