@@ -64,18 +64,15 @@ def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
 def _alone(house: House, contents: Contents) -> Heap:
     """Return a pile that is a heap of its own."""
     (points,) = contents.points(house, (contents.best,), 1)
-    bonus = _bonus(house, contents.book)
-    if contents.basis is Basis.SEEN:
-        low = high = points + bonus
-        most = points
-    else:
-        lows, highs = _spans(house, contents)
-        bonuses = [_bonus(house, book) for book in contents.books]
-        low = min(points + bonus, *map(add, bonuses, lows))
-        high = max(points + bonus, *map(add, bonuses, highs))
-        most = max(highs)
     penalty = _open_wild_book(house, contents)
-    charged = sum(line.points for line in penalty) if penalty else 0
+    low = high = points + _paid(house, contents.best, contents.book)
+    most = points
+    if contents.basis is not Basis.SEEN:
+        lows, highs = _spans(house, contents)
+        paid = [_paid(house, *option) for option in zip(contents.makeups, contents.books, strict=True)]
+        low = min(low, *map(add, paid, lows))
+        high = max(high, *map(add, paid, highs))
+        most = max(highs)
     return Heap(
         contents=(contents,),
         book=contents.book,
@@ -84,8 +81,8 @@ def _alone(house: House, contents: Contents) -> Heap:
         most_card_points=most,
         entry=Entry(
             lines=(*_book_line(house, (contents,), contents.book), *_card_lines(house, contents, points), *penalty),
-            low=low + charged,
-            high=high + charged,
+            low=low,
+            high=high,
             problems=()
             if all_well(house, contents)
             else (*pile_problems(house, contents), *limit_problems(house, contents)),
@@ -195,6 +192,13 @@ def _bonus(house: House, book: Book | None) -> int:
     return house.points(SETTING_OF[book]) if book else 0
 
 
+def _paid(house: House, makeup: MakeUp, book: Book | None) -> int:
+    """Return what a make-up that is that book brings beside its cards: the bonus, or what wilds left open cost."""
+    if book or not _wilds_open(house, makeup):
+        return _bonus(house, book)
+    return house.points(SettingName.OPEN_WILD_BOOK)
+
+
 def _spans(house: House, contents: Contents) -> tuple[list[int], list[int]]:
     """Return the least and the most points of each make-up's cards."""
     return contents.points(house, contents.makeups, 0), contents.points(house, contents.makeups, 2)
@@ -238,13 +242,17 @@ def _card_lines(house: House, contents: Contents, points: int) -> tuple[Line, ..
 
 
 def _open_wild_book(house: House, contents: Contents) -> tuple[Line, ...]:
-    """Return what wilds that lie unfinished cost."""
-    best = contents.best
-    if best.naturals or not best.size or contents.book is not None:
-        return ()
-    if not house.points(SettingName.WILD_BOOK) or not house.has(SettingName.OPEN_WILD_BOOK):
+    """Return what wilds that lie unfinished cost, by the best guess."""
+    if contents.book or not _wilds_open(house, contents.best):
         return ()
     return (replace(house.line(SettingName.OPEN_WILD_BOOK, 1, cards=contents.cards), pile=contents.number),)
+
+
+def _wilds_open(house: House, makeup: MakeUp) -> bool:
+    """Return whether a make-up that is no book is an open book of wilds, where the house allows any."""
+    if makeup.naturals or not makeup.size:
+        return False
+    return bool(house.points(SettingName.WILD_BOOK)) and house.has(SettingName.OPEN_WILD_BOOK)
 
 
 def _question(contents: Contents, width: int) -> tuple[Question, ...]:

@@ -14,11 +14,11 @@ from scorer.tally import tally
 from tests.scorer.tables import settings_for
 
 
-def scored(rules_id: str, piles: tuple[Pile, ...]) -> SideTally:
-    """Return the score of a side that has only the piles."""
+def scored(rules_id: str, piles: tuple[Pile, ...], red_threes: int = 0) -> SideTally:
+    """Return the score of a side that has only the piles, and so many red 3s."""
     number = (load_rules(rules_id).game.rounds or [1])[0]
-    record = Record(rules_id, (Side("North", piles),), round=number, settings=settings_for(rules_id))
-    return tally(record).sides[0]
+    side = Side("North", piles, red_threes=red_threes)
+    return tally(Record(rules_id, (side,), round=number, settings=settings_for(rules_id))).sides[0]
 
 
 VALUES = {
@@ -129,6 +129,31 @@ def test_unread_cards_of_a_meld_span_every_card_they_can_be(
     ]
     assert (side.low, side.high) == (min(readings), max(readings))
     assert side.best == scored(rules_id, (Pile(cards=(*known, *(rank,) * unread)),)).best
+
+
+@pytest.mark.parametrize("rules_id", rule_ids())
+@pytest.mark.parametrize("kind", [BookKind.CLEAN, BookKind.DIRTY])
+def test_a_squared_book_whose_top_was_not_read_spans_the_books_of_every_rank(rules_id: str, kind: BookKind) -> None:
+    worths = [worth for top in NATURAL_RANKS for worth in oracle(rules_id, Pile(top=top, kind=kind))]
+    side = scored(rules_id, (Pile(top=Face.UNREAD, kind=kind),))
+    assert (side.low, side.high) == (min(worths), max(worths))
+
+
+@given(
+    rules_id=st.sampled_from(rule_ids()),
+    wilds=st.lists(st.sampled_from(WILDS), max_size=3),
+    unread=st.integers(1, 8),
+    red_threes=st.integers(0, 8),
+)
+def test_unread_cards_beside_no_natural_reach_as_far_as_every_rank_they_can_be(
+    rules_id: str, wilds: list[Face], unread: int, red_threes: int
+) -> None:
+    side = scored(rules_id, (Pile(cards=(*wilds, *(Face.UNREAD,) * unread)),), red_threes)
+    for rank in (Face.FOUR, Face.SEVEN, Face.EIGHT, Face.ACE):
+        for naturals in range(unread + 1):
+            for wild in WILDS:
+                reading = (*wilds, *(rank,) * naturals, *(wild,) * (unread - naturals))
+                assert side.low <= scored(rules_id, (Pile(cards=reading),), red_threes).best <= side.high
 
 
 def test_a_dirty_book_of_queens_is_the_contracts_example() -> None:
