@@ -36,6 +36,16 @@ class Leave:
     ever: bool
     problems: tuple[Problem, ...] = ()
 
+    def pays(self, points: int, *, contested: bool) -> tuple[int, int, tuple[Question, ...]]:
+        """Return the least and the most of points that only a side going out has, and what must be asked for them.
+
+        ``contested``: another side says that it went out, too.
+        """
+        outcomes = {points if may else 0 for may in (self.best, self.always and not contested, self.ever)}
+        low, high = min(outcomes), max(outcomes)
+        ask = "did this side go out first?" if contested else "does this side have the books that going out takes?"
+        return low, high, (Question("going out", ask, high - low),) if low != high else ()
+
 
 def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -> Leave:
     """Return whether the side may go out, and every reason why not."""
@@ -90,12 +100,8 @@ def _none_left(side: Side) -> Side:
 
 def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:
     """Return what a side that says it went out gets for it; ``contested``: another side says so too."""
-    bonus = house.points(SettingName.GOING_OUT)
     line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ANSWERED)
-    outcomes = {bonus if leave.best else 0, bonus if leave.always and not contested else 0, bonus if leave.ever else 0}
-    low, high = min(outcomes), max(outcomes)
-    ask = "did this side go out first?" if contested else "does this side have the books that going out takes?"
-    questions = (Question("going out", ask, high - low),) if low != high else ()
+    low, high, questions = leave.pays(line.points, contested=contested)
     return Entry((line,) if leave.best else (), low, high, leave.problems, questions)
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.ending import Leave
 from scorer.faces import WILDS, Face
 from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
-from scorer.makeups import TYPICAL_CARD, Book
+from scorer.makeups import TYPICAL_CARD, Book, Contents
 from scorer.record import Side
 from scorer.remedies import Change, Remedy, taken_back, without
 from scorer.rule_sections import BlackThrees, Garbage, RedThrees
@@ -59,35 +60,52 @@ def _always_sevens(heaps: Sequence[Heap]) -> bool:
     return any(heap.possible == {Book.SEVENS} for heap in heaps)
 
 
-def black_threes(house: House, heaps: Sequence[Heap], *, goes_out: bool) -> Entry:
-    """Return what the black 3s among the melds are worth; those that may not lie there nothing, where nobody said."""
-    threes = house.rules.threes
-    problems = []
-    paid = unpaid = 0
-    for contents in (contents for heap in heaps for contents in heap.contents):
-        number = contents.black_threes
-        when_out = threes.black is BlackThrees.WHEN_GOING_OUT
-        if when_out and goes_out and number == len(contents.pile.cards) >= house.rules.melds.smallest:
-            paid += number
-        elif number:
-            unpaid += number
-            about = f"pile {contents.number}"
-            rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
-            say = f"{faces(number, Face.BLACK_THREE)} in {about}, {rule}"
-            back = (Face.BLACK_THREE,) * number
-            kept = without(contents.laid, back)
-            remedy = Remedy("with them left in hand", taken_back(back, number=contents.number, kept=kept))
-            problems.append(Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy))
-    lines = []
-    if paid:
-        lines.append(house.line(SettingName.BLACK3_PLAYED, paid, cards=(Face.BLACK_THREE,) * paid))
-    if unpaid:
-        cards = (Face.BLACK_THREE,) * unpaid
-        if threes.black is BlackThrees.NEVER:
-            lines.append(house.line(SettingName.BLACK3_PLAYED, unpaid, cards=cards))
-        else:
-            lines.append(Line(Reason.BLACK3_PLAYED, 0, threes.black_clause, cards))
-    return certain(tuple(lines), tuple(problems))
+def black_threes(house: House, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:
+    """Return what the black 3s among the melds are worth; those that may not lie there nothing, where nobody said.
+
+    ``leave`` is None for a side that does not say it went out; ``contested``: another side says so too.
+    """
+    lying = [contents for heap in heaps for contents in heap.contents if contents.black_threes]
+    if not lying:
+        return Entry()
+    goes_out = leave is not None and leave.best
+    melded = [contents for contents in lying if _may_be_melded(house, contents)]
+    wrong = [contents for contents in lying if not goes_out or contents not in melded]
+    problems = tuple(_black_three_problem(house, contents) for contents in wrong)
+    entry = certain(_unpaid(house, sum(contents.black_threes for contents in wrong)), problems)
+    number = sum(contents.black_threes for contents in melded)
+    if not number or leave is None:
+        return entry
+    line = house.line(SettingName.BLACK3_PLAYED, number, cards=(Face.BLACK_THREE,) * number)
+    low, high, questions = leave.pays(line.points, contested=contested)
+    return Entry((line, *entry.lines) if goes_out else entry.lines, low, high, problems, questions)
+
+
+def _unpaid(house: House, number: int) -> tuple[Line, ...]:
+    """Return the line of black 3s that may not lie there."""
+    threes, cards = house.rules.threes, (Face.BLACK_THREE,) * number
+    if not number:
+        return ()
+    if threes.black is BlackThrees.NEVER:
+        return (house.line(SettingName.BLACK3_PLAYED, number, cards=cards),)
+    return (Line(Reason.BLACK3_PLAYED, 0, threes.black_clause, cards),)
+
+
+def _may_be_melded(house: House, contents: Contents) -> bool:
+    """Return whether black 3s are a meld of their own for a side that goes out."""
+    enough = contents.black_threes == len(contents.pile.cards) >= house.rules.melds.smallest
+    return enough and house.rules.threes.black is BlackThrees.WHEN_GOING_OUT
+
+
+def _black_three_problem(house: House, contents: Contents) -> Problem:
+    number, about, threes = contents.black_threes, f"pile {contents.number}", house.rules.threes
+    when_out = threes.black is BlackThrees.WHEN_GOING_OUT
+    rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
+    say = f"{faces(number, Face.BLACK_THREE)} in {about}, {rule}"
+    back = (Face.BLACK_THREE,) * number
+    kept = without(contents.laid, back)
+    remedy = Remedy("with them left in hand", taken_back(back, number=contents.number, kept=kept))
+    return Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy)
 
 
 def told(house: House, side: Side) -> Entry:

@@ -1,6 +1,6 @@
 """A table's score for a round: every line explained, an interval where something does not show, and what is wrong."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scorer.account import Line, Problem, ProblemCode, Question, SideTally, Tally
@@ -81,7 +81,7 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
         *(heap.entry for heap in heaps),
         loose_cards(house, side, heaps),
         red_threes(house, _red_threes(side, heaps), heaps),
-        black_threes(house, heaps, goes_out=leave is not None and leave.best),
+        black_threes(house, heaps, leave, contested=around.contested),
         *((deals,) if lost_too else ()),
     ]
     entries = [
@@ -91,7 +91,7 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     ]
     lines = tuple(line for entry in entries for line in entry.lines)
     problems = tuple(problem for entry in entries for problem in entry.problems)
-    questions = [question for entry in entries for question in entry.questions]
+    questions = _asked(question for entry in entries for question in entry.questions)
     return SideTally(
         name=side.name,
         low=sum(entry.low for entry in entries),
@@ -101,6 +101,16 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
         problems=(*problems, *below_minimum(house, side, heaps, around.record.round), *_odd(house, side, lines)),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
     )
+
+
+def _asked(questions: Iterable[Question]) -> list[Question]:
+    """Return the questions, each once: what several parts of the account ask is as wide as they are together."""
+    asked: dict[tuple[str, str], Question] = {}
+    for question in questions:
+        key = question.about, question.ask
+        before = asked.get(key)
+        asked[key] = replace(question, width=before.width + question.width) if before else question
+    return list(asked.values())
 
 
 def _red_threes(side: Side, heaps: Sequence[Heap]) -> int:
