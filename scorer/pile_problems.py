@@ -9,7 +9,8 @@ from scorer.house import House
 from scorer.makeups import THREES, Book, Contents
 from scorer.meld_limits import broken_limits
 from scorer.record import BookKind, Pile
-from scorer.remedies import Remedy, relaid
+from scorer.remedies import Remedy, relaid, taken_back, without
+from scorer.rule_sections import BlackThrees
 from scorer.words import counted, faces, listed, plural
 
 _KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
@@ -49,10 +50,25 @@ def pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
 
 
 def limit_problems(house: House, contents: Contents) -> Iterator[Problem]:
-    """Yield the limits that a pile of its own breaks; threes alone break others."""
-    threes_alone = not contents.best.size and (contents.red_threes or contents.black_threes)
-    if len(contents.ranks) < 2 and not threes_alone:
+    """Yield the limits that a pile of its own breaks; threes alone break others, but where they may be a meld."""
+    if not contents.best.size and (contents.red_threes or contents.black_threes):
+        yield from _too_many_black_threes(house, contents)
+    elif len(contents.ranks) < 2:
         yield from broken_limits(house, contents, contents.best, f"pile {contents.number}")
+
+
+def _too_many_black_threes(house: House, contents: Contents) -> Iterator[Problem]:
+    books, number = house.rules.books, contents.black_threes
+    if books.largest is None or number <= books.largest or house.rules.threes.black is BlackThrees.NEVER:
+        return
+    about, over = f"pile {contents.number}", number - books.largest
+    say = f"{faces(number, Face.BLACK_THREE)} in {about}: a meld has no more than {books.largest} cards"
+    back = (Face.BLACK_THREE,) * over
+    kept = without(contents.laid, back)
+    remedy = Remedy(
+        f"with {faces(over, Face.BLACK_THREE)} left in hand", taken_back(back, number=contents.number, kept=kept)
+    )
+    yield Problem(ProblemCode.BOOK_TOO_BIG, about, say, books.clause, remedy)
 
 
 def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
