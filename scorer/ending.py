@@ -69,7 +69,7 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -
         clause = house.clause(SettingName.RED3_TO_GO_OUT)
         problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, "going out", say, clause))
         always = ever = False
-    if side.left and not house.rules.game.partners:
+    if side.left and not house.partners:
         say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
         problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
         always = ever = False
@@ -89,7 +89,7 @@ NOT_OUT = Remedy("had it not gone out", _not_out)
 
 def _with_the_right_to(house: House) -> Remedy:
     """Return what a side that meets every demand would have: its own cards, and the bonus."""
-    emptied: Change = unchanged if house.rules.game.partners else _none_left
+    emptied: Change = unchanged if house.partners else _none_left
     demands = {name.value: 0 for name in TO_GO_OUT if house.has(name)}
     return Remedy("with all that going out takes", emptied, demands)
 

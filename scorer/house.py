@@ -31,7 +31,7 @@ class BookLimits(NamedTuple):
 class House:
     """The rule set, the value of each of its settings, which of them the record gave, and the limits of its books.
 
-    ``numbers`` are those values that are points or counts.
+    ``numbers`` are those values that are points or counts. ``partners`` says whether a side may be more than a player.
     """
 
     rules: RuleSet
@@ -39,6 +39,7 @@ class House:
     numbers: Mapping[SettingName, int]
     given: frozenset[SettingName]
     limits: BookLimits
+    partners: bool
 
     def has(self, name: SettingName) -> bool:
         """Return whether the rule set knows the thing at all."""
@@ -100,7 +101,20 @@ def house_for(rules: RuleSet, record: Record) -> House:
     if rules.game.rounds and record.round not in rules.game.rounds:
         raise RoundError(f"{rules.id} has no round {record.round}: {', '.join(map(str, rules.game.rounds))}")
     numbers = {name: value for name, value in values.items() if isinstance(value, int)}
-    return House(rules=rules, values=values, numbers=numbers, given=frozenset(given), limits=_limits(rules, values))
+    return House(
+        rules=rules,
+        values=values,
+        numbers=numbers,
+        given=frozenset(given),
+        limits=_limits(rules, values),
+        partners=_partners(rules, len(record.sides)),
+    )
+
+
+def _partners(rules: RuleSet, sides: int) -> bool:
+    """Return whether so many sides can have partners: club plays 3 vs 3 or 2 vs 2 vs 2, and else each alone (Game)."""
+    most = rules.game.partner_sides
+    return rules.game.partners and (most is None or sides <= most)
 
 
 def _limits(rules: RuleSet, values: Mapping[SettingName, Setting]) -> BookLimits:

@@ -27,6 +27,7 @@ _IDENTITY = frozenset({"id", "title", "source"})
 _MEANS = {
     "game.players": "who plays, with how many decks",
     "game.partners": "whether cards left may be a partner's",
+    "game.partner_sides": "sides that can have partners at most",
     "game.rounds": "the rounds of a game",
     "game.target": "the points that end a game",
     "game.perfect_deals": "perfect deals that a side can make in a round",
