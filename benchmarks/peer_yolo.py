@@ -131,7 +131,7 @@ def train(pictures: list["Labelled"], options: argparse.Namespace) -> None:
         training.descend(loss.sum(), falling(recipe.rate, training.step, recipe.steps), recipe.average)
         return {name: float(part) for name, part in parts.items()}
 
-    training.run(take_step, recipe, minutes=options.minutes, watch=lambda _: None)
+    training.run(take_step, recipe, minutes=options.minutes)
     # As ultralytics writes its own.
     torch.save({"model": copy.deepcopy(training.average).cpu().eval()}, options.out / "best.pt")
 

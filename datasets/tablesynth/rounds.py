@@ -13,6 +13,9 @@ WILD_VALUES = {Face.WILD_20: 20, Face.WILD_50: 50}
 MINIMUM_BY_ROUND = (60, 90, 120, 150)
 """Least card value of a side's first meld in rounds 1-4; books and red 3s do not count toward it."""
 
+SOMEONE_OUT = 0.7
+"""In so many rounds a side went out; else the stock ran out."""
+
 
 class PileKind(StrEnum):
     """What a pile is to the score; ``LEFT`` and ``LOOSE`` piles belong to no meld."""
@@ -78,16 +81,11 @@ def value(face: Face) -> int:
     return 5 if face in NATURAL_RANKS[:4] else 20 if face is Face.ACE else 10
 
 
-def draw_round(
-    rng: np.random.Generator, names: tuple[str, ...], number: int, *, someone_out: float = 0.7
-) -> TableRound:
-    """Draw a round by the `remastered-singles` rules: players + 1 decks, at most one side gone out.
-
-    someone_out: how likely a side went out; else the stock ran out.
-    """
+def draw_round(rng: np.random.Generator, names: tuple[str, ...], number: int) -> TableRound:
+    """Draw a round by the `remastered-singles` rules: players + 1 decks, at most one side gone out."""
     decks = len(names) + 1
     cards = stock(decks)
-    out = int(rng.integers(len(names))) if rng.random() < someone_out else -1
+    out = int(rng.integers(len(names))) if rng.random() < SOMEONE_OUT else -1
     sides = tuple(
         draw_side(rng, cards, name, minimum=MINIMUM_BY_ROUND[number - 1], went_out=place == out)
         for place, name in enumerate(names)

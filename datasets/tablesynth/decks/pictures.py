@@ -11,6 +11,9 @@ from tablesynth.decks.printing import Colour, Paper, colour, hue
 CLASSIC: tuple[Colour, ...] = ((35, 35, 200), (40, 200, 240), (170, 80, 20), (30, 30, 30), (240, 240, 245))
 """Red, yellow, blue, black and white, as on the English pattern."""
 
+EDGE = 0.008
+"""Breadth of the line about what is filled, in shares of the picture's width."""
+
 Points = NDArray[np.float64]
 
 
@@ -25,12 +28,12 @@ class Canvas:
         high, wide = self.pixels.shape[:2]
         return np.round(points * [wide, high] * 8).astype(np.int32)
 
-    def fill(self, points: Points, ink: Colour, edge: Colour | None = None, edge_width: float = 0.008) -> None:
+    def fill(self, points: Points, ink: Colour, edge: Colour | None = None) -> None:
         """Fill an outline, with a line about it if asked for."""
         shape = self._px(points)
         cv2.fillPoly(self.pixels, [shape], ink, cv2.LINE_AA, 3)
         if edge is not None:
-            self.line(points, edge, edge_width, closed=True)
+            self.line(points, edge, EDGE, closed=True)
 
     def line(self, points: Points, ink: Colour, breadth: float, *, closed: bool = False) -> None:
         """Draw a line of a breadth in shares of the width."""

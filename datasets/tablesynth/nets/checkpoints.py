@@ -111,7 +111,7 @@ class Training:
         recipe: Recipe,
         *,
         minutes: float,
-        watch: Callable[[int], None],
+        watch: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Take steps until as many as the recipe says have been taken in all, or for ``minutes``.
 

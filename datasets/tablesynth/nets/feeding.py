@@ -5,12 +5,15 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+AHEAD = 6
+"""So many batches are made before they are asked for."""
+
 T = TypeVar("T")
 
 
-def feed(make: Callable[[], T], depth: int = 6) -> Iterator[T]:
-    """Yield what ``make`` returns, without end, up to ``depth`` of it made ahead; closing it ends the thread."""
-    ready: queue.Queue[T | BaseException] = queue.Queue(maxsize=depth)
+def feed(make: Callable[[], T]) -> Iterator[T]:
+    """Yield what ``make`` returns, without end, some of it made ahead; closing it ends the thread."""
+    ready: queue.Queue[T | BaseException] = queue.Queue(maxsize=AHEAD)
     ended = threading.Event()
 
     def work() -> None:

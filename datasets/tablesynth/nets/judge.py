@@ -66,9 +66,9 @@ class Found:
         return float((precision * right).sum() / max(self.asked, 1))
 
 
-def judge_finder(finder: Finder, scenes: Path, best_index_px: float = BEST_INDEX_PX) -> dict[str, float]:
+def judge_finder(finder: Finder, scenes: Path) -> dict[str, float]:
     """Return precision and recall on the indices of a folder of scenes, and the own corner's error in card widths."""
-    found = finds_in(finder, scenes, best_index_px)
+    found = finds_in(finder, scenes, BEST_INDEX_PX)
     return {
         "index precision": float(found.right.sum()) / max(len(found.right), 1),
         "index recall": float(found.right.sum()) / max(found.asked, 1),

@@ -6,7 +6,7 @@ what is no index, have places of their own, as ``vision.decks.fitting`` gives th
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -185,7 +185,6 @@ def train_likeness(
     first: LikenessNet,
     *,
     minutes: float = math.inf,
-    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Train from a net's weights until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint``."""
     torch.manual_seed(recipe.seed)
@@ -200,7 +199,7 @@ def train_likeness(
         training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
         return {"loss": float(loss.detach()), "right": right}
 
-    training.run(take_step, recipe, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes)
 
 
 @dataclass(frozen=True)

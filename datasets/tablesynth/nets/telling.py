@@ -37,12 +37,11 @@ def train_telling(
     checkpoint: Path,
     *,
     minutes: float = math.inf,
-    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
 
     make: makes the net, which gives one logit. images: (N, H, W, C) stored pictures. truths: (N,) how likely each is to
-    be a yes. vary: is asked for another view of a picture each time. ``watch`` is told the number of steps done.
+    be a yes. vary: is asked for another view of a picture each time.
     """
     torch.manual_seed(recipe.seed)
     training = Training(make(), recipe.rate, recipe.weight_decay, checkpoint)
@@ -58,7 +57,7 @@ def train_telling(
         training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
         return {"loss": float(loss.detach()), "right": float(((said > 0) == (true > 0.5)).float().mean())}
 
-    training.run(take_step, recipe, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes)
 
 
 def picture_batches(

@@ -1,7 +1,7 @@
 """Training of the whole-face reader: resumable by its checkpoint, on a CPU or a GPU."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,12 +29,8 @@ def train_face_reader(
     first_weights: Path | None = None,
     *,
     minutes: float = math.inf,
-    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
-
-    ``watch`` is told the number of steps done.
-    """
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
     torch.manual_seed(recipe.seed)
     training = Training(begun(FaceNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = crop_batches(crops, recipe.batch, recipe.seed + training.step)
@@ -48,7 +44,7 @@ def train_face_reader(
         training.descend(loss, rate, recipe.average)
         return {"loss": float(loss.detach()), "right": float((logits.argmax(1) == faces).float().mean())}
 
-    training.run(take_step, recipe, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes)
 
 
 def crop_batches(crops: Crops, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:

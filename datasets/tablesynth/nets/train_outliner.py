@@ -1,14 +1,14 @@
 """Training of the outliner: resumable by its checkpoint, on a CPU or a GPU."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
+from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
@@ -29,17 +29,12 @@ def train_outliner(
     recipe: OutlinerRecipe,
     views: Views,
     checkpoint: Path,
-    first_weights: Path | None = None,
     *,
     minutes: float = math.inf,
-    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
-
-    ``watch`` is told the number of steps done.
-    """
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
     torch.manual_seed(recipe.seed)
-    training = Training(begun(OutlinerNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(OutlinerNet(), recipe.rate, recipe.weight_decay, checkpoint)
     source = view_batches(views, recipe.batch, recipe.seed + training.step)
 
     def take_step() -> dict[str, float]:
@@ -51,7 +46,7 @@ def train_outliner(
         training.descend(loss, rate, recipe.average)
         return figures
 
-    training.run(take_step, recipe, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes)
 
 
 def view_batches(views: Views, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:

@@ -7,7 +7,7 @@ what it is told.
 import argparse
 import logging
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,11 +58,10 @@ def train_presence(
     *,
     first_weights: Path | None = None,
     minutes: float = math.inf,
-    watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
 
-    first_weights: those of an earlier net to begin from. ``watch`` is told the number of steps done.
+    first_weights: those of an earlier net to begin from.
     """
     torch.manual_seed(recipe.seed)
     net = begun(PresenceNet(), first_weights)
@@ -85,7 +84,7 @@ def train_presence(
         training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
         return {"loss": float(loss.detach()), "right": float(((said > 0) == (truths > 0.5)).sum()) / count}
 
-    training.run(take_step, recipe, minutes=minutes, watch=watch)
+    training.run(take_step, recipe, minutes=minutes)
 
 
 def photo_batches(photos: Sequence[Judged], size: int, seed: int) -> Iterator[tuple[Tensor, ...]]:
