@@ -1,6 +1,6 @@
 """A second look at indices that cannot be read as they stand: turned, or with less or more of the card about them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,7 +154,7 @@ def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32
     """Return the corners with other quads in some rows."""
     every = corners.quads.copy()
     every[rows] = quads
-    return Corners(corners.boxes, every, corners.scores, corners.kinds)
+    return replace(corners, quads=every)
 
 
 def _replaced(readings: Readings, rows: NDArray[np.int64], values: dict[str, NDArray[np.float32]]) -> Readings:

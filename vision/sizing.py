@@ -2,7 +2,7 @@
 where two indices of one card are seen, the distance of their own corners tells its size, and so that of all cards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +67,7 @@ def resized(corners: Corners, faces: NDArray[np.int64]) -> Corners:
     grown = (wider - 1) * from_own_x * frames.across[:, None] + (higher - 1) * from_own_y * frames.down[:, None]
     face_up = (corners.kinds != CornerKind.BACK)[:, None, None]
     quads = np.where(face_up, corners.quads + grown, corners.quads).astype(np.float32)
-    return Corners(corners.boxes, quads, corners.scores, corners.kinds)
+    return replace(corners, quads=quads)
 
 
 def _size_errors(corners: Corners, frames: Frames, faces: NDArray[np.int64]) -> Floats:

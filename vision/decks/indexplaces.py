@@ -4,6 +4,8 @@ The corners of a card count clockwise from its top left. A card turned about loo
 opposite each other are one.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,7 +55,7 @@ def straightened(own: Corners, quad: Floats) -> Corners:
     centres = (own.boxes[:, :2] + own.boxes[:, 2:]) / 2
     nearest = np.linalg.norm(quad[None] - centres[:, None], axis=2).argmin(axis=1)
     quads = [np.roll(quad, -2 * int(place >= 2), axis=0) for place in nearest]
-    return Corners(own.boxes, np.array(quads, np.float32).reshape(-1, 4, 2), own.scores, own.kinds)
+    return replace(own, quads=np.array(quads, np.float32).reshape(-1, 4, 2))
 
 
 def _indices(quad: Floats, own: Corners) -> Floats:

@@ -1,7 +1,7 @@
 """A reader that knows taught decks: a corner near a prototype is that face, any other is what the net says it is."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -228,7 +228,7 @@ class TaughtReader:
         quads = np.where(taught[:, None, None], ways[best, picks], some.quads)
         stood = corners.quads.copy()
         stood[rows] = quads
-        return Corners(corners.boxes, stood, corners.scores, corners.kinds)
+        return replace(corners, quads=stood)
 
     def settled(
         self, image: Image, corners: Corners, readings: Readings, known: NDArray[np.bool_]
@@ -261,7 +261,7 @@ class TaughtReader:
         kinds = np.where(down, CornerKind.BACK, kinds)
         sure = np.where(up, VOUCHED_SCORE * taught, np.where(down & was_back, VOUCHED_SCORE * like.backs, 0.0))
         scores = np.maximum(corners.scores, sure).astype(np.float32)
-        settled = Corners(corners.boxes, corners.quads, scores, kinds.astype(np.int64))
+        settled = replace(corners, scores=scores, kinds=kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         is_taught = like.faces.sum(axis=1) + like.backs >= EVEN
         return take(settled, kept), readings.at(kept), is_taught[kept]
