@@ -119,6 +119,9 @@ class Readings:
 class Finder(Protocol):
     """Finds corner indices."""
 
+    best_index_px: float
+    """Longer side of an index, in px, that it finds best."""
+
     def find(self, image: Image) -> Corners:
         """Return the corners of an (H, W, 3) BGR image at the scale it is given, in its pixels."""
         ...

@@ -47,7 +47,7 @@ from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
 
 BEST_INDEX_PX = 30.0
-"""The index size a finder likes best if it does not say."""
+"""Longer side of an index, in px, for which finders are trained."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,6 @@ class CardReader:
         finder: Finder,
         reader: Reader,
         *,
-        best_index_px: float | None = None,
         taught: TaughtReader | None = None,
         outliner: Outliner | None = None,
         face_reader: FaceReader | None = None,
@@ -167,7 +166,7 @@ class CardReader:
         values: TellingNet | None = None,
         looks_again: bool = True,
     ) -> None:
-        """Keep the nets. ``best_index_px`` is by default what the finder says of itself.
+        """Keep the nets.
 
         taught: reads in the reader's place. The finder should then give what it hardly sees, too: the decks tell which
         of that is an index. outliner: tells where the cards' corners lie; without it, the finder does. face_reader:
@@ -183,7 +182,6 @@ class CardReader:
         self._presence = presence
         self._values = values
         self._looks_again = looks_again and presence is not None
-        self._best_index_px = best_index_px or float(getattr(finder, "best_index_px", BEST_INDEX_PX))
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo; a photo without a card is a reading with a doubt, no error."""
@@ -195,7 +193,7 @@ class CardReader:
         if self._looks_again:
             maybe = possible(others)
             parts = parts_left_open(cards, maybe, frame.width, frame.height)
-            scale = self._best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
+            scale = self._finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
             for part in parts:
                 again, no_cards, more = self._seen(part.turned(frame), scale)
                 cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
@@ -276,7 +274,7 @@ class CardReader:
 
     def find(self, frame: Frame, scale: float = 1.0) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread; scale: the one to look at first."""
-        return search(frame.image, self._finder, self._best_index_px, first=scale).corners
+        return search(frame.image, self._finder, self._finder.best_index_px, first=scale).corners
 
 
 def default_card_reader(

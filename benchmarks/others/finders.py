@@ -13,6 +13,7 @@ from ultralytics.nn.tasks import PoseModel
 
 from vision.corners import CornerKind, Corners, Image
 from vision.nets import corners_of, finder_input
+from vision.read import BEST_INDEX_PX
 
 STRIDE = 32
 
@@ -68,6 +69,8 @@ CANDIDATES = (
 
 class TriedFinder:
     """An exported candidate on one thread."""
+
+    best_index_px = BEST_INDEX_PX
 
     def __init__(self, model: PoseModel, path: Path) -> None:
         """Export the net and open it."""

@@ -28,6 +28,8 @@ class FindsBoth:
     In a part of the photo it finds nothing.
     """
 
+    best_index_px = 30.0
+
     def find(self, image: np.ndarray) -> Corners:
         height, width = image.shape[:2]
         if abs(width / height - 640 / 480) > 0.02:

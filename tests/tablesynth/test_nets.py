@@ -114,6 +114,7 @@ class FindsOne:
 
     said: Corners
     looks: int = 0
+    best_index_px: float = 30.0
 
     def find(self, image: np.ndarray) -> Corners:
         self.looks += 1

@@ -59,6 +59,7 @@ class Finds:
     """A finder that finds in a whole photo what its scene is labelled with, and one corner that is none."""
 
     scene: Scene
+    best_index_px: float = 30.0
 
     def find(self, image: np.ndarray) -> Corners:
         shrunk = image.shape[1] / self.scene.width

@@ -20,6 +20,8 @@ class BlobFinder:
     Of those longer than ``hardly`` it is all but unsure.
     """
 
+    best_index_px = 34.0
+
     def __init__(self, least: float = 12.0, most: float = 110.0, hardly: float = np.inf) -> None:
         self.least, self.most, self.hardly = least, most, hardly
         self.areas: list[int] = []

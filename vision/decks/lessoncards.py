@@ -78,7 +78,7 @@ def cards_of(
     photo: Frame, finder: Finder, reader: EmbeddingReader, known: DeckProfile | None, *, first: int
 ) -> list[LessonCard]:
     """Return the cards in a photo, in reading order, numbered from ``first``."""
-    corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
+    corners = search(photo.image, finder, finder.best_index_px).corners
     found = found_cards(photo.image, corners)
     reads = reader if known is None else TaughtReader(reader, (known,))
     shrunk = Shrunk(photo.image)
@@ -97,7 +97,7 @@ def cards_of(
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
     """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
-    corners = search(photo.image, finder, float(getattr(finder, "best_index_px", 34.0))).corners
+    corners = search(photo.image, finder, finder.best_index_px).corners
     where = np.array(quad, np.float64)
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
     if not near:
