@@ -1,6 +1,6 @@
 """A second look at indices that cannot be read as they stand: turned, or with less or more of the card about them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,31 +43,16 @@ EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
 _NONE = len(FACES)
 
 
-@dataclass(frozen=True)
-class SecondLook:
-    """Which indices are looked at again, how they are turned, and from which likelihood on a face is believed."""
-
-    worth_it: float = WORTH_IT
-    unread_below: float = UNREAD_BELOW
-    turns: tuple[float, ...] = TURNS
-    read_from: float = READ_FROM
-
-
-USUAL = SecondLook()
-
-
-def look_again(
-    image: Image, corners: Corners, readings: Readings, reader: Reader, how: SecondLook = USUAL
-) -> tuple[Corners, Readings]:
+def look_again(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
     """Return the corners and readings with those replaced that read well once turned; their cards are turned too."""
     faces = _surest(readings)
-    weak = np.flatnonzero(_may_be_index(corners) & (corners.scores >= how.worth_it) & (faces < how.unread_below))
+    weak = np.flatnonzero(_may_be_index(corners) & (corners.scores >= WORTH_IT) & (faces < UNREAD_BELOW))
     if not len(weak):
         return corners, readings
     again = take(corners, weak)
-    best, quads = faces[weak].clip(how.read_from), again.quads.copy()
+    best, quads = faces[weak].clip(READ_FROM), again.quads.copy()
     rows = {name: values[weak].copy() for name, values in vars(readings).items()}
-    for turn in how.turns:
+    for turn in TURNS:
         turned = np.stack([turned_quad(quad, box, turn) for quad, box in zip(again.quads, again.boxes, strict=True)])
         read = reader.read(cut_patches(image, again.boxes, turned, reader.patch_px))
         surest = _surest(read)

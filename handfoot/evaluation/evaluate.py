@@ -7,8 +7,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
-from tablesynth.realphotos import split_of
-
 from handfoot.evaluation.judging import Look, PhotoRow, judge_photo
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, scenes_in
 from handfoot.evaluation.reading import ReadPhoto, readings_of
@@ -46,11 +44,6 @@ class Evaluation:
         """The figures of each set of tables."""
         groups = groupby(self.sides, key=lambda row: row.source)
         return tuple(gather_tables(source, tuple(rows)) for source, rows in groups)
-
-
-def is_validation(folder: str, stem: str) -> bool:
-    """Tell whether a real photo is kept for judging; the nets are trained on the others alone."""
-    return split_of(folder, stem) == "val"
 
 
 def set_names(folders: Iterable[Path]) -> dict[Path, str]:

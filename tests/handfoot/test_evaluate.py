@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scene
+from tablesynth.realphotos import split_of
 
 from handfoot.cli import main
-from handfoot.evaluation.evaluate import is_validation, thinned
+from handfoot.evaluation.evaluate import thinned
 from handfoot.evaluation.figures import marks, write_into
 from handfoot.evaluation.labelled import truth_of_scene
 from scorer.faces import Face
@@ -137,7 +138,7 @@ def test_real_photos_are_judged_on_the_part_kept_for_it(tmp_path: Path, use_orac
         (folder / "labels" / f"{name}.txt").write_text(f"12 {centre[0]} {centre[1]} {size[0]} {size[1]}\n", "utf-8")
     use_oracle(Oracle({f"{name}.jpg": [KING] for name in names}))
     assert evaluate(folder, "--out", out).exit_code == 0
-    kept = [f"{name}.jpg" for name in sorted(names) if is_validation("shots", name)]
+    kept = [f"{name}.jpg" for name in sorted(names) if split_of("shots", name) == "val"]
     assert 0 < len(kept) < len(names)
     judged = rows(out / "photos.csv")
     assert [row["photo"] for row in judged] == kept

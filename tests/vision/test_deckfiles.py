@@ -192,7 +192,7 @@ def test_a_name_that_is_taken_and_a_deck_that_ships_stay_as_they_are(tmp_path: P
 def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None:
     here, there = DeckShelf(tmp_path / "here"), DeckShelf(tmp_path / "there")
     path = here.keep(a_profile("Club"))
-    assert there.take_in(path.read_bytes(), "club.deck", name="Theirs").name == "Theirs"
+    assert there.take_over(read_deck(path), name="Theirs").name == "Theirs"
     assert read_deck(there.folder / "Theirs.deck").cards[0].face is Face.RED_THREE
 
 

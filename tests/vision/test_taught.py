@@ -78,7 +78,7 @@ def test_a_taught_mark_is_its_face_and_red_and_black_3_are_told_apart(
     net: LikeningReader, profile: DeckProfile, taught: TaughtCard
 ) -> None:
     patches = photographed(taught)
-    faces = TaughtReader(net, (profile,)).suited_to(patches).read(patches).faces
+    faces = TaughtReader(net, (profile,)).suited_to(net.embed(patches)).read(patches).faces
     assert (faces.argmax(axis=1) == READER_FACES.index(taught.face)).mean() >= 0.85
 
 
@@ -91,7 +91,7 @@ def test_what_is_like_no_taught_face_is_read_as_the_net_reads_it(net: LikeningRe
     patches = np.full((10, net.patch_px, net.patch_px, 3), 245, np.uint8)
     for patch, rank in zip(patches, "4567894567", strict=True):
         cv2.putText(patch, rank, (12, 40), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3)
-    alone, joined = net.read(patches), TaughtReader(net, (profile,)).suited_to(patches).read(patches)
+    alone, joined = net.read(patches), TaughtReader(net, (profile,)).suited_to(net.embed(patches)).read(patches)
     assert (joined.faces.argmax(axis=1) == alone.faces.argmax(axis=1)).all()
 
 
@@ -208,7 +208,7 @@ def test_marks_are_strange_to_the_net_and_ranks_that_it_reads_are_not(
 
 def test_a_deck_that_the_net_reads_by_itself_is_left_to_it(net: LikeningReader, plain_profile: DeckProfile) -> None:
     patches = photographed(plain_profile.cards[0])
-    suited = TaughtReader(net, (plain_profile,)).suited_to(patches)
+    suited = TaughtReader(net, (plain_profile,)).suited_to(net.embed(patches))
     assert np.allclose(suited.read(patches).faces, net.read(patches).faces, atol=0.03)
 
 
@@ -219,7 +219,7 @@ def test_a_card_that_the_net_misreads_is_learnt_though_it_reads_the_deck(
     profile = learn(plain_profile, (another,), net)
     patches = photographed(another)
     assert (net.read(patches).faces.argmax(axis=1) != READER_FACES.index(Face.FOUR)).all()
-    faces = TaughtReader(net, (profile,)).suited_to(patches).read(patches).faces
+    faces = TaughtReader(net, (profile,)).suited_to(net.embed(patches)).read(patches).faces
     assert (faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)).mean() >= 0.85
 
 
@@ -251,7 +251,7 @@ def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(
     mute = learn(DeckProfile("mute"), green, net)
     assert profile.ink_tells and not mute.ink_tells
     patches = photographed(green[0])
-    inks = TaughtReader(net, (mute,)).suited_to(patches).read(patches).inks
+    inks = TaughtReader(net, (mute,)).suited_to(net.embed(patches)).read(patches).inks
     assert np.allclose(inks, 1 / 3, atol=0.1)
     assert (inks.argmax(axis=1) == Ink.OTHER).all()
 

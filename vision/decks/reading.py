@@ -14,7 +14,7 @@ from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, nearness_
 from vision.decks.profile import DeckProfile
 from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
-from vision.secondlook import EITHER_WAY_UP, TURNS, SecondLook, turned_quad
+from vision.secondlook import EITHER_WAY_UP, TURNS, turned_quad
 from vision.suppression import take
 
 LEAST_SCORE = 0.05
@@ -26,9 +26,9 @@ WAYS_UP = (0.0, *TURNS, 180.0)
 LESS_LIKELY = np.array([0.0 if way == 0 else 6.0 if way == 180 else 2.0 for way in WAYS_UP])
 """Natural logarithms of how much likelier an index stands as the finder has it than in each of these ways."""
 
-STANDS = SecondLook(worth_it=0.1, unread_below=0.9, turns=WAYS_UP, read_from=0.7)
-"""Which corners are looked at so, from which likelihood on one turned is a taught face, and below which one is unsure.
-What is surely read alike by nets and decks, as the finder had it, and looks taught, is not turned."""
+WORTH_IT, STANDS_FROM, READ_FROM = 0.1, 0.9, 0.7
+"""Finder's score from which a corner is looked at so; the likelihood from which what nets and decks read alike, as the
+finder had it, is not turned if it looks taught; and that from which one turned is a taught face."""
 
 UNKNOWN_SCORE = 0.08
 """A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
@@ -112,15 +112,12 @@ class TaughtReader:
         """The faces of the decks as they look when all of a card shows."""
         return WholeFaces(self._decks)
 
-    def suited_to(self, patches: NDArray[np.uint8]) -> "TaughtReader":
+    def suited_to(self, seen: Embedded) -> "TaughtReader":
         """Return the reader for a photo with these corners: how many are of the taught decks is likeliest so.
 
         Where all are, a corner like no prototype is more likely askew than another deck's, or no index; where none is,
         the decks have no say.
         """
-        return self._suited_to(self._reader.embed(patches))
-
-    def _suited_to(self, seen: Embedded) -> "TaughtReader":
         like, share = self._likeness(seen, EVEN), EVEN
         for _ in range(_STEPS):
             ours, theirs, whole = like.at(share)
@@ -172,22 +169,20 @@ class TaughtReader:
         hardly any looks like one, all is as the nets have it.
         """
         looks = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
-        suited = self._suited_to(looks)
+        suited = self.suited_to(looks)
         known = np.ones(len(corners), np.bool_)
         if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
             return take(corners, seen), readings.at(seen), ~known[seen]
         like = suited._likeness(looks, suited.share)
         faces = suited._joined(readings, like).faces[:, :_NONE]
-        sure = faces.max(axis=1) >= STANDS.unread_below
-        alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (
-            readings.faces.max(axis=1) >= STANDS.unread_below
-        )
+        sure = faces.max(axis=1) >= STANDS_FROM
+        alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (readings.faces.max(axis=1) >= STANDS_FROM)
         others = like.others >= EVEN
         found = corners.quads if found is None else found
         # What the nets turned may stand as the finder had it, whatever they read then.
         stands = sure & alike & ~others & (corners.quads == found).all(axis=(1, 2))
-        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= STANDS.worth_it) & ~stands)
+        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= WORTH_IT) & ~stands)
         as_others = np.where(sure & others, suited._nearest(nearness_of_others, looks), -np.inf)[rows]
         upright = suited._upright(image, corners, found, rows, as_others)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
@@ -211,7 +206,7 @@ class TaughtReader:
         ways = np.stack(
             [
                 [turned_quad(quad, box, way) for quad, box in zip(found[rows], some.boxes, strict=True)]
-                for way in STANDS.turns
+                for way in WAYS_UP
             ]
         )
         seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
@@ -221,7 +216,7 @@ class TaughtReader:
         near -= LESS_LIKELY[:, None]
         # Upside down, a 6 is a 9.
         near[WAYS_UP.index(180.0), np.isin(faces[WAYS_UP.index(180.0)].argmax(axis=1), EITHER_WAY_UP)] = -np.inf
-        near[faces.max(axis=2) < STANDS.read_from] = -np.inf
+        near[faces.max(axis=2) < READ_FROM] = -np.inf
         best = near.argmax(axis=0)
         picks = np.arange(len(rows))
         taught = near[best, picks] + np.log(self.share) > as_others + np.log(1 - self.share)

@@ -59,13 +59,13 @@ class DeckShelf:
         write_deck(profile, path)
         return path
 
-    def take_in(self, data: bytes, source: str, *, name: str | None = None, replace: bool = False) -> DeckProfile:
-        """Keep a profile from the bytes of a file, under a name of one's own if given, and return it.
+    def take_in(self, data: bytes, source: str) -> DeckProfile:
+        """Keep a profile from the bytes of a file and return it.
 
         Raises:
             DeckError: if the file is no profile, or the name is taken.
         """
-        return self.take_over(unpack(data, source), name=name, replace=replace)
+        return self.take_over(unpack(data, source))
 
     def take_over(self, profile: DeckProfile, *, name: str | None = None, replace: bool = False) -> DeckProfile:
         """Keep a profile that comes from elsewhere, under a name of one's own if given, and return it.

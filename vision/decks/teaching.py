@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scorer.faces import FACES, Face
+from scorer.faces import Face
 from vision.corners import Finder
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.fitting import learn
@@ -38,11 +38,6 @@ class Lesson:
     def asked(self) -> tuple[LessonCard, ...]:
         """The cards whose guess a person should look at."""
         return tuple(card for card in self.cards if card.ask)
-
-    def missing(self, answers: Mapping[int, Answer], skipped: Sequence[int] = ()) -> tuple[Face, ...]:
-        """Return the faces that neither the answers nor the guesses name."""
-        named = {answers.get(card.number, card.guess) for card in self.cards if card.number not in skipped}
-        return tuple(face for face in FACES if face not in named)
 
 
 class Teacher:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Frame
 from vision.live.feed import Picture
-from vision.live.settling import ALIKE, Look, settled, together
+from vision.live.settling import Look, settled, together
 from vision.live.tracking import Tracker
 from vision.read import PhotoReading
 from vision.seen import SeenCard, as_quad
@@ -55,9 +55,9 @@ class Watched:
 class Watcher:
     """Watches one table. Reading takes longer than a picture lasts: in the background, or else where it is due."""
 
-    def __init__(self, reader: Reads, *, alike: int = ALIKE, background: bool = True) -> None:
+    def __init__(self, reader: Reads, *, background: bool = True) -> None:
         """Begin with nothing known. ``background``: go on following while a picture is read, as a webcam needs it."""
-        self._reader, self._alike = reader, alike
+        self._reader = reader
         self._tracker = Tracker()
         self._looks: list[Look] = []
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="watching") if background else None
@@ -78,7 +78,7 @@ class Watcher:
             self._look(picture)
             looked = self._take_in() or looked
         reading = None
-        if looked and not self._done and settled(self._looks, self._alike):
+        if looked and not self._done and settled(self._looks):
             reading, self._done = together(self._looks), True
         last = self._looks[-1].reading if self._looks else None
         return Watched(picture, last, self._cards(), looked, reading, self._done)
