@@ -395,3 +395,34 @@ def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Runnin
     desk.click(f"[data-key='photo-{photo}']")
     desk.wait_for_selector("#advice li")
     assert "too dark" in desk.inner_text("#advice")
+
+
+def test_a_finger_that_taps_twice_answers_one_question(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    cards = [one["id"] for one in reviewed.state()["cards"] if one["quad"]][:2]
+    ask = "is this a 4 or no card at all?"
+
+    def doubt(route: "Route") -> None:
+        """Two questions stand open; an answer takes the first of them away."""
+        answer = route.fetch()
+        state = answer.json()
+        open_now = cards[state["sequence"] :]
+        asked = {"asks": "card", "ask": ask, "width": 300, "piles": [], "faces": ["4", None]}
+        state["score"] |= {"low": 500, "high": 800, "questions": [{**asked, "cards": [card]} for card in open_now]}
+        route.fulfill(response=answer, json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft*", doubt)
+        context.route("**/draft/edits", doubt)
+        page = opened(context, reviewed)
+        box = page.locator("#questions [data-key='q-4']").bounding_box()
+        assert box is not None
+        place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        changed(page, lambda: page.touchscreen.tap(*place))
+        page.touchscreen.tap(*place)
+        assert page.evaluate("document.activeElement.id") == "questions-title"
+        page.wait_for_timeout(900)
+        assert (reviewed.state()["sequence"], reviewed.face(cards[0])) == (1, "4")
+        changed(page, page.locator("#questions [data-key='q-4']").tap)
+        assert reviewed.face(cards[1]) == "4"

@@ -20,13 +20,26 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-// Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key.
+// Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key, and where
+// that is gone stands at the part's heading.
 export function fill(parent, ...children) {
-  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const had = parent.contains(document.activeElement);
+  const key = had ? document.activeElement.dataset.key : undefined;
   const open = new Set(Array.from(parent.querySelectorAll("details[open]"), (one) => one.dataset.key));
   parent.replaceChildren(...children.flat().filter(Boolean));
   for (const one of parent.querySelectorAll("details")) if (open.has(one.dataset.key)) one.open = true;
-  if (key !== undefined) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (!had) return;
+  const again = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again) again.focus({ preventScroll: true });
+  else stand(parent);
+}
+
+// Brings the focus to the heading of a part of the page.
+export function stand(parent) {
+  const heading = parent.querySelector("h2");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
