@@ -1,11 +1,11 @@
 """A tournament's desk over the API: teams, draw, results that the tables agree, cut, medals, decisions."""
 
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
@@ -14,6 +14,7 @@ from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
 from handfoot.web.decisions import Decision, TeamName, Whole
 from handfoot.web.decks_api import decks_named
+from handfoot.web.errors import WebError
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
@@ -22,7 +23,8 @@ from handfoot.web.watchers import watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.rules import load_rules
-from scorer.tournament_events import Decided, Opened, TeamEntered
+from scorer.tournament_events import Decided, Opened, ResultAgreed, TeamEntered
+from scorer.tournaments import Tournament
 
 router = APIRouter(tags=["tournaments"])
 
@@ -87,10 +89,20 @@ class ResultGiven(_Asked):
 
 
 class TeamAgrees(_Asked):
-    """A team agrees to what is entered at its table, of one round or of all."""
+    """A team agrees to what is entered at its table, of one round or of all.
+
+    version: of the round's points as the team was shown them; whoever names a round names it, too.
+    """
 
     team: TeamName
     round: Round | None = None
+    version: Annotated[int, Field(ge=1, strict=True)] | None = None
+
+    @model_validator(mode="after")
+    def _both(self) -> Self:
+        if (self.round is None) != (self.version is None):
+            raise ValueError("a round and the version of its points are named together, or neither")
+        return self
 
 
 class Decides(_Asked):
@@ -174,8 +186,15 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
 
 @router.post(_ONE + "/agreements", dependencies=[Changes])
 def team_agrees(here: Here, kept: TheTournament, given: TeamAgrees) -> dict[str, object]:
-    """Let a team agree to every team's points at its table, as they are entered."""
-    return _change(here, kept, given, lambda state: requests.agreements(state, given.team, given.round))
+    """Let a team agree to every team's points at its table, as they are entered; of a round, as they were shown."""
+
+    def agreed(state: Tournament) -> tuple[ResultAgreed, ...]:
+        agreed = requests.agreements(state, given.team, given.round)
+        if given.version is not None and any(one.version != given.version for one in agreed):
+            raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
+        return agreed
+
+    return _change(here, kept, given, agreed)
 
 
 @router.post(_ONE + "/cut", dependencies=[Changes])

@@ -91,6 +91,22 @@ def test_a_tournament_sent_twice_is_opened_once(table: Running, request: pytest.
     assert titles.count(request.node.name) == 1
 
 
+def test_a_team_agrees_only_to_points_that_it_was_shown(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    first, second = table.client.get(desk).json()["games"][0]["tables"][0]["teams"]
+    result = {"table": 1, "round": 1, "points": {first: 5, second: 10}}
+    done(table, f"{desk}/results", result)
+    done(table, f"{desk}/results", {**result, "points": {first: 5, second: 2000}, "reason": "misread"})
+    shown = {"team": first, "round": 1, "version": 1}
+    late = table.client.post(f"{desk}/agreements", json=shown)
+    assert (late.status_code, error_of(late)["code"]) == (409, "score_changed")
+    assert "changed meanwhile" in error_of(late)["say"]
+    unseen = table.client.post(f"{desk}/agreements", json={"team": first, "round": 1})
+    assert unseen.status_code == 422
+    (played,) = done(table, f"{desk}/agreements", {**shown, "version": 2})["games"][0]["tables"][0]["rounds"]
+    assert played["agreed"] == [first]
+
+
 def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     page = desk.replace("/api", "")
 
