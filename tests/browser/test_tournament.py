@@ -9,7 +9,7 @@ from tests.browser.conftest import PHOTO, SAMPLES, Running, device
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
 
@@ -156,3 +156,60 @@ def play_the_rest(page: "Page", server: Running, home: str) -> None:
             assert page.request.post(f"{api}/results", data=body, headers=headers).ok
         for team in table["teams"]:
             assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+
+
+def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Seen cup")
+    api = home.replace("/tournaments", "/api/tournaments")
+    headers = {"X-Handfoot-Pin": server.pin}
+    tables = desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).json()["games"][0]["tables"]
+    teams = next(table["teams"] for table in tables if table["table"] == 1)
+    result = {"table": 1, "round": 1, "points": dict.fromkeys(teams, 500)}
+    assert desktop.request.post(f"{api}/results", data=result, headers=headers).ok
+    desktop.route("**/events", lambda route: route.abort())
+    desktop.goto(f"{home}/tables/1")
+    sections = desktop.locator("section.panel")
+    sections.nth(1).get_by_text("Enter the points by hand").click()
+    sections.nth(1).get_by_role("spinbutton").first.fill("1234")
+    other = {**result, "points": dict.fromkeys(teams, 700), "reason": "misread"}
+    assert desktop.request.post(f"{api}/results", data=other, headers=headers).ok
+    agrees = desktop.get_by_role("button", name=f"{teams[0]} agrees")
+    agrees.click()
+    desktop.get_by_text("the points were changed meanwhile").wait_for()
+    assert sections.first.locator("td.big").all_inner_texts() == ["700", "700"]
+    assert sections.nth(1).get_by_role("spinbutton").first.input_value() == "1234"
+    agrees.click()
+    desktop.get_by_text(f"{teams[0]} agreed").wait_for()
+    assert sections.nth(1).get_by_role("spinbutton").first.input_value() == "1234"
+    assert desktop.evaluate("document.activeElement.id") == "round-1"
+    assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
+
+
+def test_a_corrected_entry_counts_though_the_first_one_arrived_unheard(desktop: "Page", server: Running) -> None:
+    def unheard(route: "Route") -> None:
+        route.fetch()
+        route.abort()
+
+    sign_in(desktop, server)
+    desktop.route("**/api/games", unheard, times=1)
+    desktop.goto("/games/new?rules=remastered-singles")
+    desktop.get_by_label("Side 1").fill("Jan")
+    desktop.get_by_label("Side 2").fill("Ben")
+    desktop.get_by_role("button", name="Start the game").click()
+    desktop.wait_for_selector("#wrong:not([hidden])")
+    desktop.get_by_label("Side 1").fill("Jane")
+    desktop.get_by_role("button", name="Start the game").click()
+    desktop.wait_for_selector("#game")
+    assert "Jane" in desktop.inner_text("h1")
+    home = opened(desktop, server, "Heard cup")
+    api = home.replace("/tournaments", "/api/tournaments")
+    desktop.route("**/teams", unheard, times=1)
+    desktop.goto(home)
+    desktop.get_by_label("Name of the team").fill("Elm")
+    desktop.get_by_role("button", name="Let this team enter").click()
+    desktop.locator(".wrong-said:visible").wait_for()
+    desktop.get_by_label("Name of the team").fill("Elder")
+    desktop.get_by_role("button", name="Let this team enter").click()
+    desktop.locator("#desk li", has_text="Elder").wait_for()
+    assert [team["name"] for team in desktop.request.get(api).json()["teams"]][-1] == "Elder"

@@ -1,5 +1,6 @@
 // A tournament's forms: each says where it is sent; its fields' names and kinds say what JSON it becomes.
 import { deedName, post } from "/static/api.js";
+import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
 import { renew } from "/static/renewing.js";
@@ -41,7 +42,13 @@ function gather(form) {
   return body;
 }
 
+// A deed is what was sent: what reads otherwise by now is another, though the first may have arrived unheard.
 const deeds = new WeakMap();
+function deedOf(form, body) {
+  const content = JSON.stringify(body);
+  if (deeds.get(form)?.content !== content) deeds.set(form, { content, name: deedName() });
+  return deeds.get(form).name;
+}
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -50,29 +57,61 @@ document.addEventListener("submit", async (event) => {
   const wrong = form.querySelector(".wrong-said");
   wrong.hidden = true;
   if (form.dataset.ask && !(await ask(form.dataset.ask, say("desk.yes")))) return;
-  if (!deeds.has(form)) deeds.set(form, deedName());
+  let changed = null;
   await doing(
     event.submitter,
     async () => {
-      const kept = await post(form.dataset.send, { ...gather(form), deed: deeds.get(form) });
+      const body = gather(form);
+      const kept = await post(form.dataset.send, { ...body, deed: deedOf(form, body) }).catch((error) => {
+        if (error.code !== "score_changed") throw error;
+        changed = error;
+      });
       deeds.delete(form);
-      if (form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
-      else await refresh();
+      if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
+      else await refresh(form);
     },
     wrong,
   );
+  // What is there now is shown, and said to be new.
+  if (changed) tell(changed.message, "bad");
 });
 
 for (const form of document.querySelectorAll("form[data-send]")) bringBack(form);
 
-// What somebody opened stays open.
-function keepOpen(now, fresh) {
+// What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
+function keep(now, fresh, sent) {
   const open = [...now.querySelectorAll("details")].map((one) => one.open);
   const fold = [...fresh.querySelectorAll("details")];
   if (fold.length === open.length) fold.forEach((one, place) => (one.open = open[place]));
+  const wanted = new Map(fields(fresh).map((one) => [address(one), one]));
+  for (const one of fields(now)) {
+    const other = wanted.get(address(one));
+    if (one.form === sent || !other) continue;
+    if (one.type === "checkbox" || one.type === "radio") {
+      if (one.checked !== one.defaultChecked) other.checked = one.checked;
+    } else if (one.matches("select")) {
+      if ([...other.options].some((option) => option.value === one.value)) other.value = one.value;
+    } else if (one.value !== one.defaultValue) other.value = one.value;
+  }
 }
 
-const refresh = () => renew("desk", keepOpen);
+const fields = (part) => [...part.querySelectorAll("form[data-send] :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
+
+// Which field it is, on this page and on the same page fetched anew.
+function address(field) {
+  const hidden = [...field.form.querySelectorAll("input[type=hidden]")].map((one) => one.value);
+  return JSON.stringify([field.form.dataset.send, hidden, field.id, field.name, field.dataset.key, field.type === "radio" || field.type === "checkbox" ? field.value : ""]);
+}
+
+async function refresh(sent = null) {
+  const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
+  await renew("desk", (now, fresh) => keep(now, fresh, sent));
+  // The button that was pressed is gone: the keyboard goes on from the heading above it.
+  const heading = place && document.getElementById(place);
+  if (!heading || document.activeElement !== document.body) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
 
 // What others change is shown at once, unless something is being typed here.
 const watched = document.getElementById("desk")?.dataset.watch;

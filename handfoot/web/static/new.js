@@ -11,7 +11,13 @@ const take = document.getElementById("take-side");
 const wrong = document.getElementById("wrong");
 const LEAST = 2;
 const MOST = 8;
-const deed = deedName();
+// A deed is what was sent: a form that reads otherwise by now is another game, though the first may have arrived unheard.
+let deed = { content: "", name: "" };
+function deedOf(wanted) {
+  const content = JSON.stringify(wanted);
+  if (deed.content !== content) deed = { content, name: deedName() };
+  return deed.name;
+}
 
 function numberSides() {
   const count = sides.children.length;
@@ -55,7 +61,7 @@ form.addEventListener("submit", (event) => {
   doing(
     event.submitter,
     async () => {
-      const game = await post("/api/games", {
+      const wanted = {
         rules: form.dataset.rules,
         sides: [...sides.querySelectorAll("input")].map((input) => input.value),
         name: document.getElementById("name").value,
@@ -63,8 +69,10 @@ form.addEventListener("submit", (event) => {
         rounds: rounds(),
         decks: decks === "" ? null : Number(decks),
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
-        deed,
-      });
+      };
+      const game = await post("/api/games", { ...wanted, deed: deedOf(wanted) });
+      // Whoever comes back to this page by the browser's own arrow begins another game.
+      deed = { content: "", name: "" };
       location.assign(`/games/${game.id}`);
     },
     wrong,
