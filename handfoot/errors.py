@@ -47,3 +47,7 @@ class UnknownTournamentError(HandfootError):
 
 class ConflictError(HandfootError):
     """A change that something already kept stands against: a name taken, a round entered, a newer version."""
+
+
+class OtherContentError(ConflictError):
+    """A submission of a name under which something else was submitted before."""

@@ -9,10 +9,10 @@ from typing import TypeVar
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, selectinload
 
-from handfoot.errors import ConflictError, UnknownGameError
+from handfoot.errors import ConflictError, OtherContentError, UnknownGameError
 from handfoot.store import gamechanges
 from handfoot.store.engine import WRITES
-from handfoot.store.gamerows import change_of, ending_of, game_of, version_of, write_plan
+from handfoot.store.gamerows import change_of, ending_of, game_of, plan_of, version_of, write_plan
 from handfoot.store.gametables import LONGEST_TOKEN, EndingRow, GameRow, RoundVersionRow
 from handfoot.store.kept import Ending, Game, RoundVersion
 from handfoot.store.tableresults import pass_on
@@ -72,6 +72,7 @@ class Store:
         Raises:
             GameError: for an odd name, or one that is a number, as games are also found by theirs.
             ConflictError: if there is a game of that name.
+            OtherContentError: if the token was submitted with another plan before.
         """
         name = clean_name(name, "a game")
         if name.isdecimal():
@@ -79,6 +80,8 @@ class Store:
         _check_token(token)
         with self.writing() as session:
             before = token and session.scalar(select(GameRow).where(GameRow.token == token))
+            if before and plan_of(before) != plan:
+                raise OtherContentError(f"{shown(before.name)} came of the same submission, and is another game")
             if before:
                 return game_of(before)
             if session.scalar(select(GameRow.id).where(GameRow.name_key == name_key(name))) is not None:

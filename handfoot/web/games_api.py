@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.asking.unseen import tally_seen
-from handfoot.errors import ConflictError
+from handfoot.errors import ConflictError, OtherContentError
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.web.agreeing import tell_of_round
@@ -148,6 +148,8 @@ def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
             free, number = f"{name} ({number})", number + 1
         try:
             return here.store.new_game(free, plan, token=token)
+        except OtherContentError:
+            raise
         except ConflictError:
             taken.add(free)  # somebody took the name meanwhile
 

@@ -60,6 +60,14 @@ def test_a_game_that_cannot_be_is_refused_in_one_sentence(table: Running, wanted
 
 def test_a_game_begun_twice_by_one_deed_is_one(table: Running) -> None:
     assert table.new_game(deed="d1") == table.new_game(deed="d1")
+
+
+def test_another_game_by_the_same_deed_is_refused(table: Running) -> None:
+    table.new_game(deed="d1")
+    wanted = {"rules": "remastered-singles", "sides": ["North", "East"], "deed": "d1"}
+    answer = table.client.post("/api/games", json=wanted)
+    assert answer.status_code == 409
+    assert [game["sides"] for game in table.client.get("/api/games").json()] == [["North", "South"]]
     assert len(table.client.get("/api/games").json()) == 1
 
 
