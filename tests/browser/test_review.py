@@ -318,6 +318,10 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(
         context.set_offline(True)
         page.click("[data-key='out-true']")
         page.wait_for_selector("#unsaved:not([hidden])")
+        # It is told in sight of whoever pressed, however far down that was.
+        page.locator("#history").scroll_into_view_if_needed()
+        assert page.locator("#unsaved").evaluate("one => one.getBoundingClientRect().top >= 0")
+        assert page.locator("#unsaved").evaluate("one => one.getBoundingClientRect().bottom < innerHeight / 2")
         assert reviewed.state()["sequence"] == 0
         context.set_offline(False)
         # A reload loses nothing either: the change waits in the browser.
