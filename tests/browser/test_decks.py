@@ -13,7 +13,7 @@ from tests.browser.test_accessible import RULES, axe
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Dialog, Page
 
 __all__ = ["axe"]
 
@@ -83,6 +83,28 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
     check_fits(page)
     assert axe.run(page, options=RULES).response["violations"] == []
+
+
+def test_leaving_a_lesson_that_was_not_learnt_is_asked_about(
+    desktop: "Page", server: Running, deck_photo: Path
+) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/decks/teach")
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.wait_for_selector("#sent .state.good")
+    # The browser asks only those who did something on the page.
+    desktop.locator("h1").click()
+    asked: list[str] = []
+
+    def stay(dialog: "Dialog") -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    desktop.on("dialog", stay)
+    desktop.locator(".brand").click()
+    desktop.wait_for_timeout(500)
+    assert asked == ["beforeunload"]
+    assert desktop.locator(".lesson-card").count() > 0
 
 
 def test_a_chosen_deck_learns_a_misread_card_with_one_tap(

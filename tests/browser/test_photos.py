@@ -93,6 +93,48 @@ def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_o
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_without_the_pin_no_photo_is_lost(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    with device(chromium, server, "small phone", signed_in=False) as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        # Whoever presses the button is asked before a photo is chosen.
+        page.locator("[data-shows=left] label.file").click()
+        page.wait_for_url("**/connect?then=*")
+        page.goto(side_of(reviewed))
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        # A photo that is there already, as one that was dropped, waits for the PIN.
+        field = page.locator("[data-shows=left] input[type=file]")
+        field.set_input_files(PHOTO)
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        shot = page.locator("[data-shows=left] .shot")
+        shot.get_by_text("Waiting for the table's PIN").wait_for()
+        page.wait_for_timeout(500)
+        assert len(sent) == 1
+        shot.get_by_role("button", name="Enter the PIN").click()
+        page.get_by_role("textbox", name="The table's PIN").fill("000000" if server.pin != "000000" else "111111")
+        page.get_by_role("dialog").get_by_role("button", name="Enter").click()
+        page.get_by_role("dialog").locator(".notice.bad").wait_for()
+        page.get_by_role("textbox", name="The table's PIN").fill(server.pin)
+        page.get_by_role("dialog").get_by_role("button", name="Enter").click()
+        shot.locator(".state.good").wait_for()
+
+
+def test_the_way_on_leads_to_cards_once_a_photo_arrived(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    game = reviewed.api.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{game}/rounds/1/sides/1")
+        page.route("**/photos", lambda route: route.abort(), times=1)
+        page.locator("[data-shows=played] input[type=file]").set_input_files(PHOTO)
+        page.get_by_text("No connection: it is sent").wait_for()
+        assert page.locator("#to-review.primary").count() == 0
+        assert page.inner_text("#to-review") == "Enter the cards by hand"
+        page.locator("#to-review.primary", has_text="Look through the cards").wait_for()
+
+
 def marks(rects: "Locator") -> list[list[float]]:
     """Return where rectangles are drawn in the photo, as x1 y1 x2 y2 in px."""
     read = "all => all.map((one) => ['x', 'y', 'width', 'height'].map((name) => Number(one.getAttribute(name))))"

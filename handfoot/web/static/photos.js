@@ -3,6 +3,7 @@ import { ApiError, deedName, get, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { day } from "/static/day.js";
 import { ask, choose, doing } from "/static/doing.js";
+import { askPin, pinBefore } from "/static/pin.js";
 import { coach } from "/static/shot_advice.js";
 import { say } from "/texts.js";
 
@@ -12,6 +13,8 @@ const AGAIN_MS = 3000;
 const KINDS = ["played", "fanned", "left"];
 const queue = [];
 let sending = false;
+// Without the PIN nothing is sent until somebody gives it: the photos wait here.
+let refused = false;
 
 function zone(shows) {
   return root.querySelector(`[data-shows="${shows}"] .shots`);
@@ -113,7 +116,7 @@ async function follow(item, photo) {
 }
 
 async function sendNext() {
-  if (sending || queue.length === 0) return;
+  if (sending || refused || queue.length === 0) return;
   sending = true;
   const { file, shows, item, deed } = queue[0];
   const form = new FormData();
@@ -130,7 +133,9 @@ async function sendNext() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "pin_needed") {
-      location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`);
+      refused = true;
+      for (const one of queue) setState(one.item, say("photos.pin_needed"), "bad");
+      givePin();
     } else if (error.status === 0 || error.status === 503) {
       // Not refused, only not heard: the same deed is sent again until it is.
       setState(item, error.status === 0 ? say("photos.offline") : error.message, "busy");
@@ -146,6 +151,22 @@ async function sendNext() {
   }
 }
 
+async function givePin() {
+  if (await askPin(say("photos.pin_why"))) {
+    refused = false;
+    for (const one of queue) setState(one.item, say("photos.waiting"), "busy");
+    sendNext();
+    return;
+  }
+  const { item } = queue[0];
+  const again = element("button", { type: "button", className: "primary", textContent: say("photos.pin_give") });
+  again.addEventListener("click", () => {
+    again.remove();
+    givePin();
+  });
+  item.append(again);
+}
+
 function closer(item) {
   const button = element("button", { type: "button", textContent: say("photos.take_off") });
   button.addEventListener("click", () => item.remove());
@@ -159,12 +180,14 @@ function take(files, shows) {
     zone(shows).append(item);
     queue.push({ file, shows, item, deed: deedName() });
   }
+  if (refused) givePin();
   sendNext();
 }
 
 for (const part of root.querySelectorAll(".zone")) {
   const { shows } = part.dataset;
   const input = part.querySelector("input[type=file]");
+  pinBefore(input);
   input.addEventListener("change", () => {
     take([...input.files], shows);
     input.value = "";
@@ -188,15 +211,15 @@ for (const photo of JSON.parse(document.getElementById("kept").textContent)) {
   follow(item, photo);
 }
 
-// Without a photo the review is where the cards are entered by hand.
+// Without a photo that arrived the review is where the cards are entered by hand.
 const onward = document.getElementById("to-review");
 function nameOnward() {
-  const some = root.querySelector(".shot") !== null;
+  const some = root.querySelector(".shot[data-photo]") !== null;
   onward.textContent = say(some ? "photos.review" : "photos.by_hand");
   onward.classList.toggle("primary", some);
 }
 nameOnward();
-new MutationObserver(nameOnward).observe(root, { childList: true, subtree: true });
+new MutationObserver(nameOnward).observe(root, { childList: true, subtree: true, attributeFilter: ["data-photo"] });
 
 // Photos not sent yet live in this page only: leaving it is asked about.
 addEventListener("beforeunload", (event) => {

@@ -1,6 +1,7 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
-import { post } from "/static/api.js";
+import { ApiError, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
+import { askPin, pinBefore } from "/static/pin.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("teach");
@@ -15,6 +16,7 @@ const answers = new Map();
 const queue = [];
 let lesson = null;
 let busy = false;
+let learnt = false;
 
 const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const faceOf = (card) => answers.get(card.number) ?? (card.ask ? "" : card.guess);
@@ -95,19 +97,29 @@ function refresh() {
   button.disabled = busy || open > 0 || lesson.cards.every((card) => faceOf(card) === SKIP);
 }
 
+// Does what needs the PIN; where it is missing it is asked for, and nothing on the page is lost.
+async function signedIn(deed) {
+  try {
+    return await deed();
+  } catch (error) {
+    if (error.code !== "pin_needed" || !(await askPin(say("teach.pin_why")))) throw error;
+    return deed();
+  }
+}
+
 async function lookThrough(file) {
   const line = element("li", { textContent: say("teach.sending", { name: file.name }) });
   document.getElementById("sent").append(line);
-  lesson ??= await post("/api/lessons", { deck: page.dataset.deck || null });
-  line.textContent = say("teach.looking", { name: file.name });
   const body = new FormData();
   body.set("photo", file, file.name);
   try {
-    lesson = await post(`/api/lessons/${lesson.id}/photos`, body);
+    lesson ??= await signedIn(() => post("/api/lessons", { deck: page.dataset.deck || null }));
+    line.textContent = say("teach.looking", { name: file.name });
+    lesson = await signedIn(() => post(`/api/lessons/${lesson.id}/photos`, body));
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
     line.textContent = error.message;
     line.className = "state bad";
-    if (error.code === "pin_needed") throw error;
     return;
   }
   const number = lesson.photos.length - 1;
@@ -127,6 +139,7 @@ async function next() {
   if (lesson) refresh();
 }
 
+pinBefore(input);
 input.addEventListener("change", () => {
   queue.push(...input.files);
   input.value = "";
@@ -142,9 +155,16 @@ form.addEventListener("submit", (event) => {
   doing(
     button,
     async () => {
-      await post(`/api/lessons/${lesson.id}`, { name: form.elements.name.value, answers: Object.fromEntries(answers) });
+      const said = { name: form.elements.name.value, answers: Object.fromEntries(answers) };
+      await signedIn(() => post(`/api/lessons/${lesson.id}`, said));
+      learnt = true;
       location.assign("/decks");
     },
     wrong,
   ).finally(() => (learning.hidden = true));
+});
+
+// What was photographed and answered lives in this page only until the deck is learnt: leaving it is asked about.
+addEventListener("beforeunload", (event) => {
+  if (!learnt && (queue.length || busy || lesson?.cards.length)) event.preventDefault();
 });

@@ -1,0 +1,66 @@
+// The PIN, asked for where it is needed: what a page holds and cannot send yet is not lost meanwhile.
+import { ApiError, post } from "/static/api.js";
+import { say } from "/texts.js";
+
+const signed = document.getElementById("signed");
+
+// A field for files opens once the device may send them; until then a press on it leads to the PIN.
+export function pinBefore(input) {
+  input.addEventListener("click", (event) => {
+    if (signed.dataset.signed === "yes") return;
+    event.preventDefault();
+    location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
+  });
+}
+
+let asking = null;
+
+// Asks for the PIN over the page; whether it was given. Who asks meanwhile hears the same answer.
+export function askPin(why) {
+  asking ??= dialog(why).finally(() => (asking = null));
+  return asking;
+}
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function dialog(why) {
+  const field = element("input", { type: "text", id: "pin-asked", inputMode: "numeric", autocomplete: "one-time-code", required: true });
+  const wrong = element("p", { className: "notice bad", role: "alert", hidden: true });
+  const form = element("form", {},
+    element("label", { htmlFor: field.id, textContent: say("connect.pin") }),
+    element("p", { className: "soft small", textContent: say("connect.pin_hint") }),
+    field, wrong,
+    element("p", { className: "row" },
+      element("button", { className: "primary", textContent: say("connect.enter") }),
+      element("button", { type: "button", textContent: say("game.cancel"), onclick: () => shown.close() })));
+  const title = element("p", { id: "pin-why", textContent: why });
+  const shown = element("dialog", {}, title, form);
+  shown.setAttribute("aria-labelledby", title.id);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const session = await post("/api/session", { pin: field.value.replace(/\s/g, "") });
+      document.querySelector('meta[name="handfoot-token"]').content = session.token;
+      signed.dataset.signed = "yes";
+      signed.textContent = say("site.signed_in");
+      shown.close("in");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      wrong.textContent = error.message;
+      wrong.hidden = false;
+      field.select();
+    }
+  });
+  document.body.append(shown);
+  shown.showModal();
+  return new Promise((resolve) => {
+    shown.addEventListener("close", () => {
+      shown.remove();
+      resolve(shown.returnValue === "in");
+    });
+  });
+}
