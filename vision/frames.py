@@ -161,7 +161,11 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
 def _check_size(size: tuple[int, int], most_megapixels: float) -> None:
     megapixels = size[0] * size[1] / 1e6
     if megapixels > most_megapixels:
-        raise PhotoError(f"{megapixels:.0f} megapixels are too many (limit {most_megapixels:.0f})")
+        # As many places as it takes to be more than the limit.
+        told = (f"{megapixels:.{places}f}" for places in range(3))
+        size_said = next((one for one in told if float(one) > most_megapixels), f"{megapixels:.6f}")
+        advice = ": set the camera to 48 megapixels or less" if most_megapixels >= 48 else ""
+        raise PhotoError(f"{size_said} megapixels are too many (limit {most_megapixels:.0f}){advice}")
 
 
 def _check_jpeg_end(data: bytes) -> None:

@@ -61,7 +61,7 @@ def _decode(data: bytes, limits: Limits) -> Image:
     if not data:
         raise PhotoError("the file is empty")
     if len(data) > limits.photo_mb * 1e6:
-        raise PhotoError(f"{len(data) / 1e6:.0f} MB is too large (limit {limits.photo_mb:.0f} MB)")
+        raise PhotoError(f"{len(data) / 1e6:.1f} MB is too large (limit {limits.photo_mb:.0f} MB)")
     image = decode_photo(data, most_megapixels=limits.photo_megapixels)
     if min(image.shape[:2]) < LEAST_PX:
         raise PhotoError(f"{image.shape[1]}×{image.shape[0]} pixels are too few for a photo of cards")

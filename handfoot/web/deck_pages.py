@@ -30,4 +30,5 @@ def teach(
 ) -> HTMLResponse:
     """Teach a new deck, or more of one that is there."""
     known = None if deck is None else deck_info(here.decks.deck(deck))
-    return page(request, "teach.html", deck=known, faces=SHOWN_FACES, longest=LONGEST_NAME)
+    most_mb = here.config.limits.photo_mb
+    return page(request, "teach.html", deck=known, faces=SHOWN_FACES, longest=LONGEST_NAME, most_mb=most_mb)

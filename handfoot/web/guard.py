@@ -145,4 +145,6 @@ def _is_cross_site(headers: Headers, host: str) -> bool:
 
 
 def _too_large(most: int) -> WebError:
-    return WebError(413, "request_entity_too_large", f"more than {most / 1e6:.0f} MB in one request are refused")
+    return WebError(
+        413, "request_entity_too_large", f"a file of more than {most / 1e6:.0f} MB is too large and was refused"
+    )

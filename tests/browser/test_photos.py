@@ -135,6 +135,24 @@ def test_the_way_on_leads_to_cards_once_a_photo_arrived(
         page.locator("#to-review.primary", has_text="Look through the cards").wait_for()
 
 
+def test_a_file_that_is_too_large_is_named_and_not_sent(
+    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
+) -> None:
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate(30_010_000)
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        page.locator("[data-shows=left] input[type=file]").set_input_files(large)
+        page.get_by_text("large.jpg has 30.1 MB; at most 30 are taken").wait_for()
+        assert sent == []
+        page.get_by_role("button", name="Take it off the list").click()
+        assert page.locator("[data-shows=left] .shot").count() == 0
+
+
 def marks(rects: "Locator") -> list[list[float]]:
     """Return where rectangles are drawn in the photo, as x1 y1 x2 y2 in px."""
     read = "all => all.map((one) => ['x', 'y', 'width', 'height'].map((name) => Number(one.getAttribute(name))))"

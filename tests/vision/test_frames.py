@@ -136,6 +136,7 @@ BAD_FILES = {
     "gif": (encoded(RGB.convert("P"), "GIF"), "not a JPEG, PNG, WebP or HEIC image"),
     "200 megapixels": (png_header(20000, 10000), "megapixels"),
     "160 megapixels": (png_header(16000, 10000), f"160 megapixels are too many (limit {MAX_MEGAPIXELS})"),
+    "150.1 megapixels": (png_header(15010, 10000), f"150.1 megapixels are too many (limit {MAX_MEGAPIXELS}): set"),
     "bomb": (png_header(400000, 400000), "megapixels"),
 }
 

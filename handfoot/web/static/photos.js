@@ -5,6 +5,7 @@ import { day } from "/static/day.js";
 import { ask, choose, doing } from "/static/doing.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { coach } from "/static/shot_advice.js";
+import { tooLarge } from "/static/toolarge.js";
 import { say } from "/texts.js";
 
 const root = document.getElementById("photos");
@@ -176,8 +177,14 @@ function closer(item) {
 function take(files, shows) {
   for (const file of files) {
     const item = shot(file.name, URL.createObjectURL(file));
-    setState(item, say("photos.waiting"), "busy");
     zone(shows).append(item);
+    // Sent it would only be refused, after all of it went over the network.
+    if (file.size > 1e6 * root.dataset.mostMb) {
+      setState(item, tooLarge(file, root.dataset.mostMb), "bad");
+      item.append(closer(item));
+      continue;
+    }
+    setState(item, say("photos.waiting"), "busy");
     queue.push({ file, shows, item, deed: deedName() });
   }
   if (refused) givePin();

@@ -2,6 +2,8 @@
 import { ApiError, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { askPin, pinBefore } from "/static/pin.js";
+import { faceMark } from "/static/review_dom.js";
+import { tooLarge } from "/static/toolarge.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("teach");
@@ -81,7 +83,7 @@ function refresh() {
     document.getElementById(`card-${card.number}`).closest("li").classList.toggle("ask", !face);
     const mark = page.querySelector(`[data-card="${card.number}"]`);
     mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
-    mark.querySelector("text").textContent = face === SKIP ? "" : face || "?";
+    mark.querySelector("text").textContent = face === SKIP ? "" : face === "BACK" ? "▒" : faceMark(face || "?");
   }
   const named = new Set([...lesson.cards.map(faceOf), ...taught]);
   const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
@@ -110,6 +112,11 @@ async function signedIn(deed) {
 async function lookThrough(file) {
   const line = element("li", { textContent: say("teach.sending", { name: file.name }) });
   document.getElementById("sent").append(line);
+  if (file.size > 1e6 * page.dataset.mostMb) {
+    line.textContent = tooLarge(file, page.dataset.mostMb);
+    line.className = "state bad";
+    return;
+  }
   const body = new FormData();
   body.set("photo", file, file.name);
   try {

@@ -116,9 +116,10 @@ def test_an_upload_sent_twice_is_one_photo(table: Running) -> None:
         (jpeg()[:-400], "truncated"),
         (bomb(60_000, 60_000), "megapixels"),
         (bomb(9_000, 9_000), "megapixels"),
+        (bomb(9_280, 6_900), "64.03 megapixels are too many (limit 64): set the camera to 48 megapixels or less"),
         (jpeg(20, 20), "pixels are too few"),
     ],
-    ids=["empty", "gif", "svg", "truncated", "bomb", "too many pixels", "tiny"],
+    ids=["empty", "gif", "svg", "truncated", "bomb", "too many pixels", "a little more", "tiny"],
 )
 def test_what_is_no_photo_is_refused_in_one_sentence(table: Running, data: bytes, says: str) -> None:
     game = table.new_game()
