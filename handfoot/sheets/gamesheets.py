@@ -2,13 +2,18 @@
 
 import csv
 import io
+import tomllib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import resources
 
 from jinja2 import Environment
 
 from handfoot.sheets.csvrows import cell_text
+from handfoot.sheets.printed import as_printed, day, moment, signed
 from handfoot.store.kept import Game, RoundVersion
+from scorer.faces import Face
+from scorer.notation import format_cards
 from scorer.words import counted
 
 COLUMNS = (
@@ -105,21 +110,40 @@ def game_csv(game: Game) -> str:
     return text.getvalue()
 
 
-def game_html(game: Game) -> str:
+def game_html(game: Game, *, back: str = "") -> str:
     """Return a page to print: totals round by round, lines to fill in for the rounds to come, and every score's lines.
 
-    It needs nothing beside itself: no style, script or picture from elsewhere.
+    It needs nothing beside itself: no style, script or picture from elsewhere. ``back``: where its link to the game
+    leads, if there is a page of the game.
     """
     source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
-    page = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(points=signed, day=day, moment=moment, cards=_cards, words=partial(_words, _reasons()))
+    page = environment.from_string(source)
     played = {one.number for one in game.state.rounds}
     return page.render(
         game=game,
+        back=back,
         state=game.state,
         rounds=list(zip(game.rounds, game.state.rounds, strict=True)),
         to_come=[] if game.state.finished else [number for number in game.plan.rounds if number not in played],
         early=ended_early(game) if game.state.ended_early else "",
     )
+
+
+def _reasons() -> Mapping[str, str]:
+    """Return what a line's reason is called: on paper as on the page."""
+    text = resources.files("handfoot.web").joinpath("texts", "en", "game.toml").read_text(encoding="utf-8")
+    found: dict[str, str] = tomllib.loads(text)["reason"]
+    return found
+
+
+def _words(reasons: Mapping[str, str], name: str) -> str:
+    return reasons.get(name) or name.replace("_", " ")
+
+
+def _cards(cards: Sequence[str]) -> str:
+    return as_printed(format_cards([Face(card) for card in cards]))
 
 
 def _intervals(version: RoundVersion) -> Mapping[str, tuple[object, object, object]]:

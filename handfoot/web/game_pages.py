@@ -4,6 +4,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
+from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
@@ -13,7 +14,7 @@ from handfoot.web.guard import policy_with_style
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
 from handfoot.web.shapes import rules_info
-from handfoot.web.views import page, signed
+from handfoot.web.views import page
 from scorer.rules import load_rules, rule_ids
 
 router = APIRouter(include_in_schema=False)
@@ -59,7 +60,7 @@ def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 @router.get("/games/{game_id}/sheet")
 def sheet(request: Request, game: TheGame) -> HTMLResponse:
     """Show the score sheet to print, which carries its own style."""
-    text = game_html(game)
+    text = game_html(game, back=f"/games/{game.id}")
     style = text.partition("<style>")[2].partition("</style>")[0]
     return HTMLResponse(text, headers={"Content-Security-Policy": policy_with_style(style)})
 

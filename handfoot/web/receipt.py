@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.kept_photo import KeptPhoto, SidePlace
 from handfoot.web.served import Served
@@ -10,8 +11,6 @@ from scorer.faces import Face
 from scorer.notation import format_cards
 from scorer.record import Pile, Record, Side
 from scorer.words import counted, listed, plural
-
-_PRINTED = {Face.RED_THREE: "3♥", Face.BLACK_THREE: "3♠", Face.WILD_20: "20", Face.WILD_50: "50"}
 
 
 @dataclass(frozen=True)
@@ -82,18 +81,11 @@ def _line(line: Mapping[str, object]) -> ReceiptLine:
     return ReceiptLine(
         reason=str(line["reason"]),
         points=_number(line["points"]),
-        cards=_as_printed(format_cards([Face(card) for card in cards])),
+        cards=as_printed(format_cards([Face(card) for card in cards])),
         clause=str(line["clause"]),
         basis=str(line["basis"]),
         pile=pile if isinstance(pile, int) else None,
     )
-
-
-def _as_printed(cards: str) -> str:
-    """Return the cards with what their corners show in place of the codes: ``4x3♥``, ``5xK 20``."""
-    for face, mark in _PRINTED.items():
-        cards = cards.replace(face, mark)
-    return cards
 
 
 def _said(pile: Pile) -> str:

@@ -1,11 +1,10 @@
 """Templates made into pages: texts, the session and the page's path are at hand in each."""
 
-from datetime import datetime
-
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from handfoot.sheets.printed import moment, signed
 from handfoot.web.served import served_by
 from handfoot.web.sessions import is_signed_in, request_token
 
@@ -16,17 +15,6 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-
-
-def signed(points: int) -> str:
-    """Return points as people write them: a real minus sign, thousands apart."""
-    return f"{points:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
-def moment(when: datetime) -> str:
-    """Return a moment as the table's own clock and calendar tell it."""
-    local = when.astimezone()
-    return f"{local.day} {local:%B %Y, %H:%M}"
 
 
 _environment.filters["points"] = signed

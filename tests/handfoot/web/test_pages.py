@@ -146,6 +146,13 @@ def test_the_sheet_to_print_may_use_its_own_style_and_no_other(table: Running, g
     assert "unsafe" not in policy
 
 
+def test_the_sheet_to_print_speaks_as_the_page_does(table: Running, game: int) -> None:
+    text = table.stranger.get(f"/games/{game}/sheet").text
+    assert f'href="/games/{game}"' in text
+    assert "UTC" not in text
+    assert not re.search(r"\b(R3|B3|W20|W50|red3|black3)\b", text)
+
+
 def test_there_is_an_icon_where_browsers_ask_for_one(table: Running) -> None:
     answer = table.stranger.get("/favicon.ico")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/x-icon")

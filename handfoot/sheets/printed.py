@@ -1,0 +1,30 @@
+"""Points, moments and cards as people read them, on the pages as on the sheets to print."""
+
+from datetime import datetime
+
+from scorer.faces import Face
+
+_PRINTED = {Face.RED_THREE: "3♥", Face.BLACK_THREE: "3♠", Face.WILD_20: "20", Face.WILD_50: "50"}
+
+
+def signed(points: int) -> str:
+    """Return points as people write them: a real minus sign, thousands apart."""
+    return f"{points:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def day(when: datetime) -> str:
+    """Return a moment's day by the table's own calendar."""
+    local = when.astimezone()
+    return f"{local.day} {local:%B %Y}"
+
+
+def moment(when: datetime) -> str:
+    """Return a moment as the table's own clock and calendar tell it."""
+    return f"{day(when)}, {when.astimezone():%H:%M}"
+
+
+def as_printed(cards: str) -> str:
+    """Return cards with what their corners show in place of the codes: ``4x3♥``, ``5xK 20``."""
+    for face, mark in _PRINTED.items():
+        cards = cards.replace(face, mark)
+    return cards
