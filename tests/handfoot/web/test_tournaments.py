@@ -107,6 +107,18 @@ def test_a_team_agrees_only_to_points_that_it_was_shown(table: Running, desk: st
     assert played["agreed"] == [first]
 
 
+def test_what_is_wrong_with_a_field_is_said_in_plain_words(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    given = {"table": 1, "round": 1, "points": {"Ash": 1, "Birch": 10**8}}
+    assert error_of(table.client.post(f"{desk}/results", json=given)) == {
+        "code": "invalid",
+        "say": "points, Birch: at most 10 000 000, please",
+        "where": "points.Birch",
+    }
+    missing = table.client.post(f"{desk}/withdrawals", json={"team": "Ash"})
+    assert error_of(missing)["say"] == "reason: nothing was given"
+
+
 def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     page = desk.replace("/api", "")
 
