@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from scorer.games import GameState
 
 WIDTH, HEIGHT = 480.0, 260.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 68.0, 18.0, 14.0, 34.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 88.0, 18.0, 14.0, 34.0
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10000, 20000, 50000, 100000)
-MOST_SIDES_DRAWN = 6
-"""The sheet has colours for so many; the lines of further sides begin again with the first."""
+MOST_SIDES_DRAWN = 8
+"""The style sheet has a colour and a dash for so many; the lines of further sides begin again with the first."""
 
 
 @dataclass(frozen=True)

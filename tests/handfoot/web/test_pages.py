@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from handfoot.web.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_games_api import agree_all
@@ -159,6 +160,12 @@ def test_there_is_an_icon_where_browsers_ask_for_one(table: Running) -> None:
     with Image.open(io.BytesIO(answer.content)) as icon:
         assert icon.format == "ICO"
         assert (32, 32) in icon.info["sizes"]
+
+
+def test_in_the_chart_each_sides_line_has_a_dash_of_its_own() -> None:
+    sheet = (WEB / "static" / "app.css").read_text(encoding="utf-8")
+    lines = re.findall(r"^\.line\.side-\d+ \{ stroke: var\(--side-\d+\);([^}]*)\}", sheet, re.MULTILINE)
+    assert len(set(lines)) == len(lines) == MOST_SIDES_DRAWN
 
 
 def test_every_colour_is_defined_once_for_light_and_once_for_dark() -> None:
