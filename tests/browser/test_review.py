@@ -80,6 +80,36 @@ def test_a_missed_card_is_added_where_its_place_is_tapped(desk: "Page", reviewed
     assert sum(x for x, _ in added["quad"]) / 4 == pytest.approx(15, abs=8)
 
 
+def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
+    bare = Reviewed(reviewed.api, reviewed.api.post("/api/games", json=wanted).json()["id"])
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(bare.page)
+        page.locator("#add-card").tap()
+        for face in ("K", "K", "Q", "K", "K", "R3"):
+            changed(page, page.locator(f"#sheet [data-face='{face}']").tap)
+        page.get_by_text("Added: king, king, queen, king, king, red 3").wait_for()
+        page.get_by_role("button", name="Done", exact=True).tap()
+        assert not page.locator("#sheet").is_visible()
+        state = bare.state()
+        assert [pile["name"] for pile in state["piles"]] == ["kings", "queens"]
+        assert len(state["red_threes"]) == 1
+
+
+def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": 844, "height": 390})
+        page.wait_for_function("document.querySelector('#stage').clientWidth > 600")
+        page.wait_for_timeout(300)
+        assert page.locator("#stage").get_attribute("data-zoom") == "1.00"
+        height = page.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
+        assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
+
+
 def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed: Reviewed) -> None:
     card, begun = first_card(reviewed)["id"], desk.inner_text("#interval")
     desk.click(f"#piles [data-card='{card}']")
@@ -303,7 +333,10 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
         slow.route("**/edits", overtake, times=1)
         slow.click("[data-key='perfect_deals-more']")
         slow.wait_for_selector("#sheet-title")
-        assert "went out" in slow.inner_text("#sheet")
+        assert slow.locator("#sheet p").all_inner_texts() == [
+            "Changed meanwhile: this side went out",
+            "Your change was not made: perfect deals: 1",
+        ]
         slow.click("#sheet .primary")
         slow.wait_for_selector("#review[data-sequence='2']")
         facts = reviewed.state()["facts"]
@@ -423,10 +456,37 @@ def test_a_finger_that_taps_twice_answers_one_question(
         box = page.locator("#questions [data-key='q-4']").bounding_box()
         assert box is not None
         place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        # The second tap comes as soon after the next question as a finger is.
+        page.evaluate("""() => new MutationObserver(() => setTimeout(() => {
+            window.focused = document.activeElement.id;
+            document.querySelector("#questions [data-key='q-4']").click();
+        }, 200)).observe(document.getElementById("review"), { attributeFilter: ["data-sequence"] })""")
         changed(page, lambda: page.touchscreen.tap(*place))
-        page.touchscreen.tap(*place)
-        assert page.evaluate("document.activeElement.id") == "questions-title"
-        page.wait_for_timeout(900)
+        page.wait_for_timeout(1200)
+        assert page.evaluate("window.focused") == "questions-title"
         assert (reviewed.state()["sequence"], reviewed.face(cards[0])) == (1, "4")
         changed(page, page.locator("#questions [data-key='q-4']").tap)
         assert reviewed.face(cards[1]) == "4"
+
+
+def test_a_photo_without_cards_asks_in_words_that_fit(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    game = reviewed.api.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
+    bare = Reviewed(reviewed.api, game)
+    cloth = cv2.imencode(".jpg", np.full((900, 1200, 3), 90, np.uint8))[1].tobytes()
+    side = f"/api/games/{game}/rounds/1/sides/1/photos"
+    photo = bare.api.post(side, files={"photo": ("cloth.jpg", cloth)}, data={"shows": "left"}).json()["id"]
+    while bare.api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
+        pass
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(bare.page)
+        page.locator("#doubts li", has_text="No card was found").wait_for()
+        changed(page, page.get_by_role("button", name="There is none").tap)
+        page.get_by_text("Nothing is in doubt.").wait_for()
+
+
+def test_after_a_side_agreed_the_keyboard_goes_on_where_it_was(desk: "Page", reviewed: Reviewed) -> None:
+    desk.goto(f"/games/{reviewed.game}/rounds/1")
+    desk.get_by_role("button", name="Ben agrees").press("Enter")
+    desk.get_by_text("Ben agreed").wait_for()
+    desk.wait_for_function("document.activeElement.id === 'agree-title'")

@@ -67,6 +67,10 @@ function renderPhoto() {
   part("stage").hidden = part("tap-hint").hidden = !photo;
   fill(part("tabs"), photos.length ? inOrder(photos).map((one) => tab(one, one === photo)) : el("p", {}, say("review.no_photos")));
   if (!photo) return;
+  // Where the tabs are more than fit, the one that is shown is among those in sight.
+  const now = part("tabs").querySelector("[aria-pressed=true]");
+  const past = now.offsetLeft + now.offsetWidth - part("tabs").clientWidth - part("tabs").offsetLeft;
+  part("tabs").scrollLeft = Math.min(Math.max(part("tabs").scrollLeft, past), now.offsetLeft - part("tabs").offsetLeft);
   part("tap-hint").textContent = photo.deleted_at
     ? say("review.picture_gone", { when: day(photo.deleted_at) }) : say("review.tap_hint");
   const doubted = new Set(doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
@@ -83,11 +87,13 @@ function renderPhoto() {
 }
 
 function tab(photo, pressed) {
+  const what = say(`review.shows_${photo.shows}`);
+  const like = draft.state.photos.filter((one) => one.shows === photo.shows);
   const state = photo.state === "read" ? "" : say(`review.${photo.state}`);
   return el(
     "button",
     { type: "button", "data-key": `photo-${photo.id}`, "aria-pressed": String(pressed), onclick: () => choose(photo.id) },
-    el("span", {}, say(`review.shows_${photo.shows}`)),
+    el("span", {}, like.length > 1 ? `${what} ${like.indexOf(photo) + 1}` : what),
     el("small", { class: "soft" }, state || photo.name),
   );
 }

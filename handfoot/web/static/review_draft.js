@@ -90,8 +90,9 @@ export class DraftKeeper extends EventTarget {
       this.forget();
       if (fresh === undefined) this.fail(error);
       else {
+        const before = this.state?.sequence === body.on ? this.state.told : null;
         this.show(fresh);
-        this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told } }));
+        this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told, before } }));
       }
       return false;
     } finally {

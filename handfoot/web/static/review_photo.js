@@ -54,7 +54,7 @@ export class PhotoView {
     this.pointers = new Map();
     this.makeControls();
     this.listen();
-    new ResizeObserver(() => this.photo && this.look()).observe(stage);
+    new ResizeObserver(() => this.photo && (this.all ? this.whole() : this.look())).observe(stage);
   }
 
   makeControls() {
@@ -216,6 +216,8 @@ export class PhotoView {
     const box = [this.centre[0] - this.span / 2, this.centre[1] - tall / 2, this.span, tall];
     this.drawing.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
     this.stage.dataset.zoom = (most / this.span).toFixed(2);
+    // Who saw all of it does so, too, when the phone is turned.
+    this.all = this.span >= most;
   }
 
   zoom(by, point = this.centre) {

@@ -2,7 +2,11 @@
 import { FACES, el, faceChip, faceName, sentence, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
+import { newlyTold, tellWanted } from "./review_told.js";
 import { say } from "/texts.js";
+
+// Where a card added by hand goes if nothing else is said: to those of its rank.
+const ALIKE = "alike";
 
 export class Sheet {
   constructor(dialog, draft) {
@@ -102,19 +106,44 @@ export class Sheet {
     const { state } = this.draft;
     const isLeft = photo !== null && photo.shows === "left";
     const own = el("option", { value: "" }, isLeft ? say("review.left") : say("review.add_own"));
-    const where = el("select", { id: "add-where" }, own, isLeft ? [] : [
+    const where = el("select", { id: "add-where" }, photo === null ? el("option", { value: ALIKE }, say("review.add_alike")) : null, own, isLeft ? [] : [
       ...state.piles.map((pile) => el("option", { value: pile.id, selected: pile.id === near }, pile.name)),
       el("option", { value: "left", selected: near === "left" }, say("review.left")),
       state.rules.loose_cards ? el("option", { value: "garbage" }, say("review.garbage")) : null].filter(Boolean));
-    const pick = (face) => {
+    const edit = (face) => {
+      const to = where.value === ALIKE ? this.pileLike(face) : where.value || null;
       // A red 3 lies with the red 3s, whatever pile it was tapped beside.
-      const to = face === "R3" && state.piles.some((pile) => pile.id === where.value) ? null : where.value || null;
+      const isPile = this.draft.state.piles.some((pile) => pile.id === to);
       const place = photo === null ? {} : { photo: photo.id, x, y };
-      return this.make({ kind: "add_card", face, to, ...place }, say("edit.add_card", { face: faceName(face) }));
+      return { kind: "add_card", face, to: face === "R3" && isPile ? null : to, ...place };
     };
+    const names = [];
+    const told = (face) => say("edit.add_card", { face: faceName(face) });
+    const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), names) : (face) => this.make(edit(face), told(face));
     this.open(say("review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
-      el("h3", {}, say("review.all_faces")), this.faces(pick));
+      el("h3", {}, say("review.all_faces")), this.faces(pick),
+      photo === null ? el("p", { id: "added", role: "status", class: "soft" }, say("review.add_more")) : null,
+      photo === null ? el("button", { type: "button", class: "primary wide", onclick: () => this.dialog.close() }, say("review.add_done")) : null);
+  }
+
+  // Who enters cards by hand enters one after the other: the sheet stays for the next.
+  async addOneMore(edit, told, names) {
+    if (this.draft.sending) return;
+    const added = this.dialog.querySelector("#added");
+    const made = await this.draft.edit(edit, told);
+    if (!added.isConnected) return;
+    if (!made) this.dialog.close();
+    else added.textContent = sentence(say("edit.add_card", { face: [...names, faceName(edit.face)].join(", ") }));
+    names.push(faceName(edit.face));
+  }
+
+  // The pile in which cards of that face lie already.
+  pileLike(face) {
+    const isWild = (one) => one === "W20" || one === "W50";
+    const like = (faces) => faces.includes(face) && (!isWild(face) || faces.every(isWild));
+    const faces = (pile) => pile.cards.map((id) => this.draft.card(id).face);
+    return this.draft.state.piles.find((pile) => pile.kind === "meld" && like(faces(pile)))?.id ?? null;
   }
 
   pile(id) {
@@ -168,15 +197,17 @@ export class Sheet {
   }
 
   // Another phone was faster: what it did, what was wanted here, and the choice to do that too.
-  conflict({ way, body, told }) {
-    const theirs = this.draft.state.told.slice(-2).map((one) => say(one.key, one.values)).join("; ");
+  conflict({ way, body, told, before }) {
+    const { told: now } = this.draft.state;
+    const theirs = (before ? newlyTold(before, now) : now.slice(-1)).map((one) => say(one.key, one.values)).join("; ");
+    const wanted = tellWanted(this.draft, body.edit, told);
     const again = () => {
       this.dialog.close();
       this.draft.step(way, way === "edits" ? { edit: body.edit } : {}, told);
     };
     this.open(say("review.conflict_title"),
       el("p", {}, say("review.conflict_theirs", { theirs: theirs || say("review.conflict_undo") })),
-      el("p", {}, say("review.conflict_yours", { yours: told || say("review.change") })),
+      el("p", {}, say("review.conflict_yours", { yours: wanted || say("review.change") })),
       el("div", { class: "row" },
         el("button", { type: "button", class: "primary large", onclick: again }, say("review.conflict_do")),
         el("button", { type: "button", class: "large", onclick: () => this.dialog.close() }, say("review.conflict_leave"))));

@@ -19,8 +19,17 @@ document.addEventListener("click", (event) => {
       await remove(`${path}/${side}`);
     }
     await refresh();
+    stay();
   });
 });
+
+// The button that was pressed is gone: the keyboard goes on from the heading above it.
+function stay() {
+  if (document.activeElement !== document.body) return;
+  const heading = document.getElementById("agree-title") ?? document.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
 
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
