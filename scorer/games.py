@@ -6,7 +6,7 @@ and a tie at the top takes another round, and another, until one side is ahead. 
 the game early: whoever leads has won it, until they go on.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorer.errors import GameError, RoundError
@@ -118,7 +118,8 @@ def game_state(plan: GamePlan, played: RoundPoints, *, ended: bool = False) -> G
     rounds = _totals(plan, played)
     totals = rounds[-1].totals if rounds else (0,) * len(plan.sides)
     over = [number for number in range(1, len(rounds) + 1) if _decided(plan, rounds[:number])]
-    remarks = _played_on(plan, rounds[over[0] - 1]) if over and over[0] < len(rounds) else ()
+    played_on = _played_on(plan, rounds[over[0] - 1]) if over and over[0] < len(rounds) else ()
+    remarks = (*played_on, *_odd(plan, rounds))
     if (over and over[-1] == len(rounds)) or (plan.rounds and len(rounds) == len(plan.rounds)):
         return GameState(plan.sides, rounds, totals, None, _leaders(plan, totals), remarks)
     number = next_number(plan, played)
@@ -277,3 +278,15 @@ def _leaders(plan: GamePlan, totals: Sequence[int]) -> tuple[str, ...]:
 def _played_on(plan: GamePlan, won: RoundTotals) -> tuple[str, ...]:
     (winner,) = _leaders(plan, won.totals)
     return (f"{winner} had won by round {won.number} with {max(won.totals)}; the later rounds count all the same",)
+
+
+def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the sides whose points are no multiple of 5, as all points of the cards are."""
+    return tuple(side for side, number in points.items() if number % 5)
+
+
+def _odd(plan: GamePlan, rounds: Sequence[RoundTotals]) -> Iterator[str]:
+    for one in rounds:
+        points = dict(zip(plan.sides, one.points, strict=True))
+        for side in odd_points(points):
+            yield f"round {one.number}: {points[side]} for {side} is no multiple of 5: was it added up right?"

@@ -123,10 +123,11 @@ def round_to_enter(kept: "Game", said: int | None) -> int:
 
 
 def print_entered(ctx: click.Context, store: "Store", which: str, version: "RoundVersion", *, as_json: bool) -> None:
-    """Print the round's score and the game, and exit by the contract: 1 where the score is in doubt."""
+    """Print the round's score and the game, and exit by the contract: 1 where the score or the points are in doubt."""
     from handfoot.asking.unseen import tally_seen
     from handfoot.commands.tally import print_tally
     from handfoot.commands.terminal import make_console
+    from scorer.games import odd_points
 
     kept = store.game(which)
     assert version.record is not None
@@ -136,7 +137,7 @@ def print_entered(ctx: click.Context, store: "Store", which: str, version: "Roun
         print_tally(scored, console)
         console.print()
     print_kept(kept, as_json=as_json)
-    ctx.exit(ExitCode.DOUBT if scored.in_doubt else ExitCode.CLEAR)
+    ctx.exit(ExitCode.DOUBT if scored.in_doubt or odd_points(version.points) else ExitCode.CLEAR)
 
 
 def print_kept(

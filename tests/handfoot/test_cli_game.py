@@ -89,6 +89,19 @@ def test_a_round_without_doubt_is_entered_with_exit_code_0(tmp_path: Path) -> No
     assert "next: round 2; first meld of at least 90" in result.stdout
 
 
+def test_points_that_are_no_multiple_of_5_are_a_doubt_until_they_are_mended(tmp_path: Path) -> None:
+    begin("Friday", "--rounds", "1")
+    path = record(tmp_path / "r.json", 7, 8)
+    result = game("add", "Friday", path, "--points", "North=770", "--points", "South=783")
+    assert (result.exit_code, result.stderr) == (1, "")
+    remark = "round 1: 783 for South is no multiple of 5: was it added up right?"
+    assert result.stdout.splitlines()[-1] == f"! {remark}"
+    assert shown()["remarks"] == [remark]
+    points = ("--points", "North=770", "--points", "South=785")
+    mended = game("edit", "Friday", "1", path, "--reason", "added up anew", *points)
+    assert (mended.exit_code, shown()["remarks"]) == (0, [])
+
+
 def test_a_record_is_read_from_standard_input(tmp_path: Path) -> None:
     begin()
     text = Path(record(tmp_path / "r.json", 7, 7)).read_text(encoding="utf-8")

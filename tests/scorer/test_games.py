@@ -128,6 +128,12 @@ def test_rounds_after_a_win_that_an_edit_brought_forward_count_and_are_remarked(
     assert stands.remarks == ("North had won by round 1 with 20000; the later rounds count all the same",)
 
 
+def test_points_that_are_no_multiple_of_5_are_remarked_in_the_last_round_too() -> None:
+    stands = state(plan(), (100, 100), (100, -5), (0, 0), (100, 33))
+    assert stands.finished
+    assert stands.remarks == ("round 4: 33 for South is no multiple of 5: was it added up right?",)
+
+
 def test_a_club_plays_those_of_the_rounds_it_chose() -> None:
     game = plan("club", rounds=(90, 30))
     assert game.rounds == (30, 90)
