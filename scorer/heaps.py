@@ -48,7 +48,11 @@ class Heap:
 
 
 def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
-    """Return the side's piles as heaps, in the order of their first piles."""
+    """Return the side's piles as heaps, in the order of their first piles.
+
+    A pile whose rank does not show is a heap of its own, though it may be of another's: where a rank may have one book
+    only, that would be a table that the rules do not have.
+    """
     opened = [open_pile(house, pile, number) for number, pile in enumerate(piles, start=1)]
     if house.on(SettingName.SECOND_BOOK):
         heaps = [_alone(house, contents) for contents in opened]
