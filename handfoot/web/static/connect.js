@@ -3,11 +3,15 @@ import { ApiError, post, remove } from "/static/api.js";
 
 const wrong = document.getElementById("pin-wrong");
 
+function wanted() {
+  const then = new URLSearchParams(location.search).get("then") ?? "";
+  return then.startsWith("/") && !then.startsWith("//") ? then : "";
+}
+
 async function enter(pin) {
   try {
     await post("/api/session", { pin });
-    const wanted = new URLSearchParams(location.search).get("then") ?? "";
-    location.assign(wanted.startsWith("/") && !wanted.startsWith("//") ? wanted : "/");
+    location.assign(wanted() || "/");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     document.getElementById("pin-form").hidden = false;
@@ -16,6 +20,9 @@ async function enter(pin) {
     document.getElementById("pin").select();
   }
 }
+
+// Who came for the PIN has given it meanwhile, in another tab.
+if (document.getElementById("out") && wanted()) location.replace(wanted());
 
 document.getElementById("unlock")?.addEventListener("click", (event) => enter(event.currentTarget.dataset.pin));
 document.getElementById("pin-form")?.addEventListener("submit", (event) => {
