@@ -5,7 +5,8 @@ import { say } from "/texts.js";
 export function newlyTold(before, fresh) {
   const [old, now] = [before, fresh].map((list) => list.map((one) => JSON.stringify(one)));
   let best = { run: 0, end: 0 };
-  for (let shift = -now.length; shift <= old.length; shift += 1) {
+  const shifts = [...old.keys(), ...[...now.keys()].map((place) => -place)];
+  for (const shift of shifts) {
     const start = Math.max(0, -shift);
     let end = start;
     while (end < now.length && end + shift < old.length && now[end] === old[end + shift]) end += 1;
