@@ -459,7 +459,8 @@ def test_a_finger_that_taps_twice_answers_one_question(
         # The second tap comes as soon after the next question as a finger is.
         page.evaluate("""() => new MutationObserver(() => setTimeout(() => {
             window.focused = document.activeElement.id;
-            document.querySelector("#questions [data-key='q-4']").click();
+            document.querySelector("#questions [data-key='q-4']").dispatchEvent(
+                new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }));
         }, 200)).observe(document.getElementById("review"), { attributeFilter: ["data-sequence"] })""")
         changed(page, lambda: page.touchscreen.tap(*place))
         page.wait_for_timeout(1200)
@@ -490,3 +491,23 @@ def test_after_a_side_agreed_the_keyboard_goes_on_where_it_was(desk: "Page", rev
     desk.get_by_role("button", name="Ben agrees").press("Enter")
     desk.get_by_text("Ben agreed").wait_for()
     desk.wait_for_function("document.activeElement.id === 'agree-title'")
+
+
+def test_whoever_taps_twice_agrees_for_one_side_and_takes_nothing_back(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+        agrees = page.get_by_role("button", name="Ben agrees")
+        agrees.scroll_into_view_if_needed()
+        # As soon as the page was exchanged whatever can be pressed is pressed, as by a second tap.
+        page.evaluate("""() => new MutationObserver(() => setTimeout(() => {
+            const tap = () => new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 });
+            document.querySelectorAll("button.agree, button.withdraw").forEach((one) => one.dispatchEvent(tap()));
+        }, 100)).observe(document.getElementById("main"), { childList: true })""")
+        agrees.tap()
+        page.get_by_text("Ben agreed").wait_for()
+        page.wait_for_timeout(600)
+        sides = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/agreement").json()["sides"]
+        assert [side["agreed"] for side in sides] == [True, False]

@@ -2,6 +2,7 @@
 import { deedName, post } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
+import { Hold } from "/static/hold.js";
 import { settings } from "/static/house.js";
 import { renew } from "/static/renewing.js";
 import { bringBack } from "/static/unsent.js";
@@ -42,13 +43,20 @@ function gather(form) {
   return body;
 }
 
+// Which form it is, on this page and on the same page fetched anew.
+const which = (form) => JSON.stringify([form.dataset.send, ...[...form.querySelectorAll("input[type=hidden]")].map((one) => one.value)]);
+const standing = (form) => (form.isConnected ? form : [...document.forms].find((one) => which(one) === which(form)));
+
 // A deed is what was sent: what reads otherwise by now is another, though the first may have arrived unheard.
-const deeds = new WeakMap();
+const deeds = new Map();
 function deedOf(form, body) {
   const content = JSON.stringify(body);
-  if (deeds.get(form)?.content !== content) deeds.set(form, { content, name: deedName() });
-  return deeds.get(form).name;
+  if (deeds.get(which(form))?.content !== content) deeds.set(which(form), { content, name: deedName() });
+  return deeds.get(which(form)).name;
 }
+
+// Whoever taps twice agrees for one team.
+const hold = new Hold(() => document.querySelectorAll(".agreeing button"));
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -66,11 +74,11 @@ document.addEventListener("submit", async (event) => {
         if (error.code !== "score_changed") throw error;
         changed = error;
       });
-      deeds.delete(form);
+      deeds.delete(which(form));
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh(form);
     },
-    wrong,
+    () => standing(form)?.querySelector(".wrong-said"),
   );
   // What is there now is shown, and said to be new.
   if (changed) tell(changed.message, "bad");
@@ -83,10 +91,15 @@ function keep(now, fresh, sent) {
   const open = [...now.querySelectorAll("details")].map((one) => one.open);
   const fold = [...fresh.querySelectorAll("details")];
   if (fold.length === open.length) fold.forEach((one, place) => (one.open = open[place]));
+  for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
+    const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
+    const again = sent === null && form?.querySelector(".wrong-said");
+    if (again) Object.assign(again, { textContent: told.textContent, hidden: false });
+  }
   const wanted = new Map(fields(fresh).map((one) => [address(one), one]));
   for (const one of fields(now)) {
     const other = wanted.get(address(one));
-    if (one.form === sent || !other) continue;
+    if (!other || (sent && which(one.form) === which(sent))) continue;
     if (one.type === "checkbox" || one.type === "radio") {
       if (one.checked !== one.defaultChecked) other.checked = one.checked;
     } else if (one.matches("select")) {
@@ -97,15 +110,19 @@ function keep(now, fresh, sent) {
 
 const fields = (part) => [...part.querySelectorAll("form[data-send] :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
 
-// Which field it is, on this page and on the same page fetched anew.
+// As of forms.
 function address(field) {
-  const hidden = [...field.form.querySelectorAll("input[type=hidden]")].map((one) => one.value);
-  return JSON.stringify([field.form.dataset.send, hidden, field.id, field.name, field.dataset.key, field.type === "radio" || field.type === "checkbox" ? field.value : ""]);
+  return JSON.stringify([which(field.form), field.id, field.name, field.dataset.key, field.type === "radio" || field.type === "checkbox" ? field.value : ""]);
 }
 
 async function refresh(sent = null) {
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
   await renew("desk", (now, fresh) => keep(now, fresh, sent));
+  if (sent) {
+    // The server's own word of it may have brought the page up to date before, with what was written.
+    standing(sent)?.reset();
+    hold.begin();
+  } else hold.show();
   // The button that was pressed is gone: the keyboard goes on from the heading above it.
   const heading = place && document.getElementById(place);
   if (!heading || document.activeElement !== document.body) return;

@@ -4,7 +4,8 @@ import { tell } from "/static/app.js";
 import { putBy } from "/static/unsent.js";
 import { say } from "/texts.js";
 
-export async function doing(button, deed, whereToTell = null) {
+// whereToTell(): the place for what went wrong, if there is one then.
+export async function doing(button, deed, whereToTell = () => null) {
   if (button) button.disabled = true;
   try {
     return await deed();
@@ -15,10 +16,11 @@ export async function doing(button, deed, whereToTell = null) {
       location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
       return undefined;
     }
-    if (whereToTell) {
-      whereToTell.textContent = error.message;
-      whereToTell.hidden = false;
-      whereToTell.scrollIntoView({ block: "center" });
+    const place = whereToTell();
+    if (place) {
+      place.textContent = error.message;
+      place.hidden = false;
+      place.scrollIntoView({ block: "center" });
     } else {
       tell(error.message, "bad");
     }

@@ -71,12 +71,15 @@ form.addEventListener("submit", (event) => {
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
       };
       const game = await post("/api/games", { ...wanted, deed: deedOf(wanted) });
-      // Whoever comes back to this page by the browser's own arrow begins another game.
-      deed = { content: "", name: "" };
       location.assign(`/games/${game.id}`);
     },
-    wrong,
+    () => wrong,
   );
+});
+
+// Whoever comes back to this page by the browser's own arrow begins another game.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) deed = { content: "", name: "" };
 });
 
 numberSides();

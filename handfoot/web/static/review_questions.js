@@ -1,4 +1,5 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
+import { Hold } from "./hold.js";
 import { el, faceChip, faceName, fill, points, sentence, stand, toSee } from "./review_dom.js";
 import { peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
@@ -10,18 +11,14 @@ const key = (question) => `${question.asks} ${question.piles} ${question.cards}`
 const button = (name, look, doing, ...inside) => el("button", { type: "button", class: look, "data-key": `q-${name}`, onclick: doing }, inside);
 const answer = (name, doing, ...inside) => button(name, "large answer", doing, ...inside);
 const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
-// As long as a question is new, a press on it was meant for the one before: a finger that taps twice answers once.
-const NEW_MS = 700;
 
 export class Questions {
   // As of the lists.
   constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, later: new Set(), asked: undefined, held: false });
-    panel.addEventListener("click", (event) => this.waits() && (event.preventDefault(), event.stopPropagation()), true);
-  }
-
-  waits() {
-    return this.held || this.draft.sending;
+    Object.assign(this, { draft, sheet, show, later: new Set(), asked: undefined });
+    // A finger that taps twice answers one question.
+    this.hold = new Hold(() => panel.querySelectorAll("button, a"));
+    panel.addEventListener("click", (event) => draft.sending && (event.preventDefault(), event.stopPropagation()), true);
   }
 
   render() {
@@ -29,28 +26,11 @@ export class Questions {
     const had = panel.contains(document.activeElement);
     this.ask();
     if (before !== undefined && before !== this.asked) {
-      this.hold();
+      this.hold.begin();
       // An answer of the same name stands for something else now.
       if (had) stand(panel);
     }
-    this.dim();
-  }
-
-  hold() {
-    this.held = true;
-    clearTimeout(this.releasing);
-    this.releasing = setTimeout(() => {
-      this.held = false;
-      this.dim();
-    }, NEW_MS);
-  }
-
-  // What cannot be pressed yet looks so.
-  dim() {
-    for (const one of panel.querySelectorAll("button, a")) {
-      if (this.held) one.setAttribute("aria-disabled", "true");
-      else one.removeAttribute("aria-disabled");
-    }
+    this.hold.show();
   }
 
   ask() {

@@ -1,11 +1,15 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { post, remove } from "/static/api.js";
 import { doing } from "/static/doing.js";
+import { Hold } from "/static/hold.js";
 import { renew } from "/static/renewing.js";
 import { watch } from "/static/watch.js";
 
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
+
+// Whoever taps twice agrees for one side, and does not take it back.
+const hold = new Hold(() => document.querySelectorAll("button.agree, button.withdraw"));
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button.agree, button.withdraw");
@@ -19,6 +23,7 @@ document.addEventListener("click", (event) => {
       await remove(`${path}/${side}`);
     }
     await refresh();
+    hold.begin();
     stay();
   });
 });
@@ -43,6 +48,7 @@ async function refresh() {
     const field = fresh.querySelector("#reason");
     if (typed && field) field.value = typed;
   });
+  hold.show();
   if (focus && focus !== focused()) document.getElementById(focus)?.focus();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
   if (settled) scrollTo(0, 0);

@@ -167,7 +167,7 @@ form.addEventListener("submit", (event) => {
       learnt = true;
       location.assign("/decks");
     },
-    wrong,
+    () => wrong,
   ).finally(() => (learning.hidden = true));
 });
 

@@ -1,0 +1,37 @@
+// What is new under a finger cannot be pressed for a moment: a press on it was meant for what stood there before.
+const NEW_MS = 700;
+
+export class Hold {
+  // found(): the buttons and links that wait.
+  constructor(found) {
+    Object.assign(this, { found, on: false });
+    document.addEventListener("click", (event) => this.stop(event), true);
+  }
+
+  // A key that is pressed was meant for what has the focus: it is no finger that comes twice.
+  stop(event) {
+    if (!this.on || event.detail === 0) return;
+    const pressed = event.target.closest("button, a");
+    if (![...this.found()].includes(pressed)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  begin() {
+    this.on = true;
+    clearTimeout(this.ending);
+    this.ending = setTimeout(() => {
+      this.on = false;
+      this.show();
+    }, NEW_MS);
+    this.show();
+  }
+
+  // To be called, too, when other buttons took the place of those that wait.
+  show() {
+    for (const one of this.found()) {
+      if (this.on) one.setAttribute("aria-disabled", "true");
+      else one.removeAttribute("aria-disabled");
+    }
+  }
+}
