@@ -132,8 +132,10 @@ def _sinks(feed: "Feed", see: str, port: int, out: Path | None, teller: "Teller"
     """Return where the drawn pictures go."""
     from handfoot.errors import OutputError
     from handfoot.live.page import Page
-    from handfoot.live.sinks import Window, file_sink, has_windows
+    from handfoot.live.sinks import Window, file_sink, has_windows, refuse_over
 
+    if out is not None and not feed.is_camera:
+        refuse_over(out, Path(feed.name))
     if see == "window" and not has_windows():
         raise OutputError("this OpenCV has no windows; --see page shows the picture in a browser")
     if see == "auto":

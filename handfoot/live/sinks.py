@@ -106,6 +106,17 @@ def has_windows() -> bool:
     return bool(told) and "NONE" not in told
 
 
+def refuse_over(path: Path, watched: Path) -> None:
+    """Keep what is drawn from being written over the video that is watched.
+
+    Raises:
+        OutputError: if both are the same file.
+    """
+    with suppress(OSError):
+        if path.samefile(watched):
+            raise OutputError(f"{path}: is the video that is watched; what is drawn needs a file of its own")
+
+
 def file_sink(path: Path, rate: float) -> Sink:
     """Return what writes to a video file, by its ending, or else to a folder."""
     return VideoFile(path, rate) if path.suffix.lower() in VIDEO_SUFFIXES else Folder(path)

@@ -227,3 +227,15 @@ def test_the_page_shows_the_newest_picture_and_what_settled() -> None:
         assert b"image/jpeg" in start and b"\xff\xd8\xff" in start
     finally:
         page.close()
+
+
+@pytest.mark.usefixtures("knowing")
+def test_the_video_that_is_watched_is_not_written_over(tmp_path: Path, film: Path) -> None:
+    video, same = tmp_path / "t.avi", tmp_path / "same.avi"
+    video.write_bytes(film.read_bytes())
+    same.symlink_to(video)
+    for out in (video, same):
+        result = CliRunner().invoke(main, ["watch", "--camera", str(video), "--once", "--out", str(out)])
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert "is the video that is watched" in result.stderr
+        assert video.read_bytes() == film.read_bytes()
