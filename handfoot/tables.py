@@ -84,7 +84,8 @@ class TableFolder:
 def table_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.
 
-    A folder whose table.toml names its sub-folders as sides is one table, whatever those hold.
+    A folder whose table.toml names its sub-folders as sides is one table, whatever those hold. A sub-folder that holds
+    photos is a side, though folders lie in it too.
 
     Raises:
         FolderError: if there is no such folder.
@@ -181,10 +182,13 @@ def _name_of(folder: Path) -> str:
 
 
 def _is_table(folder: Path) -> bool:
-    """Whether a folder among others is a table, no side: it holds folders or a table.toml, as far as one may look."""
+    """Whether a folder among others is a table, no side: it holds a table.toml, or folders and no photo.
+
+    As far as one may look.
+    """
     try:
-        return bool(_folders_in(folder)) or (folder / TABLE_FILE).is_file()
-    except (FolderError, OSError):
+        return (folder / TABLE_FILE).is_file() or (bool(_folders_in(folder)) and not photos_in(folder))
+    except (FolderError, PhotoError, OSError):
         return False
 
 

@@ -67,6 +67,19 @@ def test_a_folder_within_a_side_is_no_side_where_the_table_file_names_the_sides(
     assert [path.name for path in table.unused] == ["old.jpg"]
 
 
+def test_a_folder_within_a_side_that_holds_photos_makes_no_table_of_it(tmp_path: Path) -> None:
+    put(tmp_path, "North/left-1.jpg", "North/old/played-1.jpg", "South/played-1.jpg")
+    assert table_folders(tmp_path) == (tmp_path,)
+    table = read_table(tmp_path)
+    assert [side.name for side in table.sides] == ["North", "South"]
+    assert [path.name for path in table.unused] == ["played-1.jpg"]
+
+
+def test_a_photo_beside_the_sides_of_one_of_many_tables_makes_no_side_of_it(tmp_path: Path) -> None:
+    put(tmp_path, "1/A/a.jpg", "1/stray.jpg", "2/A/a.jpg")
+    assert [path.name for path in table_folders(tmp_path)] == ["1", "2"]
+
+
 def test_a_storage_box_s_own_folders_make_no_tables_of_the_sides(tmp_path: Path) -> None:
     put(tmp_path, "A/a.jpg", "A/@eaDir/a.jpg", "B/b.jpg")
     assert table_folders(tmp_path) == (tmp_path,)
