@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from handfoot.errors import OutputError
+from handfoot.tables import OUTPUT_MARK
 from vision.decks.deckfile import pack
 from vision.decks.profile import DeckProfile
 from vision.model_files import models_folder
@@ -33,10 +34,17 @@ class KeptReadings:
     """
 
     def __init__(self, folder: Path, program: str) -> None:
-        """Make the folder. Raises OutputError if it is none or cannot be written."""
+        """Make the folder, marked as no side of a table it may lie in; one that holds other things stays unmarked.
+
+        Raises:
+            OutputError: if it is none or cannot be written.
+        """
         self._folder, self._program = folder, program
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            holds_readings_alone = all(path.suffix == ".json" for path in folder.iterdir())
+            if holds_readings_alone and os.access(folder, os.W_OK):
+                (folder / OUTPUT_MARK).touch()
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 

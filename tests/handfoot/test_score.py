@@ -55,6 +55,12 @@ EIGHT_KINGS, FIVE_QUEENS, JACKS, RED_THREE, LEFT = 700 + 80, 300 + 50 + 70, 30, 
 TOTAL = EIGHT_KINGS + FIVE_QUEENS + JACKS + RED_THREE + LEFT
 
 
+def test_readings_kept_inside_the_table_make_no_side_of_it(table: Path) -> None:
+    first = score(table, "--json", "--keep", table / "kept")
+    again = score(table, "--json", "--keep", table / "kept")
+    assert (again.exit_code, again.stderr, again.stdout) == (0, "", first.stdout)
+
+
 def test_a_table_seen_and_said_whole_is_scored_with_nothing_in_doubt(table: Path) -> None:
     result = score(table, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
