@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import CommandGroup
+from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
 
 if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
@@ -28,11 +28,20 @@ def decks() -> None:
 
 
 @decks.command("list")
-def list_decks() -> None:
-    """Name the decks, with what is taught of each."""
+@click.pass_context
+def list_decks(ctx: click.Context) -> None:
+    """Name the decks, with what is taught of each; one that cannot be opened is told, and the others are named."""
+    from vision.errors import VisionError
+
     shelf = _shelf()
+    code = ExitCode.CLEAR
     for name in shelf.names():
-        click.echo(f"{name}: {_taught(shelf.open(name))}")
+        try:
+            click.echo(f"{name}: {_taught(shelf.open(name))}")
+        except VisionError as error:
+            complain(str(error))
+            code = ExitCode.UNUSABLE
+    ctx.exit(code)
 
 
 @decks.command()

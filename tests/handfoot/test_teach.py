@@ -156,6 +156,17 @@ def test_a_red_top_means_what_the_table_says_then_what_the_decks_and_the_rules_s
     assert red_tops_are_clean(usual, {"top_colours": "red_dirty"}, (TRADITIONAL, REMASTERED)) is False
 
 
+def test_a_broken_deck_is_told_and_the_others_are_listed(own_decks: Path) -> None:
+    shelf = DeckShelf(own_decks)
+    for name in ("Ours", "Theirs"):
+        shelf.keep(DeckProfile(name))
+    (own_decks / "Ours.deck").write_bytes(b"no deck")
+    listed = handfoot("decks", "list")
+    assert listed.exit_code == 2
+    assert "Theirs: " in listed.stdout and "Ours" not in listed.stdout
+    assert listed.stderr.count("\n") == 1 and "Ours.deck" in listed.stderr
+
+
 def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: Path) -> None:
     shelf = DeckShelf(own_decks)
     shelf.keep(DeckProfile("Ours"))

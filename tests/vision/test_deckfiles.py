@@ -149,6 +149,36 @@ def test_a_broken_or_foreign_file_is_refused_in_one_line_that_says_why(data: byt
     assert "\n" not in str(refused.value)
 
 
+def damaged(data: bytes) -> bytes:
+    """Return a zip whose first member's packed bytes are others than they were."""
+    head = 30 + len("deck.json")
+    return data[:head] + b"\xff" * 40 + data[head + 40 :]
+
+
+def repacked(method: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(pack(a_profile()))) as old, zipfile.ZipFile(out, "w", method) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_member_whose_packed_bytes_are_damaged_is_refused(method: int) -> None:
+    with pytest.raises(DeckError, match=r"^x\.deck: [^\n]*$"):
+        unpack(damaged(repacked(method)), "x.deck")
+
+
+def test_a_picture_that_opencv_cannot_stand_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def raising(*_: object) -> None:
+        raise cv2.error("too large")
+
+    data = pack(a_profile())
+    monkeypatch.setattr(cv2, "imdecode", raising)
+    with pytest.raises(DeckError, match="too large"):
+        unpack(data, "x.deck")
+
+
 def test_a_picture_of_another_size_is_refused() -> None:
     _, jpeg = cv2.imencode(".jpg", np.zeros((10, 10, 3), np.uint8))
     out = io.BytesIO()

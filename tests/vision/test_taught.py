@@ -278,6 +278,13 @@ def test_a_deck_without_suits_says_nothing_by_its_top_colours_and_one_with_suits
     assert said.top_colours is TopColours.RED_DIRTY
 
 
+def test_prototypes_that_cannot_be_the_net_s_are_refused(net: LikeningReader, profile: DeckProfile) -> None:
+    assert profile.prototypes is not None
+    narrow = replace(profile.prototypes, weights=profile.prototypes.weights[:, :100])
+    with pytest.raises(DeckError, match=r"deck 'marks': .* prototypes of 100 numbers, where its net has 1280"):
+        fitted(replace(profile, prototypes=narrow), net)
+
+
 def test_a_profile_of_another_net_is_learnt_anew(net: LikeningReader, profile: DeckProfile) -> None:
     assert fitted(profile, net) is profile
     assert profile.prototypes is not None

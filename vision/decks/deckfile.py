@@ -2,7 +2,9 @@
 
 import io
 import json
+import lzma
 import zipfile
+import zlib
 from typing import Annotated, Literal
 
 import cv2
@@ -41,6 +43,18 @@ _MOST_CORNERS = 8
 _MOST_PROTOTYPES = 2000
 _LARGEST_EMBEDDING = 8192
 _CARD_QUALITY, _CORNER_QUALITY = 85, 95
+
+_DAMAGED = (
+    OSError,
+    ValueError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    lzma.LZMAError,
+    cv2.error,
+)
+"""What zipfile, numpy and OpenCV raise of damaged members."""
 
 
 class _Model(BaseModel):
@@ -124,8 +138,7 @@ def unpack(data: bytes, source: str) -> DeckProfile:
         raise DeckError(f"{source}: no deck's file, or a broken one") from None
     except KeyError as error:
         raise DeckError(f"{source}: a broken deck's file ({error.args[0]})") from None
-    except (OSError, ValueError, EOFError, NotImplementedError, RuntimeError) as error:
-        # What zipfile and numpy raise of damaged members.
+    except _DAMAGED as error:
         raise DeckError(f"{source}: a broken deck's file ({' '.join(str(error).split())[:120]})") from None
 
 

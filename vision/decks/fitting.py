@@ -107,10 +107,23 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
 
 
 def fitted(profile: DeckProfile, reader: EmbeddingReader) -> DeckProfile:
-    """Return the profile learnt anew if its prototypes are another reader's, else as it is."""
-    if not profile.cards or (profile.prototypes is not None and profile.prototypes.net == reader.net):
+    """Return the profile learnt anew if its prototypes are another reader's, else as it is.
+
+    Raises:
+        DeckError: if they say that they are this reader's, and cannot be.
+    """
+    if not profile.cards:
         return profile
-    return learn(replace(profile, cards=()), profile.cards, reader)
+    learnt = profile.prototypes
+    if learnt is None or learnt.net != reader.net:
+        return learn(replace(profile, cards=()), profile.cards, reader)
+    side = reader.patch_px
+    wide, wanted = learnt.weights.shape[1], reader.embed(np.zeros((1, side, side, 3), np.uint8)).embeddings.shape[1]
+    if wide != wanted:
+        raise DeckError(
+            f"deck {profile.name!r}: its file is broken: prototypes of {wide} numbers, where its net has {wanted}"
+        )
+    return profile
 
 
 def strange(profile: DeckProfile) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """A reader that knows taught decks: a corner near a prototype is that face, any other is what the net says it is."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -122,7 +123,7 @@ class TaughtReader:
         for _ in range(_STEPS):
             ours, theirs, whole = like.at(share)
             share = float(((ours / whole).sum() + 1) / (((ours + theirs) / whole).sum() + 2))
-        return TaughtReader(self._reader, self._decks, share=float(np.clip(share, *SHARES)))
+        return self._with(share=float(np.clip(share, *SHARES)), alone=False)
 
     def _is_there(self, seen: Embedded) -> bool:
         """Tell whether corners are likelier with this share of taught ones than with hardly any.
@@ -152,7 +153,13 @@ class TaughtReader:
 
     def alone(self) -> "TaughtReader":
         """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
-        return TaughtReader(self._reader, self._decks, share=self.share, alone=True)
+        return self._with(share=self.share, alone=True)
+
+    def _with(self, *, share: float, alone: bool) -> "TaughtReader":
+        """Return the reader of the same decks, which were looked at once."""
+        other = copy(self)
+        other.share, other._alone = share, alone
+        return other
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
