@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.lib import format as npy
 
 from scorer.faces import Face
 from vision.corners import READER_FACES
@@ -179,14 +181,55 @@ def test_a_picture_that_opencv_cannot_stand_is_refused(monkeypatch: pytest.Monke
         unpack(data, "x.deck")
 
 
-def test_a_picture_of_another_size_is_refused() -> None:
-    _, jpeg = cv2.imencode(".jpg", np.zeros((10, 10, 3), np.uint8))
+def with_member(changed: str, data: bytes) -> bytes:
+    """Return a profile's file one of whose members is another."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(pack(a_profile()))) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
-            new.writestr(name, jpeg.tobytes() if name == "cards/000.jpg" else old.read(name))
-    with pytest.raises(DeckError, match="10 x 10 px where 150 x 210 px should be"):
-        unpack(out.getvalue(), "x.deck")
+            new.writestr(name, data if name == changed else old.read(name))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+def test_a_picture_of_another_size_or_sort_is_refused_before_it_is_unpacked(
+    ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, picture = cv2.imencode(ending, np.zeros((10, 10, 3), np.uint8))
+    data = with_member("cards/000.jpg", picture.tobytes())
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("unpacked"))
+    with pytest.raises(DeckError, match=r"(10 x 10 px|no picture) where 150 x 210 px should be"):
+        unpack(data, "x.deck")
+
+
+@pytest.mark.parametrize("shape", [(10**6, 10**6), (-4, -8), (4, 9)])
+def test_an_array_that_says_it_is_larger_than_its_bytes_is_refused(shape: tuple[int, int]) -> None:
+    head = io.BytesIO()
+    npy.write_array_header_1_0(head, {"descr": "<f2", "fortran_order": False, "shape": shape})
+    arrays = io.BytesIO()
+    with zipfile.ZipFile(arrays, "w") as packed:
+        for name in ("weights", "offsets", "read"):
+            packed.writestr(f"{name}.npy", head.getvalue() + bytes(64))
+    with pytest.raises(DeckError, match=r"weights\.npy: 64 bytes are not float16 of shape"):
+        unpack(with_member("prototypes.npz", arrays.getvalue()), "x.deck")
+
+
+def test_arrays_that_unpack_to_more_than_a_deck_s_file_holds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    arrays = io.BytesIO()
+    with zipfile.ZipFile(arrays, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("weights.npy", bytes(200_000))
+    monkeypatch.setattr("vision.decks.deckfile.MOST_BYTES", 100_000)
+    with pytest.raises(DeckError, match="unpacks to more than a deck's file holds"):
+        unpack(with_member("prototypes.npz", arrays.getvalue()), "x.deck")
+
+
+def test_what_is_no_file_or_too_large_a_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.decks.shelf.MOST_BYTES", 100)
+    (tmp_path / "large.deck").write_bytes(bytes(101))
+    os.mkfifo(tmp_path / "pipe.deck")
+    with pytest.raises(DeckError, match="larger than a deck's file can be"):
+        read_deck(tmp_path / "large.deck")
+    with pytest.raises(DeckError, match="no file"):
+        read_deck(tmp_path / "pipe.deck")
 
 
 def test_a_deck_is_kept_found_renamed_and_removed_whatever_its_letter_case(tmp_path: Path) -> None:

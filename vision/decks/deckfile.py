@@ -3,13 +3,17 @@
 import io
 import json
 import lzma
+import math
+import warnings
 import zipfile
 import zlib
 from typing import Annotated, Literal
 
 import cv2
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
+from PIL import Image as PillowImage
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scorer.faces import Face
@@ -131,8 +135,7 @@ def unpack(data: bytes, source: str) -> DeckProfile:
         raise DeckError(f"{source}: {len(data) // 2**20} MB, more than a deck's file holds")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(item.file_size for item in packed.infolist()) > MOST_BYTES:
-                raise DeckError(f"{source}: unpacks to more than a deck's file holds")
+            _check_size(packed, source)
             return _unpacked(packed, source)
     except zipfile.BadZipFile:
         raise DeckError(f"{source}: no deck's file, or a broken one") from None
@@ -187,10 +190,11 @@ def _said(data: bytes, source: str) -> _Deck:
 
 def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes | None:
     """Return what was learnt; None if a program of before did, that kept less of it: then it is learnt anew."""
-    with np.load(io.BytesIO(packed.read(_PROTOTYPES)), allow_pickle=False) as arrays:
-        if "read" not in arrays:
+    with zipfile.ZipFile(io.BytesIO(packed.read(_PROTOTYPES))) as arrays:
+        _check_size(arrays, source)
+        if "read.npy" not in arrays.namelist():
             return None
-        weights, offsets, read = (arrays[name].astype(np.float32) for name in ("weights", "offsets", "read"))
+        weights, offsets, read = (_array(arrays, f"{name}.npy", source) for name in ("weights", "offsets", "read"))
     if weights.ndim != 2 or weights.shape[1] > _LARGEST_EMBEDDING or not np.isfinite(weights).all():
         raise DeckError(f"{source}: a broken deck's file (prototypes of shape {weights.shape}, or not finite)")
     if not np.isfinite(offsets).all() or not np.isfinite(read).all():
@@ -198,6 +202,26 @@ def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: st
     if not all(-2 <= owner < cards for owner in learnt.owners):
         raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
     return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read, learnt.suitless)
+
+
+def _check_size(packed: zipfile.ZipFile, source: str) -> None:
+    """Refuse what unpacks to more than a deck's file holds, before it does."""
+    if sum(item.file_size for item in packed.infolist()) > MOST_BYTES:
+        raise DeckError(f"{source}: unpacks to more than a deck's file holds")
+
+
+def _array(arrays: zipfile.ZipFile, name: str, source: str) -> NDArray[np.float32]:
+    """Return an array of numbers as float32; its header is believed only as far as there are bytes for it."""
+    data = arrays.read(name)
+    head = io.BytesIO(data)
+    reads_head = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}.get(npy.read_magic(head))
+    if reads_head is None:
+        raise DeckError(f"{source}: a broken deck's file ({name} is of an unknown version)")
+    shape, _, dtype = reads_head(head)
+    held = len(data) - head.tell()
+    if dtype.kind != "f" or min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != held:
+        raise DeckError(f"{source}: a broken deck's file ({name}: {held} bytes are not {dtype} of shape {shape})")
+    return np.asarray(npy.read_array(io.BytesIO(data), allow_pickle=False), np.float32)
 
 
 def _face(text: str, source: str) -> Face | None:
@@ -211,11 +235,25 @@ def _named(text: str, source: str) -> Face:
 
 
 def _picture(data: bytes, shape: tuple[int, int], source: str) -> Image:
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    # Its head says how large it is, before it is unpacked.
+    size = _size_said(data)
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if size == shape[::-1] else None
     if pixels is None or pixels.shape[:2] != shape:
-        size = "no picture" if pixels is None else f"{pixels.shape[1]} x {pixels.shape[0]} px"
-        raise DeckError(f"{source}: a broken deck's file ({size} where {shape[1]} x {shape[0]} px should be)")
+        found = "no picture" if size is None or size == shape[::-1] else f"{size[0]} x {size[1]} px"
+        raise DeckError(f"{source}: a broken deck's file ({found} where {shape[1]} x {shape[0]} px should be)")
     return np.asarray(pixels, np.uint8)
+
+
+def _size_said(data: bytes) -> tuple[int, int] | None:
+    """Return the width and height, px, that a JPEG says it has; None if it is none."""
+    try:
+        with warnings.catch_warnings():
+            # It is not unpacked, however large it says it is.
+            warnings.simplefilter("ignore")
+            with PillowImage.open(io.BytesIO(data), formats=["JPEG"]) as picture:
+                return picture.size
+    except (OSError, SyntaxError, PillowImage.DecompressionBombError):
+        return None
 
 
 def _jpeg(image: Image, quality: int) -> bytes:

@@ -156,11 +156,14 @@ def _nets(folder: Path) -> TunedNets | None:
 def read_deck(path: Path) -> DeckProfile:
     """Return the profile in a file. Raises DeckError if it cannot be read or is none."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise DeckError(f"{path}: larger than a deck's file can be")
-        data = path.read_bytes()
+        if not path.is_file() and path.exists():
+            raise DeckError(f"{path}: no file")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise DeckError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if len(data) > MOST_BYTES:
+        raise DeckError(f"{path}: larger than a deck's file can be")
     return unpack(data, str(path))
 
 
