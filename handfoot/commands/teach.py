@@ -236,10 +236,21 @@ def _answered(
 
 
 def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
-    """Ask on the terminal which card this is."""
+    """Ask on the terminal which card this is, until the answer is a face, BACK or -."""
+    from scorer.errors import ScorerError
+
+    def checked(word: str) -> str:
+        if word.strip() == "-":
+            return "-"
+        try:
+            _face(word)
+        except ScorerError as error:
+            raise click.BadParameter(str(error)) from None
+        return word
+
     where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
     asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
-    return str(click.prompt(asked, default=str(card.guess or "BACK")))
+    return str(click.prompt(asked, default=str(card.guess or "BACK"), value_proc=checked))
 
 
 def _face(word: str) -> "Answer":

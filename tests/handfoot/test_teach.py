@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from tablesynth.labels import load_scene
 from tablesynth.taught import render_taught
 
 from handfoot.cli import main
+from handfoot.commands.teach import _prompted
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from scorer.faces import Face
 from scorer.rules import load_rules
 from scorer.settings import SettingName
+from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
@@ -87,6 +90,18 @@ def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(
     assert asked.exit_code == 1
     assert "which is it?" in asked.output and "nothing was learnt" in asked.output
     assert not own_decks.exists()
+
+
+def test_a_mistyped_answer_is_asked_for_again() -> None:
+    blank = np.zeros((8, 8, 3), np.uint8)
+    box = (0.0, 0.0, 8.0, 8.0)
+    asked = LessonCard(3, "a.jpg", ((0, 0), (8, 0), (8, 8), (0, 8)), Face.KING, 0.4, True, blank, (blank,), (box,))
+    ask = click.Command("ask", callback=lambda: click.echo(f"said {_prompted(asked, {})}"))
+    result = CliRunner().invoke(ask, input="KK\nQ\n")
+    assert "unknown face 'KK'" in result.output
+    assert result.output.endswith("said Q\n")
+    for said in ("\n", "-\n", "back\n"):
+        assert CliRunner().invoke(ask, input=said).output.endswith(f"said {said.strip() or 'K'}\n")
 
 
 def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path, tmp_path: Path) -> None:
