@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,7 +11,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
+from handfoot.tomlfiles import read_toml
 from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
+from scorer.strict import LONGEST_SHOWN, shown
 from vision.errors import PhotoError
 from vision.frames import photos_in
 
@@ -110,7 +111,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
     shared = _read_table_file(within) if within is not None and within != folder else _TableFile()
     if within is not None and shared.sides:
         name = next(iter(shared.sides))
-        raise TableFileError(f"{within / TABLE_FILE}: no side {name!r} beside it; each table names its own")
+        raise TableFileError(f"{within / TABLE_FILE}: no side {shown(name)} beside it; each table names its own")
     inner = _folders_in(folder)
     sides = tuple(_side(path, own) for path in inner) if inner else (_side(folder, own),)
     if not any(side.photos for side in sides):
@@ -118,7 +119,9 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
     unknown = sorted(set(own.sides) - {side.name for side in sides})
     if unknown:
         names = ", ".join(repr(side.name) for side in sides)
-        raise TableFileError(f"{folder / TABLE_FILE}: no side {unknown[0]!r} in this folder, whose sides are {names}")
+        raise TableFileError(
+            f"{folder / TABLE_FILE}: no side {shown(unknown[0])} in this folder, whose sides are {names}"
+        )
     return TableFolder(
         name=_name_of(folder),
         path=folder,
@@ -138,6 +141,17 @@ def photo_shows(name: str) -> Shows:
     if start.startswith(("left", "hand", "foot")):
         return Shows.LEFT
     return Shows.FANNED if start.startswith("fanned") else Shows.PLAYED
+
+
+_WHY_NOT = {
+    "bool_type": "is neither true nor false",
+    "int_type": "is no whole number",
+    "string_type": "is no text",
+    "list_type": "is no list",
+    "dict_type": "is no section of its own, as [settings] begins one",
+    "model_type": "is no section of its own, as [sides.NAME] begins one",
+}
+"""What a message says of a value of the table's file, by what pydantic calls the fault."""
 
 
 class _Model(BaseModel):
@@ -228,18 +242,41 @@ def _read_table_file(folder: Path) -> _TableFile:
     """Read a folder's table.toml, or an empty one where there is none."""
     path = folder / TABLE_FILE
     try:
-        if not path.exists():
-            return _TableFile()
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        return _TableFile.model_validate(_with_sides_by_name(raw))
+        path.lstat()
+    except FileNotFoundError:
+        return _TableFile()
+    except OSError as error:
+        raise TableFileError(f"{path}: cannot be read: {error.strerror}") from None
+    try:
+        return _TableFile.model_validate(_with_sides_by_name(read_toml(path)))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise TableFileError(f"{path}: {place}: {first['msg']}, not {first['input']!r}") from None
+        raise TableFileError(f"{path}: {_first_wrong(error)}") from None
     except OSError as error:
         raise TableFileError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise TableFileError(f"{path}: {error}") from None
+
+
+def _first_wrong(error: ValidationError) -> str:
+    """Return the first wrong value, its place, and what it is not."""
+    first = error.errors(include_url=False)[0]
+    # A setting is one of several kinds, and each of them says that it is not that.
+    parts = first["loc"][:2] if first["loc"][0] == "settings" else first["loc"]
+    place = ".".join(str(part) for part in parts)
+    place = place if len(place) <= LONGEST_SHOWN else f"{place[:LONGEST_SHOWN]}…"
+    value, kind = shown(first["input"]), first["type"]
+    if kind == "extra_forbidden":
+        known = _TableFile.model_fields if len(parts) == 1 else _SideModel.model_fields
+        return f"{place}: {value}: nothing of that name can be said there; what can is {', '.join(known)}"
+    if kind in _WHY_NOT:
+        of_a_setting = len(parts) == 2 and parts[0] == "settings"
+        why = "is no text, whole number, true or false" if of_a_setting else _WHY_NOT[kind]
+        return f"{place}: {value} {why}"
+    if kind == "greater_than_equal":
+        return f"{place}: {value} is less than {first['ctx']['ge']}"
+    if kind == "less_than_equal":
+        return f"{place}: {value} is more than {first['ctx']['le']}"
+    return f"{place}: {value}: {first['msg']}"
 
 
 def _with_sides_by_name(raw: dict[str, Any]) -> dict[str, Any]:
@@ -252,6 +289,6 @@ def _with_sides_by_name(raw: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(side, dict) or not isinstance(side.get("name"), str):
             raise ValueError(f"side {number} of the list has no name")
         if side["name"] in named:
-            raise ValueError(f"side {side['name']!r} stands there twice")
+            raise ValueError(f"side {shown(side['name'])} stands there twice")
         named[side["name"]] = {key: value for key, value in side.items() if key != "name"}
     return {**raw, "sides": named}

@@ -1,7 +1,6 @@
 """``handfoot teach``: a deck learnt from photos of its faces, and nets tuned to it."""
 
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.read import MODELS_OPTION
+from scorer.strict import shown
 
 if TYPE_CHECKING:
     from vision.decks.lessoncards import LessonCard
@@ -20,18 +20,28 @@ if TYPE_CHECKING:
 _STOPPED = 130
 """The exit code of what Ctrl-C ended."""
 
+_MOST_DIGITS = 6
+"""No lesson has cards of longer numbers."""
+
 
 def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[int, str]:
     """Parse NUMBER=FACE, each number once."""
     said: dict[int, str] = {}
     for value in values:
-        number, equals, face = value.partition("=")
-        if not equals or not number.strip().isdecimal():
-            raise click.BadParameter(f"{value!r} is not NUMBER=FACE", ctx, param)
-        if int(number) in said:
-            raise click.BadParameter(f"card {int(number)} is named twice", ctx, param)
-        said[int(number)] = face.strip()
+        written, equals, face = value.partition("=")
+        number = _number(written)
+        if not equals or number is None:
+            raise click.BadParameter(f"{shown(value)} is not NUMBER=FACE", ctx, param)
+        if number in said:
+            raise click.BadParameter(f"card {number} is named twice", ctx, param)
+        said[number] = face.strip()
     return said
+
+
+def _number(written: str) -> int | None:
+    """Return the number of a card; None where it is none, or has more digits than any card's can."""
+    written = written.strip()
+    return int(written) if written.isdecimal() and len(written) <= _MOST_DIGITS else None
 
 
 @click.command()
@@ -189,19 +199,24 @@ def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "De
 def _from_file(path: Path | None) -> dict[int, str]:
     """Return the answers in a file."""
     from handfoot.errors import DeckTeachingError
+    from handfoot.tomlfiles import read_toml
 
     if path is None:
         return {}
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        raw = read_toml(path)
     except OSError as error:
         raise DeckTeachingError(f"{path}: cannot be read ({error.strerror or error})") from None
     except ValueError as error:
         raise DeckTeachingError(f"{path}: {error}") from None
+    said: dict[int, str] = {}
     for key, value in raw.items():
-        if not key.isdecimal() or not isinstance(value, (str, int)) or isinstance(value, bool):
-            raise DeckTeachingError(f'{path}: {key} = {value!r} is not NUMBER = "FACE"')
-    return {int(key): str(value) for key, value in raw.items()}
+        number = _number(key)
+        is_face = isinstance(value, str) or (type(value) is int and 0 <= value < 100)
+        if number is None or not is_face:
+            raise DeckTeachingError(f'{path}: {shown(key)} = {shown(value)} is not NUMBER = "FACE"')
+        said[number] = str(value)
+    return said
 
 
 def _asks(lesson: "Lesson", said: Mapping[int, str]) -> bool:

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -142,8 +143,23 @@ def test_a_table_file_around_the_tables_speaks_for_all_of_them(tmp_path: Path) -
         ("[sides.A]\nperfect_deals = -1", "sides.A.perfect_deals"),
         ("[sides.A]\nperfect_deals = 1001", "sides.A.perfect_deals"),
         ("[sides.A]\nscore_before = 10000001", "sides.A.score_before"),
-        ("decks = 101", "decks"),
+        ("decks = 101", "decks: 101 is more than 100"),
+        ("round = 0", "round: 0 is less than 1"),
+        ("round = 1.5", "round: 1.5 is no whole number"),
+        ("[sides]\nNorth = 3", "sides.North: 3 is no section of its own, as [sides.NAME] begins one"),
+        ("settings = 3", "settings: 3 is no section of its own"),
+        ("[settings]\nred3_left = nan", "settings.red3_left: NaN is no text, whole number, true or false"),
+        ("foo = 1", "foo: 1: nothing of that name can be said there; what can is rules, round, decks"),
+        ("[sides.A]\nfoo = 1", "sides.A.foo: 1: nothing of that name can be said there; what can is went_out"),
+        ("round = '" + "x" * 5000 + "'", "round: '" + "x" * 59 + "… is no whole number"),
+        ("x" * 5000 + " = 1", "x" * 60 + "…: 1: nothing"),
+        ("[sides." + "x" * 5000 + "]", "no side '" + "x" * 59 + "… in this folder"),
+        ("round = " + "[" * 5000, "nested too deep"),
+        ("round = " + "1" * 5000, "a number in it has thousands of digits"),
+        ("decks = 0x" + "f" * 5000, "decks: int is more than 100"),
+        ("#" * (1024 * 1024 + 1), "larger than 1048576 bytes"),
     ],
+    ids=lambda part: part[:40],
 )
 def test_a_wrong_table_file_is_refused_with_the_place(tmp_path: Path, text: str, says: str) -> None:
     put(tmp_path, "A/a.jpg", "B/b.jpg")
@@ -151,6 +167,17 @@ def test_a_wrong_table_file_is_refused_with_the_place(tmp_path: Path, text: str,
     with pytest.raises(TableFileError, match=r"table\.toml") as raised:
         read_table(tmp_path)
     assert says in str(raised.value)
+
+
+def test_a_table_file_that_is_no_file_is_told(tmp_path: Path) -> None:
+    put(tmp_path, "1/A/a.jpg", "2/A/a.jpg", "3/A/a.jpg", "4/A/a.jpg")
+    (tmp_path / "1" / "table.toml").symlink_to("table.toml")
+    (tmp_path / "2" / "table.toml").symlink_to("nowhere.toml")
+    (tmp_path / "3" / "table.toml").mkdir()
+    os.mkfifo(tmp_path / "4" / "table.toml")
+    for number, why in enumerate(("symbolic links", "No such file", "Is a directory", "no file"), start=1):
+        with pytest.raises(TableFileError, match=f"table.toml: .*{why}"):
+            read_table(tmp_path / str(number))
 
 
 def test_a_table_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from tablesynth.labels import load_scene
 from tablesynth.taught import render_taught
 
 from handfoot.cli import main
-from handfoot.commands.teach import _prompted
+from handfoot.commands.teach import _from_file, _prompted
+from handfoot.errors import DeckTeachingError
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from scorer.faces import Face
 from scorer.rules import load_rules
@@ -104,6 +105,23 @@ def test_a_mistyped_answer_is_asked_for_again() -> None:
         assert CliRunner().invoke(ask, input=said).output.endswith(f"said {said.strip() or 'K'}\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 = " + "[" * 5000, "nested too deep"),
+        ("1 = " + "1" * 5000, "thousands of digits"),
+        ("1" * 5000 + ' = "K"', 'is not NUMBER = "FACE"'),
+        ("1 = 0x" + "f" * 5000, "'1' = int is not NUMBER = \"FACE\""),
+    ],
+    ids=["nested", "value", "key", "hexadecimal"],
+)
+def test_a_file_of_answers_that_is_none_is_refused_in_one_line(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "faces.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(DeckTeachingError, match=re.escape(why)) as refused:
+        _from_file(tmp_path / "faces.toml")
+    assert len(str(refused.value)) < 300
+
+
 def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path, tmp_path: Path) -> None:
     photo = load_photo(lesson).image.copy()
     half = photo.shape[0] // 2
@@ -121,6 +139,7 @@ def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path
     ("arguments", "why"),
     [
         (["--say", "0"], "is not NUMBER=FACE"),
+        (["--say", "1" * 5000 + "=K"], "is not NUMBER=FACE"),
         (["--say", "0=K", "--say", "0=Q"], "named twice"),
         (["--say", "99=K"], "no card 99"),
         (["--say", "0=KK"], "unknown face 'KK'"),

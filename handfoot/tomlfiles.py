@@ -1,0 +1,35 @@
+"""TOML files that people write: read no further than one can be long, and refused for a reason."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LARGEST_FILE = 1024 * 1024
+"""Bytes of such a file, at most."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a file says.
+
+    Raises:
+        OSError: if it cannot be opened.
+        ValueError: saying why in one line, if it is no file, too large a one, or no TOML.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # A pipe or a device, which might never end.
+        raise ValueError("no file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ValueError(f"larger than {LARGEST_FILE} bytes")
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no UTF-8 text: byte {error.start} is wrong") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"no TOML: {error}") from None
+    except RecursionError:
+        raise ValueError("no TOML: nested too deep") from None
+    except ValueError:
+        # Python's own limit, told in words for programmers.
+        raise ValueError("no TOML: a number in it has thousands of digits") from None
