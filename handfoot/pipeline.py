@@ -16,11 +16,12 @@ from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out, picture_of
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.tables import Setting, SideFolder, TableFolder
+from handfoot.tables import Setting, SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.account import Tally
 from scorer.record import Record, Side, parse_record, record_to_json
 from scorer.rules import RuleSet, load_rules, rule_ids
+from scorer.strict import shown
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
@@ -141,12 +142,13 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
         options = [f"--rules (one of {', '.join(rule_ids())})"] if rules is None else []
         options += ["--round"] if number is None else []
         raise FolderError(f"{table.path}: neither table.toml nor the command line says {' and '.join(options)}")
-    names = {side.name for side in table.sides}
+    names = [side.name for side in table.sides]
     unsaid = _sides_nobody_spoke_of(table, said)
-    if said.went_out is not None and not names.issuperset(said.went_out):
-        stranger = next(name for name in said.went_out if name not in names)
+    out = {name: side_meant(name, names) for name in said.went_out or ()}
+    stranger = next((name for name, meant in out.items() if meant is None), None)
+    if stranger is not None:
         raise FolderError(
-            f"{table.path}: no side {stranger!r} to have gone out; its sides are {', '.join(sorted(names))}"
+            f"{table.path}: no side {shown(stranger)} to have gone out; its sides are {', '.join(sorted(names))}"
         )
     return Record(
         rules=rules,
@@ -156,7 +158,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
         sides=tuple(
             Side(
                 name=side.name,
-                went_out=bool(side.facts.went_out) if said.went_out is None else side.name in said.went_out,
+                went_out=bool(side.facts.went_out) if said.went_out is None else side.name in out.values(),
                 perfect_deals=side.facts.perfect_deals or 0,
                 improper_melds=side.facts.improper_melds or 0,
                 score_before=side.facts.score_before or 0,

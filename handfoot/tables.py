@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
 from handfoot.tomlfiles import read_toml
+from scorer.names import name_key
 from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
 from scorer.strict import LONGEST_SHOWN, shown
 from vision.errors import PhotoError
@@ -95,7 +96,9 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
     if not folder.is_dir():
         raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
     inner = _folders_in(folder)
-    if _read_table_file(folder).sides.keys().isdisjoint(map(_name_of, inner)) and any(map(_is_table, inner)):
+    names = [_name_of(path) for path in inner]
+    names_sides = any(side_meant(said, names) for said in _read_table_file(folder).sides)
+    if not names_sides and any(map(_is_table, inner)):
         return inner
     return (folder,)
 
@@ -113,10 +116,11 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         name = next(iter(shared.sides))
         raise TableFileError(f"{within / TABLE_FILE}: no side {shown(name)} beside it; each table names its own")
     inner = _folders_in(folder)
-    sides = tuple(_side(path, own) for path in inner) if inner else (_side(folder, own),)
+    places = inner or (folder,)
+    said, unknown = _said_of_sides(own, [_name_of(path) for path in places], folder / TABLE_FILE)
+    sides = tuple(_side(path, said) for path in places)
     if not any(side.photos for side in sides):
         raise FolderError(f"{folder}: no photo in it; each side's photos go into a sub-folder named after the side")
-    unknown = sorted(set(own.sides) - {side.name for side in sides})
     if unknown:
         names = ", ".join(repr(side.name) for side in sides)
         raise TableFileError(
@@ -133,6 +137,16 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         deck_profiles=tuple(own.deck_profiles or shared.deck_profiles),
         unused=(*photos_in(folder), *_photos_deeper(inner)) if inner else (),
     )
+
+
+def side_meant(said: str, names: Sequence[str]) -> str | None:
+    """Return which of the sides' names somebody meant: the same, or else one that differs in letter case alone.
+
+    Disks spell one letter in several ways, as one character or as a letter and its accent; that makes no other name.
+    """
+    if said in names:
+        return said
+    return next((name for name in names if name_key(name) == name_key(said)), None)
 
 
 def photo_shows(name: str) -> Shows:
@@ -174,9 +188,26 @@ class _TableFile(_Model):
     sides: dict[str, _SideModel] = {}
 
 
-def _side(folder: Path, table: _TableFile) -> SideFolder:
+def _said_of_sides(
+    table: _TableFile, names: Sequence[str], place: Path
+) -> tuple[dict[str, _SideModel], tuple[str, ...]]:
+    """Return what the file says of the sides, by their names, and which sides it names that are none of them."""
+    of_sides: dict[str, _SideModel] = {}
+    unknown = []
+    for said, facts in table.sides.items():
+        name = side_meant(said, names)
+        if name is None:
+            unknown.append(said)
+        elif name in of_sides:
+            raise TableFileError(f"{place}: side {shown(name)} stands there twice")
+        else:
+            of_sides[name] = facts
+    return of_sides, tuple(sorted(unknown))
+
+
+def _side(folder: Path, of_sides: Mapping[str, _SideModel]) -> SideFolder:
     name = _name_of(folder)
-    said = table.sides.get(name, _SideModel())
+    said = of_sides.get(name, _SideModel())
     try:
         photos, trouble = photos_in(folder), ""
     except PhotoError as error:

@@ -61,6 +61,15 @@ def test_readings_kept_inside_the_table_make_no_side_of_it(table: Path) -> None:
     assert (again.exit_code, again.stderr, again.stdout) == (0, "", first.stdout)
 
 
+@pytest.mark.parametrize("said", ["Zo\u00eb", "Zoe\u0308"], ids=["composed", "in parts"])
+def test_the_side_that_went_out_is_the_same_however_its_letters_are_written(table: Path, said: str) -> None:
+    (table / "North").rename(table / "Zoe\u0308")
+    (table / "table.toml").unlink()
+    result = score(table, "--rules", "remastered-singles", "--round", 1, "--went-out", said, "--json")
+    assert "no side" not in result.stderr
+    assert json.loads(result.stdout)["record"]["sides"][0]["went_out"]
+
+
 def test_a_table_seen_and_said_whole_is_scored_with_nothing_in_doubt(table: Path) -> None:
     result = score(table, "--json")
     assert (result.exit_code, result.stderr) == (0, "")

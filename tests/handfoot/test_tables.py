@@ -122,6 +122,22 @@ def test_the_table_file_says_what_no_photo_shows(tmp_path: Path, sides: str) -> 
     assert second.went_out is False
 
 
+@pytest.mark.parametrize("said", ["Zo\u00eb", "Zoe\u0308", "zo\u00cb"], ids=["composed", "in parts", "other case"])
+@pytest.mark.parametrize("folder", ["Zo\u00eb", "Zoe\u0308"], ids=["folder composed", "folder in parts"])
+def test_a_side_is_the_same_however_its_letters_are_written(tmp_path: Path, folder: str, said: str) -> None:
+    put(tmp_path, f"{folder}/a.jpg", f"{folder}/old/a.jpg", "B/b.jpg")
+    (tmp_path / "table.toml").write_text(f'[sides."{said}"]\nscore_before = 5\n', encoding="utf-8")
+    assert table_folders(tmp_path) == (tmp_path,)
+    assert [side.facts.score_before for side in read_table(tmp_path).sides] == [None, 5]
+
+
+def test_a_side_that_the_table_file_names_in_two_ways_is_refused(tmp_path: Path) -> None:
+    put(tmp_path, "A/a.jpg")
+    (tmp_path / "table.toml").write_text("[sides.A]\n[sides.a]\n", encoding="utf-8")
+    with pytest.raises(TableFileError, match="side 'A' stands there twice"):
+        read_table(tmp_path)
+
+
 def test_a_table_file_around_the_tables_speaks_for_all_of_them(tmp_path: Path) -> None:
     put(tmp_path, "1/A/a.jpg", "2/A/a.jpg")
     (tmp_path / "table.toml").write_text('rules = "club"\nround = 1\n', encoding="utf-8")
