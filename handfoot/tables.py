@@ -222,8 +222,12 @@ def _side(folder: Path, of_sides: Mapping[str, _SideModel]) -> SideFolder:
 
 
 def _name_of(folder: Path) -> str:
-    """Return a folder's name as text; what in it is none, as old disks have it, is shown as a replacement sign."""
-    return os.fsencode(folder.resolve().name).decode("utf-8", "replace")
+    """Return a folder's name as text; what in it is none, as old disks have it, is shown as a replacement sign.
+
+    A link is named by itself, not by what it leads to.
+    """
+    name = folder.name if folder.name not in ("", "..") else folder.resolve().name
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _is_table(folder: Path) -> bool:

@@ -122,6 +122,21 @@ def test_the_table_file_says_what_no_photo_shows(tmp_path: Path, sides: str) -> 
     assert second.went_out is False
 
 
+def test_a_side_that_is_a_link_is_named_by_the_link(tmp_path: Path) -> None:
+    put(tmp_path, "camera/DCIM/a.jpg", "table/South/b.jpg")
+    (tmp_path / "table" / "North").symlink_to(tmp_path / "camera" / "DCIM")
+    assert [side.name for side in read_table(tmp_path / "table").sides] == ["North", "South"]
+
+
+@pytest.mark.parametrize("place", [".", "../Ann", ".sub/.."])
+def test_a_folder_named_from_within_has_its_own_name(
+    tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, "Ann/a.jpg", "Ann/.sub/x.txt")
+    monkeypatch.chdir(tmp_path / "Ann")
+    assert read_table(Path(place)).name == "Ann"
+
+
 @pytest.mark.parametrize("said", ["Zo\u00eb", "Zoe\u0308", "zo\u00cb"], ids=["composed", "in parts", "other case"])
 @pytest.mark.parametrize("folder", ["Zo\u00eb", "Zoe\u0308"], ids=["folder composed", "folder in parts"])
 def test_a_side_is_the_same_however_its_letters_are_written(tmp_path: Path, folder: str, said: str) -> None:
