@@ -239,3 +239,13 @@ def test_the_video_that_is_watched_is_not_written_over(tmp_path: Path, film: Pat
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
         assert "is the video that is watched" in result.stderr
         assert video.read_bytes() == film.read_bytes()
+
+
+@pytest.mark.usefixtures("knowing")
+@pytest.mark.parametrize("number", ["63", "2147483648", "9" * 5000])
+def test_a_camera_that_cannot_be_is_one_line(number: str, capfd: pytest.CaptureFixture[str]) -> None:
+    result = CliRunner().invoke(main, ["watch", "--camera", number])
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "camera" in result.stderr and len(result.stderr) < 200
+    # What OpenCV says by itself.
+    assert "WARN" not in capfd.readouterr().err

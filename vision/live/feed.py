@@ -16,6 +16,9 @@ WANTED = (1280, 720)
 PATIENCE = 30
 """A webcam that fails to give a picture so many times in a row is gone."""
 
+_MOST_DIGITS = 9
+"""OpenCV takes no number of more."""
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -39,7 +42,9 @@ class Feed:
         self.name = f"camera {source}" if self.is_camera else source
         if not self.is_camera:
             _check_file(Path(source))
-        self._capture = cv2.VideoCapture(int(source)) if self.is_camera else cv2.VideoCapture(source)
+        if self.is_camera and len(source) > _MOST_DIGITS:
+            raise FeedError(f"{self.name:.60}: no camera has so large a number")
+        self._capture = _opened(int(source)) if self.is_camera else cv2.VideoCapture(source)
         if not self._capture.isOpened():
             why = "cannot be opened: is it there, and does no other program use it?"
             raise FeedError(f"{self.name}: {why if self.is_camera else 'not a video that can be read'}")
@@ -76,6 +81,17 @@ class Feed:
     def close(self) -> None:
         """Let go of the camera or file."""
         self._capture.release()
+
+
+def _opened(number: int) -> cv2.VideoCapture:
+    """Return a camera, there or not, without the lines that OpenCV itself writes where there is none."""
+    logging = cv2.utils.logging
+    level = logging.getLogLevel()
+    logging.setLogLevel(logging.LOG_LEVEL_ERROR)
+    try:
+        return cv2.VideoCapture(number)
+    finally:
+        logging.setLogLevel(level)
 
 
 def _check_file(path: Path) -> None:
