@@ -12,7 +12,8 @@ from rich.text import Text
 
 from handfoot.commands.frontdoor import plain_text
 
-_PIPE_WIDTH = 160
+_PIPE_WIDTH = 1_000_000
+"""Columns of a pipe: no line is so long, so that none is folded."""
 
 _Thing = TypeVar("_Thing")
 
@@ -24,9 +25,18 @@ class _PlainConsole(Console):
         """Return a text to print, its line breaks kept."""
         return super().render_str("\n".join(map(plain_text, text.split("\n"))), **how)
 
+    def print(self, *things: Any, **how: Any) -> None:  # noqa: ANN401 - rich's own keywords
+        """Print; into a pipe without the spaces that fill a table's last column."""
+        if self.is_terminal:
+            super().print(*things, **how)
+            return
+        with self.capture() as captured:
+            super().print(*things, **how)
+        self.file.write("\n".join(line.rstrip(" ") for line in captured.get().split("\n")))
+
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Return a console on standard output or error: a pipe gets neither colours nor lines broken at 80 columns."""
+    """Return a console on standard output or error: a pipe gets neither colours nor folded lines."""
     console = _PlainConsole(stderr=stderr, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console.width = _PIPE_WIDTH

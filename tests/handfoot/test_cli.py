@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.cli import HOMES, main
+from handfoot.commands.terminal import make_console, make_table
 
 ROOT = Path(__file__).parents[2]
 PATH = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'datasets')]!r}\n"
@@ -106,3 +107,13 @@ def test_an_unexpected_error_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr("handfoot.tables.table_folders", broken)
     result = CliRunner().invoke(main, ["score", str(tmp_path)])
     assert isinstance(result.exception, ZeroDivisionError)
+
+
+def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    console = make_console()
+    console.print("? " + "one more word " * 40 + "end")
+    table = make_table(console, "what", "meaning")
+    table.add_row("short", "word " * 60 + "end")
+    table.add_row("long", "word")
+    console.print(table)
+    assert [line[-4:] for line in capsys.readouterr().out.splitlines()] == [" end", " end", "word"]
