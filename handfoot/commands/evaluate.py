@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.options import KEEP_OPTION, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
@@ -49,7 +50,9 @@ if TYPE_CHECKING:
 @click.option("--perfect", is_flag=True, help="Read rendered photos by their labels, in the place of the nets.")
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
+@click.pass_context
 def evaluate(
+    ctx: click.Context,
     folders: tuple[Path, ...],
     *,
     out: Path,
@@ -121,6 +124,9 @@ def evaluate(
     console = make_console()
     console.print(text)
     console.print(f"rows and figures: {out}")
+    for line in evaluation.failures:
+        complain(line)
+    ctx.exit(ExitCode.UNUSABLE if evaluation.failures else ExitCode.CLEAR)
 
 
 def _read(

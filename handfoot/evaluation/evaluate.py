@@ -12,7 +12,15 @@ from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, scenes_
 from handfoot.evaluation.reading import ReadPhoto, readings_of
 from handfoot.evaluation.reliability import Said, What, binned, calibration_error
 from handfoot.evaluation.results import SetFigures, gather
-from handfoot.evaluation.tabletruth import JudgedTable, SideRow, TableFigures, gather_tables, judge_table, judged_tables
+from handfoot.evaluation.tabletruth import (
+    BETWEEN_ERRORS,
+    JudgedTable,
+    SideRow,
+    TableFigures,
+    gather_tables,
+    judge_table,
+    judged_tables,
+)
 from handfoot.pipeline import ReadsPhotos
 
 _Thing = TypeVar("_Thing")
@@ -38,6 +46,21 @@ class Evaluation:
         for row in self.photos:
             groups.setdefault("rendered" if row.split == "rendered" else "real", []).extend(row.said)
         return {name: groups[name] for name in ("real", "rendered") if groups.get(name)}
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """A line for each thing for which a photo or a table could not be read or judged; each names its place."""
+        of_photos = ((f"{row.source}/{row.photo}", Path(row.photo).name, row.error) for row in self.photos)
+        # A table's row has the errors of several photos in one.
+        of_sides = (
+            (f"{row.source}/{row.table}/{row.side}", row.table, error)
+            for row in self.sides
+            for error in row.error.split(BETWEEN_ERRORS)
+        )
+        failed = ((place, name, why) for place, name, why in (*of_photos, *of_sides) if why)
+        # Most begin with the file that is meant.
+        lines = (why if name in Path(why.split(":")[0]).parts else f"{place}: {why}" for place, name, why in failed)
+        return tuple(dict.fromkeys(lines))
 
     @property
     def table_sets(self) -> tuple[TableFigures, ...]:

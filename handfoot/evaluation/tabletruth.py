@@ -19,6 +19,9 @@ from vision.read import PhotoReading
 TRUTH = Path("truth") / "record.json"
 """Where a table's folder has the record of what truly lies there."""
 
+BETWEEN_ERRORS = " | "
+"""What stands between the errors of a row that has several."""
+
 
 @dataclass(frozen=True)
 class JudgedTable:
@@ -170,7 +173,7 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
         of_cards=sum(not single.isdisjoint(question.things) for question in score.questions),
         cards_asked=len(single.intersection(thing for question in score.questions for thing in question.things)),
         silent=not held and raised == 0 and not scored.errors,
-        error=" | ".join(scored.errors),
+        error=BETWEEN_ERRORS.join(scored.errors),
     )
 
 

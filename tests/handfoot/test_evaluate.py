@@ -107,7 +107,12 @@ def test_a_photo_that_fails_or_crashes_is_a_row_too(tmp_path: Path, monkeypatch:
     rendered(folder, "b", label(KING))
     (folder / "b.jpg").write_bytes(b"no photo")
     monkeypatch.setattr("vision.read.default_card_reader", lambda models: Crashing())
-    assert evaluate(folder, "--out", out).exit_code == 0
+    result = evaluate(folder, "--out", out)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        "handfoot: scenes/a.jpg: ZeroDivisionError: in the middle",
+        f"handfoot: {folder / 'b.jpg'}: not a JPEG, PNG, WebP or HEIC image",
+    ]
     assert [row["error"].split(":")[0] for row in rows(out / "photos.csv")] == [
         "ZeroDivisionError",
         str(folder / "b.jpg"),
@@ -212,7 +217,9 @@ def test_a_broken_truth_is_a_row_too(tmp_path: Path, use_oracle: UseOracle) -> N
     whole_table(tables / "a", ["K"])
     (tables / "a" / "truth" / "record.json").write_text("{", encoding="utf-8")
     use_oracle(Oracle({}))
-    assert evaluate(tables, "--out", out).exit_code == 0
+    result = evaluate(tables, "--out", out)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert str(tables / "a" / "truth" / "record.json") in result.stderr
     assert "record.json" in rows(out / "tables.csv")[0]["error"]
 
 
