@@ -128,8 +128,10 @@ def test_an_evaluation_by_workers_has_the_rows_of_one_process(archive: Path, tmp
         (table / "truth").mkdir()
         (table / "truth" / "record.json").write_text(json.dumps(record), encoding="utf-8")
     near, far = tmp_path / "near", tmp_path / "far"
-    assert handfoot("evaluate", archive, "--out", near).exit_code == 0
-    assert handfoot("evaluate", archive, "--out", far, "--ray").exit_code == 0
+    alone = handfoot("evaluate", archive, "--out", near)
+    spread_out = handfoot("evaluate", archive, "--out", far, "--ray")
+    assert (spread_out.exit_code, spread_out.stderr) == (alone.exit_code, alone.stderr)
+    assert alone.exit_code == 2 and "not a JPEG" in alone.stderr
     assert (near / "tables.csv").read_bytes() == (far / "tables.csv").read_bytes()
     assert "not a JPEG" in (far / "tables.csv").read_text(encoding="utf-8")
 

@@ -117,7 +117,7 @@ def test_kept_readings_are_not_read_again(tmp_path: Path, use_oracle: UseOracle)
     assert rows(tmp_path / "again" / "photos.csv")[0]["indices_right"] == "1"
     for damaged in (tmp_path / "kept").iterdir():
         damaged.write_text("{", encoding="utf-8")
-    assert evaluate(folder, "--out", tmp_path / "damaged", "--keep", tmp_path / "kept").exit_code == 0
+    assert evaluate(folder, "--out", tmp_path / "damaged", "--keep", tmp_path / "kept").exit_code == 2
     assert rows(tmp_path / "damaged" / "photos.csv")[0]["error"].startswith("KeyError")
 
 
