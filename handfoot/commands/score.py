@@ -91,6 +91,7 @@ def score(
     readers = LateReaders(models)
     console = make_console()
     scored: list[ScoredTable] = []
+    drawn: set[Path] = set()
     code = ExitCode.CLEAR
 
     def choice_of(table: "TableFolder") -> "Choice":
@@ -114,8 +115,11 @@ def score(
                 click.echo(_json(result))
             else:
                 print_table(result, console, heading=len(places) > 1)
-    if out is not None and not _write(scored, out, many=len(places) > 1):
-        code = ExitCode.UNUSABLE
+            # At once, so that a run that is stopped leaves what it had scored.
+            if out is not None and not _write(result, scored, out, drawn, many=len(places) > 1):
+                code = ExitCode.UNUSABLE
+    if out is not None and not scored:
+        _write_sheet(scored, out)
     ctx.exit(code)
 
 
@@ -196,30 +200,36 @@ def _place(out: Path, table: "TableFolder | ScoredTable", *, many: bool) -> Path
     return out / table.name if many else out
 
 
-def _write(tables: "Sequence[ScoredTable]", out: Path, *, many: bool) -> bool:
-    """Write each table's record and annotated photos, a folder a table where there are many, and one sheet of sides.
+def _write(table: "ScoredTable", scored: "Sequence[ScoredTable]", out: Path, drawn: set[Path], *, many: bool) -> bool:
+    """Write a table's record and annotated photos, into a folder of its own where there are many, and the sheet.
 
-    Return whether every photo could be drawn on; one that is gone since it was read is told.
+    scored: the tables so far, this one with them. drawn: the photos written so far, to which these are added. Return
+    whether every photo could be drawn on; one that is gone since it was read is told.
     """
     from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
-    from handfoot.sheets.csvrows import sides_csv
     from handfoot.sheets.receipts import annotated_photos, table_to_json
     from scorer.record import record_to_json
     from vision.errors import PhotoError
 
     whole = True
-    written: set[Path] = set()
-    for table in tables:
-        place = _place(out, table, many=many)
-        make_output_folder(place)
-        write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
-        write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
-        for side, path, image in annotated_photos(table):
-            if isinstance(image, PhotoError):
-                complain(f"{image}; it is scored, but not drawn")
-                whole = False
-                continue
-            make_output_folder(place / side)
-            write_photo(free_path(place / side / f"{path.stem}-scored.jpg", written), image)
-    write_text(out / "sides.csv", sides_csv(tables))
+    place = _place(out, table, many=many)
+    make_output_folder(place)
+    write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
+    write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
+    for side, path, image in annotated_photos(table):
+        if isinstance(image, PhotoError):
+            complain(f"{image}; it is scored, but not drawn")
+            whole = False
+            continue
+        make_output_folder(place / side)
+        write_photo(free_path(place / side / f"{path.stem}-scored.jpg", drawn), image)
+    _write_sheet(scored, out)
     return whole
+
+
+def _write_sheet(scored: "Sequence[ScoredTable]", out: Path) -> None:
+    """Write the sheet of the tables' sides."""
+    from handfoot.commands.output import write_text
+    from handfoot.sheets.csvrows import sides_csv
+
+    write_text(out / "sides.csv", sides_csv(scored))

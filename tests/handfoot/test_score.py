@@ -351,3 +351,23 @@ def test_the_colour_of_a_top_card_tells_its_book_only_where_the_decks_on_the_tab
     doubts = [doubt["say"] for doubt in scored["doubts"] if "colours of its deck" in doubt["say"]]
     assert len(doubts) == (2 if asked else 0)
     assert asked or [pile["kind"] for pile in squared] == kinds
+
+
+def test_a_run_that_is_stopped_leaves_the_tables_it_had_scored(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = tmp_path / "evening", tmp_path / "out"
+    for name in ("1", "2"):
+        shutil.copytree(table, folder / name)
+    (folder / "2" / "North" / "played.jpg").rename(folder / "2" / "North" / "stop.jpg")
+
+    class Stopped(Oracle):
+        def read(self, frame: Frame) -> PhotoReading:
+            if frame.name == "stop.jpg":
+                raise KeyboardInterrupt
+            return super().read(frame)
+
+    monkeypatch.setattr("handfoot.commands.latereader.default_card_reader", lambda models, decks: Stopped(CARDS))
+    assert score(folder, "--out", out).exit_code == 130
+    assert (out / "1" / "record.json").is_file()
+    assert [row["table"] for row in csv.DictReader((out / "sides.csv").read_text("utf-8").splitlines())] == ["1"]
