@@ -162,7 +162,7 @@ _WHY_NOT = {
     "int_type": "is no whole number",
     "string_type": "is no text",
     "list_type": "is no list",
-    "dict_type": "is no section of its own, as [settings] begins one",
+    "dict_type": "is no section of its own",
     "model_type": "is no section of its own, as [sides.NAME] begins one",
 }
 """What a message says of a value of the table's file, by what pydantic calls the fault."""

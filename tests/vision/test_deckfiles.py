@@ -262,6 +262,11 @@ def test_a_name_that_is_taken_and_a_deck_that_ships_stay_as_they_are(tmp_path: P
     assert shelf.names() == (*SHIPPED, "Club")
 
 
+def test_a_name_that_no_deck_has_is_not_told_at_length(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match=f"^no deck '{'x' * 60}'…; there are"):
+        DeckShelf(tmp_path).open("x" * 5000)
+
+
 def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None:
     here, there = DeckShelf(tmp_path / "here"), DeckShelf(tmp_path / "there")
     path = here.keep(a_profile("Club"))

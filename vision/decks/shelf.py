@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
-from vision.decks.profile import DeckProfile, TunedNets, check_name
+from vision.decks.profile import LONGEST_NAME, DeckProfile, TunedNets, check_name
 from vision.decks.shipped import SHIPPED
 from vision.errors import DeckError
 from vision.model_files import open_model
@@ -135,7 +135,8 @@ class DeckShelf:
         return path
 
     def _unknown(self, name: str) -> DeckError:
-        return DeckError(f"no deck {name!r}; there are {', '.join(self.names())}")
+        told = repr(name) if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]!r}…"
+        return DeckError(f"no deck {told}; there are {', '.join(self.names())}")
 
     def _taken(self, name: str) -> str | None:
         return next((other for other in self.names() if other.casefold() == name.casefold()), None)
