@@ -87,7 +87,7 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.
 
     A folder whose table.toml names its sub-folders as sides is one table, whatever those hold. A sub-folder that holds
-    photos is a side, though folders lie in it too.
+    photos is a side, though a folder lies in it too.
 
     Raises:
         FolderError: if there is no such folder.
@@ -231,12 +231,13 @@ def _name_of(folder: Path) -> str:
 
 
 def _is_table(folder: Path) -> bool:
-    """Whether a folder among others is a table, no side: it holds a table.toml, or folders and no photo.
+    """Whether a folder among others is a table, no side: it holds a table.toml, or folders, as far as one may look.
 
-    As far as one may look.
+    With photos of its own and one folder it is a side, in which that folder has no place.
     """
     try:
-        return (folder / TABLE_FILE).is_file() or (bool(_folders_in(folder)) and not photos_in(folder))
+        inner = _folders_in(folder)
+        return (folder / TABLE_FILE).is_file() or len(inner) > 1 or (len(inner) == 1 and not photos_in(folder))
     except (FolderError, PhotoError, OSError):
         return False
 

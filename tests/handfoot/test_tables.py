@@ -76,6 +76,11 @@ def test_a_folder_within_a_side_that_holds_photos_makes_no_table_of_it(tmp_path:
     assert [path.name for path in table.unused] == ["played-1.jpg"]
 
 
+def test_photos_beside_the_sides_of_all_tables_make_no_sides_of_these(tmp_path: Path) -> None:
+    put(tmp_path, "1/A/a.jpg", "1/B/b.jpg", "1/all.jpg", "2/A/a.jpg", "2/B/b.jpg", "2/all.jpg")
+    assert [path.name for path in table_folders(tmp_path)] == ["1", "2"]
+
+
 def test_a_photo_beside_the_sides_of_one_of_many_tables_makes_no_side_of_it(tmp_path: Path) -> None:
     put(tmp_path, "1/A/a.jpg", "1/stray.jpg", "2/A/a.jpg")
     assert [path.name for path in table_folders(tmp_path)] == ["1", "2"]
