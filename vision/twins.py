@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from vision.cards import SURELY_JOINED
-from vision.seen import SeenCard, SeenIndex
+from vision.seen import Box, SeenCard, SeenIndex
 from vision.suppression import shared
 
 Floats = NDArray[np.float64]
@@ -88,17 +88,24 @@ def with_other_ends(
 
     together: how likely two of them are one card, by their corners. What lies on an index of a card is that index.
     """
-    taken = np.array([index.box for card in cards for index in card.indices], np.float32).reshape(-1, 4)
+    taken = [index.box for card in cards for index in card.indices]
     more: list[list[SeenIndex]] = [[] for _ in cards]
-    for other in no_cards:
-        if any((shared(taken, np.array(index.box, np.float32)) > ON_AN_INDEX).any() for index in other.indices):
+    # The likeliest first: of two that lie on each other one is the end.
+    for other in sorted(no_cards, key=lambda other: -max((together(card, other) for card in cards), default=0.0)):
+        if any(_lies_on(index.box, taken) for index in other.indices):
             continue
         apart = {n: _apart_as_one(card, other, together) for n, card in enumerate(cards)}
         ends = [n for n in apart if apart[n] < FAR and _shows_an_end(cards[n], other, together)]
         if ends:
             its = min(ends, key=lambda n: (together(cards[n], other) <= ONE_NEAR_AN_END, apart[n]))
             more[its].extend(other.indices)
+            taken.extend(index.box for index in other.indices)
     return [replace(card, indices=(*card.indices, *added)) for card, added in zip(cards, more, strict=True)]
+
+
+def _lies_on(box: Box, taken: Sequence[Box]) -> bool:
+    boxes = np.array(taken, np.float32).reshape(-1, 4)
+    return bool((shared(boxes, np.array(box, np.float32)) > ON_AN_INDEX).any())
 
 
 def _shows_an_end(card: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> bool:

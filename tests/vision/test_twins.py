@@ -126,6 +126,17 @@ def test_what_lies_on_an_index_of_another_card_is_that_index() -> None:
     assert with_other_ends([card, owner], [other], surely_alike) == [card, owner]
 
 
+def test_of_two_that_lie_on_each_other_the_likelier_is_the_end() -> None:
+    card, one, other = cards_of(*(Corner(Face.KING, CARD, end=end) for end in (0, 2, 2)))
+
+    def together(_card: SeenCard, end: SeenCard) -> float:
+        return 0.99 if end is other else 0.6
+
+    (shown,) = with_other_ends([card], [one, other], together)
+    assert shown.indices == (*card.indices, *other.indices)
+    assert shown.indices[1] is other.indices[0]
+
+
 @pytest.mark.parametrize(
     ("together", "is_read", "is_one"),
     [
