@@ -100,6 +100,8 @@ def test_what_was_said_narrows_the_interval_to_the_make_ups_that_agree(
     rules_id: str, top: Face, kind: BookKind, count: int | None, w20: int | None, w50: int | None
 ) -> None:
     assume(kind is BookKind.WILD or top not in WILDS)
+    # A record that says more wilds than cards is refused as it is read.
+    assume(count is None or (w20 or 0) + (w50 or 0) <= count)
     pile = Pile(top=top, kind=kind, count=count, w20=w20, w50=w50)
     worths = oracle(rules_id, pile)
     side = scored(rules_id, (pile,))
