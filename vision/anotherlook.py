@@ -40,6 +40,9 @@ photos as people hold them."""
 UNSEEN = 1.0
 """What one of two looks tells nothing of is less likely there by so much, as the logarithm of its odds."""
 
+LOST = 0.2
+"""How likely a card lies where a look that shows more does not see the one that the first look counted."""
+
 _LEAST = 1e-5
 
 
@@ -144,6 +147,20 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
     counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]
     rest = (card for card in now if not card.is_back and card.presence < counted_from(card))
     return in_reading_order(parted(counting)), tuple(rest)
+
+
+def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> tuple[Cards, Cards]:
+    """Return the cards that count and what counts as none by a look that shows more, put back into the photo.
+
+    cards: those that counted at first. again, no_cards: what that look counts and what not, in its own px, which the
+    (3, 3) homography ``to_px`` sends to those of the photo. What it does not see stays possible.
+    """
+    counting, rest = ([moved(card, to_px) for card in part] for part in (again, no_cards))
+    shown = [card for card in cards if not card.is_back]
+    common = _in_common(shown, [*counting, *(card for card in rest if card.presence >= POSSIBLE_FROM)])
+    lost = [card for card, share in zip(shown, common.max(axis=1, initial=0.0), strict=True) if share <= ONE_INDEX]
+    rest += [replace(card, presence=min(card.presence, LOST)) for card in lost]
+    return in_reading_order(counting), tuple(rest)
 
 
 def _is_open_in(card: SeenCard, part: Part) -> bool:

@@ -66,6 +66,13 @@ class Plane:
         right /= np.linalg.norm(right)
         return nearest, right, np.cross(normal / np.linalg.norm(normal), right)
 
+    def to_px(self, size_px: tuple[int, int]) -> Floats:
+        """Return the (3, 3) homography from the plane, along its axes, to px of a photo of (width, height)."""
+        nearest, right, down = self.axes()
+        length = self.focal * max(size_px)
+        camera = np.array([[length, 0, size_px[0] / 2], [0, length, size_px[1] / 2], [0, 0, 1]])
+        return np.asarray(camera @ np.column_stack([right, down, nearest]))
+
     def cards_nearest(self, quads: Floats, weights: Floats) -> Floats:
         """Return the cards of the plane's size that are nearest to (N, 4, 2) quads, corners by their (N, 4) weights."""
         nearest, right, down = self.axes()
@@ -104,6 +111,15 @@ def on_one_plane(corners: Corners, outlines: Outlines, size_px: tuple[int, int])
     near = face_up[:, None] & (moved < FURTHEST * spreads).all(axis=2)
     in_px = (np.where(near[..., None, None], nearest, quads) * unit + middle).astype(np.float32)
     return replace(corners, quads=in_px[likeliest]), replace(outlines, quads=in_px)
+
+
+def plane_of(quads: Floats, size_px: tuple[int, int]) -> Plane | None:
+    """Return the plane that (N, 4, 2) cards, px of a photo of (width, height), lie on; None if they tell of none."""
+    in_units = (quads - np.array(size_px) / 2) / max(size_px)
+    widths = card_widths(in_units.astype(np.float32)).astype(np.float64)
+    if not len(quads) or not (widths > 0).all():
+        return None
+    return fitted_plane(in_units, np.tile(LEAST_SPREAD * widths[:, None], (1, 4)))
 
 
 def fitted_plane(quads: Floats, spreads: Floats) -> Plane | None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
-from vision.anotherlook import joined, parts_left_open, usual_index_px
+from vision.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
 from vision.between import look_between
 from vision.cards import merge_cards, possible_cards
 from vision.corners import Corners, Finder, Reader, Readings
@@ -18,6 +18,7 @@ from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.frames import Frame
+from vision.fromabove import from_above
 from vision.jacks import with_doubtful_jacks
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
@@ -45,6 +46,8 @@ from vision.seen import SeenCard
 from vision.telling import TellingNet
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
+
+Cards = tuple[SeenCard, ...]
 
 BEST_INDEX_PX = 30.0
 """Longer side of an index, in px, for which finders are trained."""
@@ -191,18 +194,32 @@ class CardReader:
         """Return the cards of a photo as it is, without looking for a mat."""
         cards, others, times = self._seen(frame)
         if self._looks_again:
-            maybe = possible(others)
-            parts = parts_left_open(cards, maybe, frame.width, frame.height)
-            scale = self._finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
-            for part in parts:
-                again, no_cards, more = self._seen(part.turned(frame), scale)
-                cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
-                times += more
+            picture = from_above(frame.image, cards, possible(others))
+            if picture is None:
+                cards, others, more = self._settled(frame, cards, others)
+            else:
+                level = Frame(frame.name, picture.image)
+                again, no_cards, more = self._seen(level)
+                again, no_cards, yet_more = self._settled(level, again, no_cards)
+                cards, others = in_place_of(cards, again, no_cards, picture.to_px)
+                more += yet_more
+            times += more
         cards = with_doubtful_jacks(cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
-    def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...], StageTimes]:
+    def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
+        """Return the cards and what counts as none, with what a look at a photo left open looked at once more."""
+        maybe, times = possible(others), StageTimes(0.0, 0.0, 0.0)
+        parts = parts_left_open(cards, maybe, frame.width, frame.height)
+        scale = self._finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
+        for part in parts:
+            again, no_cards, more = self._seen(part.turned(frame), scale)
+            cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
+            times += more
+        return cards, others, times
+
+    def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[Cards, Cards, StageTimes]:
         """Return what one look at a photo shows: the cards that count, what counts as none, and what it took."""
         start = time.perf_counter()
         corners = self.find(frame, scale)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
+from vision.squaring import sent
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -102,11 +103,6 @@ def moved(card: SeenCard, matrix: NDArray[np.float64]) -> SeenCard:
     indices = []
     for index in card.indices:
         x1, y1, x2, y2 = index.box
-        ends = _sent(matrix, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
+        ends = sent(matrix, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
         indices.append(replace(index, box=as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))))
-    return replace(card, quad=as_quad(_sent(matrix, card.corners)), indices=tuple(indices))
-
-
-def _sent(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    sent = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(sent[..., :2] / sent[..., 2:])
+    return replace(card, quad=as_quad(sent(matrix, card.corners)), indices=tuple(indices))

@@ -12,6 +12,7 @@ from vision.corners import Image
 from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
 from vision.patches import averaged
 from vision.seen import Quad, SeenCard, as_quad
+from vision.squaring import sent
 
 Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
@@ -59,17 +60,15 @@ class SeenMat:
     def flat(self, points: Floats) -> Floats:
         """Return (..., 2) mm of points (..., 2) in px; nan for what lies above the table's horizon."""
         matrix = self.matrix
-        sent = points @ matrix[:, :2].T + matrix[:, 2]
+        ends = points @ matrix[:, :2].T + matrix[:, 2]
         # The mat's middle, sent back, tells on which side of the horizon the table is.
         here = np.linalg.inv(matrix) @ np.array([WIDTH_MM / 2, HEIGHT_MM / 2, 1.0])
-        on_table = sent[..., 2:] * here[2] > 1e-9 * abs(here[2])
-        return np.where(on_table, sent[..., :2] / np.where(on_table, sent[..., 2:], 1.0), np.nan)
+        on_table = ends[..., 2:] * here[2] > 1e-9 * abs(here[2])
+        return np.where(on_table, ends[..., :2] / np.where(on_table, ends[..., 2:], 1.0), np.nan)
 
     def back(self, points: Floats) -> Floats:
         """Return (..., 2) px of points (..., 2) in mm."""
-        matrix = np.linalg.inv(self.matrix)
-        sent = points @ matrix[:, :2].T + matrix[:, 2]
-        return np.asarray(sent[..., :2] / sent[..., 2:])
+        return sent(np.asarray(np.linalg.inv(self.matrix), np.float64), points)
 
     def flat_quad(self, quad: Quad) -> Quad:
         """Return a card's quad in mm."""

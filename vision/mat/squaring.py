@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +10,7 @@ from vision.corners import Image
 from vision.mat.design import HEIGHT_MM, WIDTH_MM, Area
 from vision.mat.finding import NEAR_MM, SeenMat
 from vision.seen import SeenCard
+from vision.squaring import SquaredUp, finest_within, picture_of, stretches
 
 Floats = NDArray[np.float64]
 
@@ -21,19 +21,11 @@ squared up; what was taken from above stays as it is."""
 MARGIN_MM = 60.0
 """Room around the mat and its cards in the squared-up picture."""
 
-MOST_PX = 24e6
-"""A squared-up picture has at most so many pixels."""
-
 
 @dataclass(frozen=True)
-class SquaredUp:
-    """A picture of the table from straight above. to_px: (3, 3) homography from its px to px of the photo.
+class SquaredUpMat(SquaredUp):
+    """A picture of a mat from straight above. area: what it shows, mm of the mat."""
 
-    area: what it shows, mm of the mat.
-    """
-
-    image: Image
-    to_px: Floats
     area: Area
 
 
@@ -43,20 +35,15 @@ def is_slanted(mat: SeenMat) -> bool:
     return bool(sizes.max() > SLANTED * sizes.min())
 
 
-def squared_up(image: Image, mat: SeenMat, cards: Sequence[SeenCard]) -> SquaredUp:
+def squared_up(image: Image, mat: SeenMat, cards: Sequence[SeenCard]) -> SquaredUpMat:
     """Return the mat and the cards around it squared up, where the photo is largest at the photo's own resolution."""
     area = _area(mat, cards)
     size = np.array([area.right - area.left, area.bottom - area.top])
-    scale = min(float(_px_a_mm(mat).max()), float(np.sqrt(MOST_PX / size.prod())))
+    scale = min(float(_px_a_mm(mat).max()), finest_within(size))
     to_mm = np.array([[1 / scale, 0, area.left], [0, 1 / scale, area.top], [0, 0, 1]])
     to_px = np.linalg.inv(mat.matrix) @ to_mm
     wide, high = (int(side) for side in np.ceil(size * scale))
-    # Pixel i covers i to i + 1, and is centred on i where OpenCV warps.
-    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
-    warp = np.linalg.inv(half) @ to_px @ half
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    warped = cv2.warpPerspective(image, warp, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return SquaredUp(np.asarray(warped), to_px, area)
+    return SquaredUpMat(picture_of(image, to_px, (wide, high)), to_px, area)
 
 
 def outside(card: SeenCard, mat: SeenMat, area: Area) -> bool:
@@ -68,10 +55,7 @@ def outside(card: SeenCard, mat: SeenMat, area: Area) -> bool:
 def _px_a_mm(mat: SeenMat) -> Floats:
     """Return (N,) how many px of the photo a millimetre is, across and along, at the mat's corners and middle."""
     spots = np.array([(x * WIDTH_MM, y * HEIGHT_MM) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5))])
-    half = np.eye(2) / 2
-    across, along = (mat.back(spots + step) - mat.back(spots - step) for step in half)
-    # The singular values: the longest and the shortest way a millimetre is seen, however the mat lies turned.
-    return np.asarray(np.linalg.svd(np.stack([across, along], axis=-1), compute_uv=False)).ravel()
+    return stretches(np.asarray(np.linalg.inv(mat.matrix), np.float64), spots).ravel()
 
 
 def _area(mat: SeenMat, cards: Sequence[SeenCard]) -> Area:
