@@ -1,17 +1,17 @@
 """Proof by the table: what its cards may be beside what they count as, and which are most likely misread."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.forbidding import legality_by
-from handfoot.asking.lying import Together
+from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, where_played
 from handfoot.asking.wholetable import Shares, proof_of_table
 from scorer.audit import FaceCount, face_counts
 from scorer.faces import Face
-from scorer.record import Record
+from scorer.record import Pile, Record
 from scorer.rules import RuleSet
 from scorer.words import counted, faces, one, singular
 from vision.chances import LEAST
@@ -32,6 +32,34 @@ class Place(Generic[Card]):
     together: Together
     cards: tuple[Card, ...]
     doubts: tuple[tuple[Face | None, ...], ...]
+
+
+Known = Callable[[Card, int], tuple[Lying, tuple[Face | None, ...]]]
+"""What is known of a card before the table tells, and what the reader alone holds possible beside what it counts as;
+the number says for how many cards of its face it stands."""
+
+
+def place(
+    name: str, where: Where, cards: Sequence[Card], known: Known[Card], *, top: Face | None = None, stands_for: int = 1
+) -> Place[Card]:
+    """Return cards that lie together. top: the face on top of the squared book they lie behind."""
+    lying, doubts = zip(*(known(card, stands_for) for card in cards), strict=True) if cards else ((), ())
+    return Place(name, Together(where, lying, top), tuple(cards), doubts)
+
+
+def places_of_pile(
+    name: str, pile: Pile, cards: Sequence[Card], faint: Sequence[Card], rules: RuleSet, known: Known[Card]
+) -> Iterator[Place[Card]]:
+    """Give the places of a pile: all that a meld shows, or the top of a squared book and what looks out behind it.
+
+    cards: those that show, a squared book's top first. faint: what lies with them and is too faint to count.
+    """
+    if not pile.squared:
+        yield place(name, where_played(pile.cards, rules), [*cards, *faint], known)
+        return
+    yield place(name, Where.TOP, cards[:1], known, stands_for=least_under_a_top(pile.kind, rules.books))
+    if behind := [*cards[1:], *faint]:
+        yield place(name, Where.BEHIND, behind, known, top=pile.top)
 
 
 @dataclass(frozen=True)

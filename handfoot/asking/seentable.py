@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, lying, where_played
+from handfoot.asking.lying import Lying, Where, lying
 from handfoot.asking.maybes import BESIDE, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
-from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
 from handfoot.confusions import known_confusions
 from handfoot.sides.laying import At, SeenPhoto, raw_of
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
+from handfoot.sides.seenside import PhotoDoubt, SeenSide
 from scorer.faces import Face
 from scorer.record import Record
 from scorer.rules import RuleSet
@@ -58,36 +58,21 @@ def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide
 
 
 def _places(number: int, name: str, side: SeenSide, rules: RuleSet) -> Iterator[Place[_Card]]:
+    def known(card: _Card, stands_for: int) -> tuple[Lying, tuple[Face | None, ...]]:
+        return _lying(side.photos, card, stands_for), _doubts(side.photos, card)
+
     near: dict[str, list[_Card]] = {}
     for photo, faint, where in faint_cards(side.photos, side):
         near.setdefault(where, []).append(_Card(number, At(photo, faint), faint=True))
-    for place, pile in enumerate(side.piles, start=1):
-        yield from _pile(number, f"{name}'s pile {place}", side, pile, near.get(f"pile {place}", []), rules)
+    for place_of_pile, pile in enumerate(side.piles, start=1):
+        cards, beside = [_Card(number, at) for at in pile.seen], near.get(f"pile {place_of_pile}", [])
+        yield from places_of_pile(f"{name}'s pile {place_of_pile}", pile.pile, cards, beside, rules, known)
     for at in side.threes:
-        yield _place(f"{name}'s red 3s", Where.RED_THREES, side, [_Card(number, at)])
+        yield place(f"{name}'s red 3s", Where.RED_THREES, [_Card(number, at)], known)
     for card in (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, [])):
-        yield _place(f"what {name} has left", Where.LEFT, side, [card])
+        yield place(f"what {name} has left", Where.LEFT, [card], known)
     for card in near.get(BESIDE, []):
-        yield _place(name, Where.BESIDE, side, [card])
-
-
-def _pile(
-    number: int, name: str, side: SeenSide, pile: SeenPile, faint: Sequence[_Card], rules: RuleSet
-) -> Iterator[Place[_Card]]:
-    cards = [_Card(number, at) for at in pile.seen]
-    if not pile.pile.squared:
-        yield _place(name, where_played(pile.pile.cards, rules), side, [*cards, *faint])
-        return
-    yield _place(name, Where.TOP, side, cards[:1], stands_for=least_under_a_top(pile.pile.kind, rules.books))
-    if behind := [*cards[1:], *faint]:
-        yield _place(name, Where.BEHIND, side, behind, top=pile.pile.top)
-
-
-def _place(
-    name: str, where: Where, side: SeenSide, cards: Sequence[_Card], *, top: Face | None = None, stands_for: int = 1
-) -> Place[_Card]:
-    together = Together(where, tuple(_lying(side.photos, card, stands_for) for card in cards), top)
-    return Place(name, together, tuple(cards), tuple(_doubts(side.photos, card) for card in cards))
+        yield place(name, Where.BESIDE, [card], known)
 
 
 def _doubts(photos: Sequence[SeenPhoto], card: _Card) -> tuple[Face | None, ...]:

@@ -3,19 +3,19 @@
 Each answer tells something of the cards beside it, so that what is asked and doubted is found anew after every edit.
 """
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Together, Where, certain, least_under_a_top, where_played
+from handfoot.asking.lying import Lying, Where, certain
 from handfoot.asking.maybes import BESIDE, LEFT
-from handfoot.asking.proving import OVER_DECKS, Place, Proved, prove
-from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
+from handfoot.review.draft import Draft, DraftCard, DraftDoubt
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
 from scorer.faces import Face
-from scorer.record import BookKind
+from scorer.record import Side
 from scorer.rules import RuleSet
-from vision.piles import PileKind
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,10 @@ def proved(table: TableDraft) -> TableDraft:
     Raises:
         ScorerError: if the table's round or settings do not exist.
     """
-    places = [place for number, side in enumerate(table.sides) for place in _places(number, side, table.rules)]
-    found = prove(places, table.record(), table.rules)
+    record = table.record()
+    recorded = enumerate(zip(table.sides, record.sides, strict=True))
+    places = [place for number, (side, seen) in recorded for place in _places(number, side, seen, table.rules)]
+    found = prove(places, record, table.rules)
     shown = frozenset(card for place in places for card in place.cards)
     sides = (
         replace(side, draft=_with_doubts(_with_others(side.draft, number, found, shown), number, found))
@@ -65,58 +67,29 @@ def _with_doubts(draft: Draft, number: int, found: Proved[_Card]) -> Draft:
     return replace(draft, doubts=(*misread, *draft.doubts))
 
 
-def _places(number: int, side: SideDraft, rules: RuleSet) -> Iterator[Place[_Card]]:
+def _places(number: int, side: SideDraft, recorded: Side, rules: RuleSet) -> Iterator[Place[_Card]]:
     draft = side.draft
-    near: dict[str, list[str]] = {}
-    for card in draft.faint:
-        near.setdefault(draft.card(card).near or BESIDE, []).append(card)
-    for pile in draft.piles:
-        yield from _pile(number, side, pile, near.get(pile.id, []), rules)
-    for card in draft.red_threes:
-        yield _place(number, side, "red 3s", Where.RED_THREES, [card])
-    for card in (*draft.left, *near.get(LEFT, [])):
-        yield _place(number, side, "cards left", Where.LEFT, [card])
-    piles = {pile.id for pile in draft.piles}
-    for place, cards in near.items():
-        if place != LEFT and place not in piles:
-            yield from (_place(number, side, "cards", Where.BESIDE, [card]) for card in cards)
 
+    def known(card: _Card, stands_for: int) -> tuple[Lying, tuple[Face | None, ...]]:
+        seen, is_right = draft.card(card.id), card.id in draft.said_right
+        lying = _lying(draft, seen, stands_for, seen_to=seen.touched or is_right)
+        return lying, () if seen.touched or is_right or card.id in draft.faint else seen.others
 
-def _pile(
-    number: int, side: SideDraft, pile: DraftPile, faint: Sequence[str], rules: RuleSet
-) -> Iterator[Place[_Card]]:
-    name = pile_name(side.draft, pile)
-    if pile.kind is PileKind.MELD:
-        where = where_played(side.draft.faces(pile.cards), rules)
-        yield _place(number, side, name, where, [*pile.cards, *faint])
-        return
-    under = least_under_a_top(BookKind(pile.kind.value), rules.books)
-    yield _place(number, side, name, Where.TOP, pile.cards[:1], stands_for=under)
-    if behind := [*pile.cards[1:], *faint]:
-        yield _place(number, side, name, Where.BEHIND, behind, top=side.draft.faces(pile.cards)[0])
+    def cards(ids: Iterable[str]) -> list[_Card]:
+        return [_Card(number, card) for card in ids]
 
-
-def _place(
-    number: int,
-    side: SideDraft,
-    name: str,
-    where: Where,
-    cards: Sequence[str],
-    *,
-    top: Face | None = None,
-    stands_for: int = 1,
-) -> Place[_Card]:
-    draft = side.draft
-    right = draft.said_right
-    known = [draft.card(card) for card in cards]
-    lying = tuple(_lying(draft, card, stands_for, seen_to=card.touched or card.id in right) for card in known)
-    doubts = tuple(() if card.touched or card.id in (*right, *draft.faint) else card.others for card in known)
-    return Place(
-        f"{side.name}'s {name}",
-        Together(where, lying, top),
-        tuple(_Card(number, card.id) for card in known),
-        doubts,
-    )
+    near: dict[str, list[_Card]] = {}
+    for card in cards(draft.faint):
+        near.setdefault(draft.card(card.id).near or BESIDE, []).append(card)
+    for pile, as_recorded in zip(draft.piles, recorded.piles, strict=True):
+        name, faint = f"{side.name}'s {pile_name(draft, pile)}", near.pop(pile.id, [])
+        yield from places_of_pile(name, as_recorded, cards(pile.cards), faint, rules, known)
+    for card in cards(draft.red_threes):
+        yield place(f"{side.name}'s red 3s", Where.RED_THREES, [card], known)
+    for card in (*cards(draft.left), *near.pop(LEFT, [])):
+        yield place(f"{side.name}'s cards left", Where.LEFT, [card], known)
+    for card in itertools.chain.from_iterable(near.values()):
+        yield place(f"{side.name}'s cards", Where.BESIDE, [card], known)
 
 
 def _lying(draft: Draft, card: DraftCard, stands_for: int, *, seen_to: bool) -> Lying:
