@@ -36,3 +36,20 @@ export function deedName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+// The names of deeds by what is sent: what reads otherwise by now is another, though the first may have arrived unheard.
+export class Deeds {
+  constructor() {
+    this.sent = new Map();
+  }
+
+  nameOf(what, body) {
+    const content = JSON.stringify(body);
+    if (this.sent.get(what)?.content !== content) this.sent.set(what, { content, name: deedName() });
+    return this.sent.get(what).name;
+  }
+
+  forget(what) {
+    this.sent.delete(what);
+  }
+}

@@ -1,5 +1,5 @@
 // A tournament's forms: each says where it is sent; its fields' names and kinds say what JSON it becomes.
-import { deedName, post } from "/static/api.js";
+import { Deeds, post } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
@@ -47,13 +47,7 @@ function gather(form) {
 const which = (form) => JSON.stringify([form.dataset.send, ...[...form.querySelectorAll("input[type=hidden]")].map((one) => one.value)]);
 const standing = (form) => (form.isConnected ? form : [...document.forms].find((one) => which(one) === which(form)));
 
-// A deed is what was sent: what reads otherwise by now is another, though the first may have arrived unheard.
-const deeds = new Map();
-function deedOf(form, body) {
-  const content = JSON.stringify(body);
-  if (deeds.get(which(form))?.content !== content) deeds.set(which(form), { content, name: deedName() });
-  return deeds.get(which(form)).name;
-}
+const deeds = new Deeds();
 
 // Whoever taps twice agrees for one team.
 const hold = new Hold(() => document.querySelectorAll(".agreeing button"));
@@ -70,11 +64,11 @@ document.addEventListener("submit", async (event) => {
     event.submitter,
     async () => {
       const body = gather(form);
-      const kept = await post(form.dataset.send, { ...body, deed: deedOf(form, body) }).catch((error) => {
+      const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (error.code !== "score_changed") throw error;
         changed = error;
       });
-      deeds.delete(which(form));
+      deeds.forget(which(form));
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh(form);
     },

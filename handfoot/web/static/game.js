@@ -1,5 +1,5 @@
 // A game's page: ending it, going on, taking back, deleting, the scores said aloud; and what other phones change.
-import { deedName, get, post, remove } from "/static/api.js";
+import { Deeds, get, post, remove } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
 import { renew } from "/static/renewing.js";
 import { aloud, canSpeak, speak } from "/static/speak.js";
@@ -9,14 +9,13 @@ import { say } from "/texts.js";
 const part = (id) => document.getElementById(id);
 const { game } = part("game").dataset;
 const path = `/api/games/${game}`;
-const deeds = new Map();
+const deeds = new Deeds();
 
 // A change of the game as it is shown; sent again after a lost answer it counts once.
 async function change(way) {
   const { revision } = part("game").dataset;
-  const key = `${way} ${revision}`;
-  if (!deeds.has(key)) deeds.set(key, deedName());
-  await post(`${path}/${way}`, { seen: Number(revision), deed: deeds.get(key) });
+  const seen = Number(revision);
+  await post(`${path}/${way}`, { seen, deed: deeds.nameOf(way, seen) });
   await refresh();
   scrollTo(0, 0);
 }

@@ -1,5 +1,5 @@
 // The form of a new game: sides come and go, house rules are sent only where they differ.
-import { deedName, post } from "/static/api.js";
+import { Deeds, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
 import { bringBack } from "/static/unsent.js";
@@ -11,13 +11,7 @@ const take = document.getElementById("take-side");
 const wrong = document.getElementById("wrong");
 const LEAST = 2;
 const MOST = 8;
-// A deed is what was sent: a form that reads otherwise by now is another game, though the first may have arrived unheard.
-let deed = { content: "", name: "" };
-function deedOf(wanted) {
-  const content = JSON.stringify(wanted);
-  if (deed.content !== content) deed = { content, name: deedName() };
-  return deed.name;
-}
+const deeds = new Deeds();
 
 function numberSides() {
   const count = sides.children.length;
@@ -70,7 +64,7 @@ form.addEventListener("submit", (event) => {
         decks: decks === "" ? null : Number(decks),
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
       };
-      const game = await post("/api/games", { ...wanted, deed: deedOf(wanted) });
+      const game = await post("/api/games", { ...wanted, deed: deeds.nameOf("game", wanted) });
       location.assign(`/games/${game.id}`);
     },
     () => wrong,

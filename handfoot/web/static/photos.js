@@ -3,6 +3,7 @@ import { ApiError, deedName, get, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { day } from "/static/day.js";
 import { ask, choose, doing } from "/static/doing.js";
+import { el } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { coach } from "/static/shot_advice.js";
 import { tooLarge } from "/static/toolarge.js";
@@ -21,18 +22,12 @@ function zone(shows) {
   return root.querySelector(`[data-shows="${shows}"] .shots`);
 }
 
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
 function shot(name, picture) {
-  const image = element("img", { src: picture, alt: "", className: "thumb" });
+  const image = el("img", { src: picture, alt: "", class: "thumb" });
   // A file that the browser cannot show, or that is no picture at all, leaves its place empty.
   image.addEventListener("error", () => image.removeAttribute("src"));
-  const state = element("span", { className: "state" });
-  const item = element("li", { className: "shot" }, image, element("span", { className: "shot-name", textContent: name }), state);
+  const state = el("span", { class: "state" });
+  const item = el("li", { class: "shot" }, image, el("span", { class: "shot-name" }, name), state);
   return item;
 }
 
@@ -59,7 +54,7 @@ function show(item, photo) {
 }
 
 function deeds(item, photo) {
-  const shows = element("select", { ariaLabel: say("photos.shows_of", { name: photo.name }) });
+  const shows = el("select", { "aria-label": say("photos.shows_of", { name: photo.name }) });
   for (const kind of KINDS) shows.append(new Option(say(`photos.shows_${kind}`), kind, false, kind === photo.shows));
   shows.addEventListener("change", () =>
     doing(null, async () => {
@@ -68,13 +63,13 @@ function deeds(item, photo) {
       shows.focus();
     }),
   );
-  const gone = element("button", { type: "button", className: "danger", textContent: say("photos.delete") });
+  const gone = el("button", { type: "button", class: "danger" }, say("photos.delete"));
   gone.setAttribute("aria-label", say("photos.delete_of", { name: photo.name }));
   gone.addEventListener("click", async () => {
     if (!(await ask(say("photos.delete_ask"), say("photos.delete"), { danger: true }))) return;
     await doing(gone, () => deletePhoto(item, photo.id));
   });
-  return element("div", { className: "shot-deeds" }, shows, gone);
+  return el("div", { class: "shot-deeds" }, shows, gone);
 }
 
 // Of a photo that the round was agreed with, the server wants to know what becomes of its cards.
@@ -160,7 +155,7 @@ async function givePin() {
     return;
   }
   const { item } = queue[0];
-  const again = element("button", { type: "button", className: "primary", textContent: say("photos.pin_give") });
+  const again = el("button", { type: "button", class: "primary" }, say("photos.pin_give"));
   again.addEventListener("click", () => {
     again.remove();
     givePin();
@@ -169,7 +164,7 @@ async function givePin() {
 }
 
 function closer(item) {
-  const button = element("button", { type: "button", textContent: say("photos.take_off") });
+  const button = el("button", { type: "button" }, say("photos.take_off"));
   button.addEventListener("click", () => item.remove());
   return button;
 }

@@ -1,5 +1,6 @@
 // The PIN, asked for where it is needed: what a page holds and cannot send yet is not lost meanwhile.
 import { ApiError, post } from "/static/api.js";
+import { el } from "/static/dom.js";
 import { say } from "/texts.js";
 
 const signed = document.getElementById("signed");
@@ -21,24 +22,18 @@ export function askPin(why) {
   return asking;
 }
 
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
 function dialog(why) {
-  const field = element("input", { type: "text", id: "pin-asked", inputMode: "numeric", autocomplete: "one-time-code", required: true });
-  const wrong = element("p", { className: "notice bad", role: "alert", hidden: true });
-  const form = element("form", {},
-    element("label", { htmlFor: field.id, textContent: say("connect.pin") }),
-    element("p", { className: "soft small", textContent: say("connect.pin_hint") }),
+  const field = el("input", { type: "text", id: "pin-asked", inputmode: "numeric", autocomplete: "one-time-code", required: true });
+  const wrong = el("p", { class: "notice bad", role: "alert", hidden: true });
+  const form = el("form", {},
+    el("label", { for: field.id }, say("connect.pin")),
+    el("p", { class: "soft small" }, say("connect.pin_hint")),
     field, wrong,
-    element("p", { className: "row" },
-      element("button", { className: "primary", textContent: say("connect.enter") }),
-      element("button", { type: "button", textContent: say("game.cancel"), onclick: () => shown.close() })));
-  const title = element("p", { id: "pin-why", textContent: why });
-  const shown = element("dialog", {}, title, form);
+    el("p", { class: "row" },
+      el("button", { class: "primary" }, say("connect.enter")),
+      el("button", { type: "button", onclick: () => shown.close() }, say("game.cancel"))));
+  const title = el("p", { id: "pin-why" }, why);
+  const shown = el("dialog", {}, title, form);
   shown.setAttribute("aria-labelledby", title.id);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

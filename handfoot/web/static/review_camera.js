@@ -2,7 +2,8 @@
 // the last one is frozen and offered as the photo to keep.
 import { ApiError, deedName, post } from "./api.js";
 import { tell } from "./app.js";
-import { el, faceMark, svg } from "./review_dom.js";
+import { el, svg } from "./dom.js";
+import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
 const EVERY_MS = 500;

@@ -1,5 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
-import { el, faceChip, faceName, fill, points, sentence, stepper, toSee } from "./review_dom.js";
+import { el } from "./dom.js";
+import { faceChip, faceName, fill, points, sentence, stepper, toSee } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { say } from "/texts.js";
 

@@ -1,5 +1,6 @@
 // The part of the photo that some cards lie in: nobody has to look for them.
-import { faceName, svg } from "./review_dom.js";
+import { svg } from "./dom.js";
+import { faceName } from "./review_dom.js";
 import { say } from "/texts.js";
 
 // Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.

@@ -1,5 +1,6 @@
 // The photo with every card and pile drawn over it; zoomed and moved by fingers, wheel, buttons and keys.
-import { el, faceMark, svg } from "./review_dom.js";
+import { el, svg } from "./dom.js";
+import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
 const MOST_ZOOM = 12;

@@ -1,5 +1,6 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
-import { FACES, el, faceChip, faceName, sentence, stepper } from "./review_dom.js";
+import { el } from "./dom.js";
+import { FACES, faceChip, faceName, sentence, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";

@@ -2,7 +2,8 @@
 import { get, post } from "./api.js";
 import { tell } from "./app.js";
 import { doing } from "./doing.js";
-import { el, faceChip, faceName } from "./review_dom.js";
+import { el } from "./dom.js";
+import { faceChip, faceName } from "./review_dom.js";
 import { say } from "/texts.js";
 
 const { game } = document.getElementById("review").dataset;

@@ -1,6 +1,7 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
 import { ApiError, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
+import { el, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { faceMark } from "/static/review_dom.js";
 import { tooLarge } from "/static/toolarge.js";
@@ -13,7 +14,6 @@ const button = form.querySelector("button");
 const faces = page.dataset.faces.split(" ");
 const taught = page.dataset.taught.split(" ");
 const SKIP = "-";
-const SVG = "http://www.w3.org/2000/svg";
 const answers = new Map();
 const queue = [];
 let lesson = null;
@@ -23,36 +23,23 @@ let learnt = false;
 const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const faceOf = (card) => answers.get(card.number) ?? (card.ask ? "" : card.guess);
 
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
-function drawn(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
 function photoFigure(photo, number) {
   const size = Math.max(photo.width, photo.height) / 34;
-  const picture = drawn("svg", { viewBox: `0 0 ${photo.width} ${photo.height}`, role: "img", "aria-label": say("teach.photo", { name: photo.name }) },
-    drawn("image", { href: `/api/lessons/${lesson.id}/photos/${number}`, width: photo.width, height: photo.height }));
+  const picture = svg("svg", { viewBox: `0 0 ${photo.width} ${photo.height}`, role: "img", "aria-label": say("teach.photo", { name: photo.name }) },
+    svg("image", { href: `/api/lessons/${lesson.id}/photos/${number}`, width: photo.width, height: photo.height }));
   for (const card of lesson.cards.filter((one) => one.photo === number)) {
     const middle = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
-    const mark = drawn("g", { "data-card": card.number },
-      drawn("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
-      drawn("text", { x: middle[0], y: middle[1], "font-size": size, "dominant-baseline": "central" }));
+    const mark = svg("g", { "data-card": card.number },
+      svg("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
+      svg("text", { x: middle[0], y: middle[1], "font-size": size, "dominant-baseline": "central" }));
     picture.append(mark);
   }
-  return element("figure", { className: "lesson-photo" }, picture);
+  return el("figure", { class: "lesson-photo" }, picture);
 }
 
 function cardTile(card) {
   const id = `card-${card.number}`;
-  const select = element("select", { id });
+  const select = el("select", { id });
   if (card.ask) select.append(new Option(say("teach.which"), ""));
   for (const face of faces) select.append(new Option(faceName(face), face));
   select.append(new Option(say("teach.skip"), SKIP));
@@ -62,16 +49,16 @@ function cardTile(card) {
     else answers.delete(card.number);
     refresh();
   });
-  const picture = element("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
-  const note = card.blurred ? [element("p", { className: "not-sharp", textContent: say("teach.blurred") })] : [];
-  return element("li", { className: "lesson-card" }, picture,
-    element("label", { htmlFor: id, textContent: say("teach.card", { number: card.number + 1 }) }), select, ...note);
+  const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
+  const note = card.blurred ? [el("p", { class: "not-sharp" }, say("teach.blurred"))] : [];
+  return el("li", { class: "lesson-card" }, picture,
+    el("label", { for: id }, say("teach.card", { number: card.number + 1 })), select, ...note);
 }
 
 // Shows a photo that was looked through, with its cards; those that want an answer come first.
 function showPhoto(number) {
   const cards = lesson.cards.filter((one) => one.photo === number).sort((a, b) => b.ask - a.ask);
-  const tiles = element("ul", { className: "lesson-cards" }, ...cards.map(cardTile));
+  const tiles = el("ul", { class: "lesson-cards" }, ...cards.map(cardTile));
   document.getElementById("shown").append(photoFigure(lesson.photos[number], number), tiles);
 }
 
@@ -110,7 +97,7 @@ async function signedIn(deed) {
 }
 
 async function lookThrough(file) {
-  const line = element("li", { textContent: say("teach.sending", { name: file.name }) });
+  const line = el("li", {}, say("teach.sending", { name: file.name }));
   document.getElementById("sent").append(line);
   if (file.size > 1e6 * page.dataset.mostMb) {
     line.textContent = tooLarge(file, page.dataset.mostMb);
