@@ -93,10 +93,9 @@ def usual_index_px(cards: Cards) -> float:
 
 
 def _around(card: SeenCard, width: int, height: int) -> Part:
-    points = np.concatenate([card.corners, *(np.reshape(index.box, (2, 2)) for index in card.indices)])
     room = ROOM * card.width_px
-    left, top = np.clip(np.floor(points.min(axis=0) - room), 0, (width - 1, height - 1))
-    right, bottom = np.clip(np.ceil(points.max(axis=0) + room), (left + 1, top + 1), (width, height))
+    left, top = np.clip(np.floor(card.points.min(axis=0) - room), 0, (width - 1, height - 1))
+    right, bottom = np.clip(np.ceil(card.points.max(axis=0) + room), (left + 1, top + 1), (width, height))
     return Part(int(left), int(top), int(right), int(bottom))
 
 

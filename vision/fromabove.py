@@ -55,7 +55,7 @@ def from_above(image: Image, cards: Cards, maybe: Cards) -> SquaredUp | None:
     longest, shortest = stretches(to_px, sent(to_flat, np.concatenate([card.corners for card in shown]))).T
     if np.median(longest / shortest) < (SLANTED if len(shown) > FEW else SLANTED_BY_FEW):
         return None
-    points = np.concatenate([_points(card) for card in (*cards, *maybe)]).clip(0, (width, height))
+    points = np.concatenate([card.points for card in (*cards, *maybe)]).clip(0, (width, height))
     flat = sent(to_flat, points[_nearness(to_flat, points) > 1 / FURTHEST])
     if not len(flat):
         return None
@@ -71,11 +71,6 @@ def from_above(image: Image, cards: Cards, maybe: Cards) -> SquaredUp | None:
         image = averaged(image, (round(width * scale / finest), round(height * scale / finest)))
     to_shown = np.diag([image.shape[1] / width, image.shape[0] / height, 1.0])
     return SquaredUp(picture_of(image, to_shown @ picture_to_px, (wide, high)), picture_to_px)
-
-
-def _points(card: SeenCard) -> Floats:
-    """Return (N, 2) px: a card's corners and those of its indices' boxes."""
-    return np.concatenate([card.corners, *(np.reshape(index.box, (2, 2)) for index in card.indices)])
 
 
 def _corners(to_flat: Floats, width: int, height: int) -> Floats:

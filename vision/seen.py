@@ -73,6 +73,11 @@ class SeenCard:
         return np.array(self.quad, np.float64)
 
     @property
+    def points(self) -> NDArray[np.float64]:
+        """Return (N, 2) px: its corners and those of its indices' boxes, upper left and lower right."""
+        return np.concatenate([self.corners, *(np.reshape(index.box, (2, 2)) for index in self.indices)])
+
+    @property
     def width_px(self) -> float:
         """Return the card's width: the mean of its upper and lower edge, px."""
         quad = self.corners
