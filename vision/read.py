@@ -35,6 +35,7 @@ from vision.nets import (
     default_reader,
     default_values,
 )
+from vision.onbacks import without_print_on_backs
 from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import PairJudge, paired
 from vision.patches import cut_patches
@@ -42,7 +43,7 @@ from vision.plane import on_one_plane
 from vision.presence import Looks, PresenceJudge, judged, looks_of, possible
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
-from vision.seen import SeenCard
+from vision.seen import SeenCard, moved
 from vision.telling import TellingNet
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
@@ -199,11 +200,13 @@ class CardReader:
                 cards, others, more = self._settled(frame, cards, others)
             else:
                 level = Frame(frame.name, picture.image)
-                again, no_cards, more = self._seen(level)
+                shown = [moved(card, np.linalg.inv(picture.to_px)) for card in cards if not card.is_back]
+                again, no_cards, more = self._seen(level, self._finder.best_index_px / usual_index_px(shown))
                 again, no_cards, yet_more = self._settled(level, again, no_cards)
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
                 more += yet_more
             times += more
+        cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_jacks(cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
