@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.repeats import are_among, cards_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
@@ -23,11 +25,13 @@ def with_spread(
     for a squared book whose top card may be misread, where there is one.
     """
     piles = list(lying)
-    doubts: list[PhotoDoubt] = []
+    spread, torn, doubts = _with_wilds_apart(photos, piles, spread, book_size)
     left: list[SeenPile] = []
 
     def take_for(pile: SeenPile, match: SeenPile) -> None:
-        piles[piles.index(match)] = replace(_as_finished(match, pile, photos, book_size), replaces=match)
+        is_whole = len(pile.seen) >= book_size and pile not in torn
+        book = pile if is_whole or not match.pile.squared else _as_finished(match, pile, photos)
+        piles[piles.index(match)] = replace(book, replaces=match)
         doubts.extend(_contradictions(match, pile, photos, book_size))
 
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
@@ -54,10 +58,42 @@ def with_spread(
     return piles, doubts
 
 
-def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto], book_size: int) -> SeenPile:
-    """Return a spread-out book that shows too few cards as the squared book it was, with what shows of it behind."""
-    if not match.pile.squared or len(spread.seen) >= book_size:
-        return spread
+def _with_wilds_apart(
+    photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile], book_size: int
+) -> tuple[list[SeenPile], list[SeenPile], list[PhotoDoubt]]:
+    """Return the spread-out piles, wilds that lie by themselves with the pile that they lie nearest to.
+
+    They are no book, so they end one of which a card between was not seen: which those are, and a doubt for each.
+    """
+    piles = list(spread)
+    torn: list[SeenPile] = []
+    doubts: list[PhotoDoubt] = []
+    for wilds in spread:
+        hosts = [pile for pile in piles if pile.rank is not None and pile.photo == wilds.photo]
+        is_wilds = wilds.rank is None and set(wilds.pile.cards) <= set(WILDS) and len(wilds.seen) < book_size
+        if not is_wilds or not hosts or _lying_for(wilds, lying, book_size) is not None:
+            continue
+        host = min(hosts, key=lambda pile: _apart(pile, wilds, photos))
+        whole = replace(
+            host,
+            pile=replace(host.pile, cards=(*host.pile.cards, *wilds.pile.cards)),
+            places=(*host.places, *wilds.places),
+        )
+        piles = [whole if pile is host else pile for pile in piles if pile is not wilds]
+        torn = [whole, *(pile for pile in torn if pile is not host)]
+        say = f"wilds lie apart from the {pile_name(host)} and are counted with them: is a card between not seen?"
+        doubts.append(doubt_on(wilds, photos, say, "fanned_differs"))
+    return piles, torn, doubts
+
+
+def _apart(pile: SeenPile, other: SeenPile, photos: Sequence[SeenPhoto]) -> float:
+    """Return how far two piles of one photo lie apart, px between the middles of their nearest cards."""
+    here, there = (np.array([card.corners.mean(axis=0) for card in cards_of(one, photos)]) for one in (pile, other))
+    return float(np.linalg.norm(here[:, None] - there[None], axis=2).min())
+
+
+def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:
+    """Return a spread-out book that does not show all its cards as the squared book it was, those that show behind."""
     faces = [card.face or Face.UNREAD for card in cards_of(spread, photos)]
     top = next(number for number, face in enumerate(faces) if spread.rank in (None, face))
     order = [top, *(number for number in range(len(faces)) if number != top)]

@@ -108,6 +108,27 @@ def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misrea
     assert sorted(str(pile.rank) for pile in both.piles) == ["5", "6", "K"]
 
 
+@pytest.mark.parametrize("wilds", ["W50", "W50 W20 W20"])
+def test_wilds_apart_from_the_spread_books_are_those_of_the_nearest(wilds: str) -> None:
+    apart = column(wilds, 800, 900)
+    spread = photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("Q Q Q Q Q", 600, 200), *apart])
+    side = merge_photos([PLAYED, spread])
+    (queens,) = (pile for pile in side.piles if pile.rank is Face.QUEEN)
+    # Which cards lie between is not seen, so that it stays the squared book whose cards are asked for.
+    assert (queens.pile.top, queens.pile.kind, queens.pile.cards) == (Face.QUEEN, BookKind.DIRTY, ())
+    assert [side.face(at) for at in queens.seen[-len(apart) :]] == [one.face for one in apart]
+    assert len(side.piles) == 4
+    assert any("wilds lie apart from the queens" in doubt.say for doubt in side.doubts)
+
+
+def test_wilds_spread_out_that_lay_as_a_book_of_wilds_are_that() -> None:
+    lying = photo("played.jpg", Shows.PLAYED, [card("K", 200, 150, 90), card("W20", 900, 150)])
+    wilds = column("W20 W20 W50 W20 W20", 800, 200)
+    side = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *wilds])])
+    (book,) = (pile for pile in side.piles if pile.rank is None)
+    assert (book.pile.kind, len(book.seen)) == (BookKind.WILD, 5)
+
+
 def test_a_spread_book_that_lies_nowhere_is_counted_with_a_doubt() -> None:
     side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column("A A A A A A A", 200, 200))])
     assert Face.ACE in {pile.rank for pile in side.piles}
