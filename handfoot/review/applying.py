@@ -28,7 +28,18 @@ from handfoot.review.edits import (
     SettleDoubt,
     SplitPile,
 )
-from handfoot.review.placing import laid, lies_left, nearest_quad, on_pile, placed_in, with_card, with_pile
+from handfoot.review.placing import (
+    laid,
+    lies_left,
+    nearest_quad,
+    on_pile,
+    placed_in,
+    shown_again,
+    shown_otherwise,
+    touched_book,
+    with_card,
+    with_pile,
+)
 from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import MOST_CARDS, MOST_PILES
@@ -111,6 +122,8 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
     # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
     stays = stays or (place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is Shows.LEFT))
+    if place is None and not is_red:
+        return _settled_in(draft, card.id)
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):
@@ -118,7 +131,42 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
     # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
-    return _new_pile(draft, (card.id,), mark)
+    return _lone(draft, card.id, mark)
+
+
+def _settled_in(draft: Draft, card_id: str) -> Draft:
+    """Return the draft with a card that has another face now where that lets it lie.
+
+    A natural tells the rank of a book it is squared in; a wild alone peeps out of the book that it touches; and a meld
+    has one rank, so that another goes to the pile of its own, where there is one.
+    """
+    pile = next((one for one in draft.piles if card_id in one.cards), None)
+    if pile is None:
+        return draft
+    naturals = [one for one in pile.cards if draft.card(one).face in NATURAL_RANKS]
+    if pile.squared and pile.kind is not PileKind.WILD:
+        if naturals:
+            return with_pile(draft, _natural_on_top(draft, pile))
+        book = touched_book(draft, pile)
+        return draft if book is None else _with_wilds_behind(draft, book, pile)
+    face = draft.card(card_id).face
+    own = next((one for one in draft.piles if one is not pile and draft.rank(one) is face), None)
+    is_odd = card_id in naturals and len(naturals) > 1 and draft.rank(pile) is not face
+    return on_pile(draft, card_id, own.id) if is_odd and own is not None else draft
+
+
+def _natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
+    """Return a pile with a natural first, so that it tells the rank, and the others in their order."""
+    known = dict(zip(pile.cards, draft.faces(pile.cards), strict=True))
+    return replace(pile, cards=tuple(sorted(pile.cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS)))
+
+
+def _with_wilds_behind(draft: Draft, book: DraftPile, wilds: DraftPile) -> Draft:
+    """Return the draft with the cards of a pile behind the top of a book, which is dirty then."""
+    draft = with_pile(draft, replace(book, kind=PileKind.DIRTY, may_be=()))
+    for card_id in wilds.cards:
+        draft = on_pile(draft, card_id, book.id)
+    return draft
 
 
 def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
@@ -145,7 +193,13 @@ def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
     if any(pile.id == card.near for pile in draft.piles):
         assert card.near is not None
         return on_pile(draft, card.id, card.near)
-    return _new_pile(draft, (card.id,), mark)
+    return _lone(draft, card.id, mark)
+
+
+def _lone(draft: Draft, card_id: str, mark: int) -> Draft:
+    """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
+    pile = shown_otherwise(draft, draft.card(card_id))
+    return _new_pile(draft, (card_id,), mark) if pile is None else shown_again(draft, card_id, pile.id)
 
 
 def _add_card(draft: Draft, edit: AddCard, mark: int) -> Draft:
@@ -241,13 +295,10 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
         if pile.may_be:
             return with_pile(_touched(draft, pile.cards), replace(pile, may_be=()))
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
-    cards = pile.cards
     if not pile.squared and edit.to is not PileKind.WILD:
-        known = dict(zip(cards, draft.faces(cards), strict=True))
-        # A natural is on top of a clean or dirty book, so that it tells the rank.
-        cards = tuple(sorted(cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS))
-    draft = _touched(draft, cards)
-    return with_pile(draft, replace(pile, kind=edit.to, cards=cards, count=None, w20=None, w50=None, may_be=()))
+        pile = _natural_on_top(draft, pile)
+    draft = _touched(draft, pile.cards)
+    return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=()))
 
 
 def _answer(draft: Draft, edit: Answer) -> Draft:

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
 from handfoot.tables import Shows
+from scorer.faces import NATURAL_RANKS
 from vision.seen import Point, Quad, as_quad
 
 CARD_SHARE = 0.06
@@ -31,6 +33,50 @@ def on_pile(draft: Draft, card_id: str, pile_id: str) -> Draft:
     lifted = _lifted(draft, card_id)
     pile = lifted.pile(pile_id)
     return with_pile(lifted, replace(pile, cards=(*pile.cards, card_id)))
+
+
+def shown_again(draft: Draft, card_id: str, pile_id: str) -> Draft:
+    """Return the draft with a card as one of a pile's that another photo shows: there it counts, here no more."""
+    lifted = _lifted(draft, card_id)
+    pile = lifted.pile(pile_id)
+    return with_pile(lifted, replace(pile, again=(*pile.again, card_id)))
+
+
+def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
+    """Return the pile of a card's rank that no photo like its own shows, or None.
+
+    A book that lies squared in one photo and is spread out in another is one, and so the card is of that pile.
+    """
+
+    def seen_in(card_id: str) -> Shows | None:
+        photo = draft.card(card_id).photo
+        return None if photo is None else draft.photo(photo).shows
+
+    mine = seen_in(card.id)
+    other = {Shows.PLAYED: Shows.FANNED, Shows.FANNED: Shows.PLAYED}.get(mine) if mine is not None else None
+    if other is None or card.face not in NATURAL_RANKS:
+        return None
+    for pile in draft.piles:
+        # Spread out a book shows many cards, but squared only one.
+        shown = pile.cards if mine is Shows.FANNED else (*pile.cards, *pile.again)
+        if draft.rank(pile) is card.face and {seen_in(one) for one in shown} == {other}:
+            return pile
+    return None
+
+
+def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
+    """Return the squared book, of a rank, that the first card of another pile touches in its photo, or None."""
+    own = draft.card(pile.cards[0])
+
+    def touches(book: DraftPile) -> bool:
+        top = draft.card(book.cards[0])
+        if own.photo is None or top.photo != own.photo or own.quad is None or top.quad is None:
+            return False
+        shared, _ = cv2.intersectConvexConvex(np.array(own.quad, np.float32), np.array(top.quad, np.float32))
+        return shared > 0
+
+    books = (book for book in draft.piles if book.id != pile.id and book.squared and draft.rank(book) is not None)
+    return next((book for book in books if touches(book)), None)
 
 
 def with_card(draft: Draft, card: DraftCard) -> Draft:

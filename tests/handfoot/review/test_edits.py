@@ -35,6 +35,54 @@ def test_a_card_said_to_be_another_counts_as_that_in_its_pile() -> None:
     assert (changed.source, changed.touched) == ("person", True)
 
 
+def test_a_card_of_another_rank_goes_to_the_pile_of_that() -> None:
+    start = side()
+    odd = card_in(start, "8", 1)
+    draft = edited(start, {"kind": "set_face", "card": odd, "face": "J"})
+    assert (faces(draft, "8"), faces(draft, "J")) == ("8 8 W20", "J J J J")
+    # Where no pile has its rank it stays, as all the others may have been misread, too.
+    draft = edited(start, {"kind": "set_face", "card": odd, "face": "7"})
+    assert faces(draft, "8") == "8 7 8 W20"
+
+
+def test_a_natural_stays_on_top_of_its_book() -> None:
+    start = side()
+    queen, wild = pile_of(start, "Q").cards
+    draft = edited(
+        start, *({"kind": "set_face", "card": one, "face": face} for one, face in ((wild, "Q"), (queen, "W50")))
+    )
+    assert (faces(draft, "Q"), pile_of(draft, "Q").id) == ("Q W50", pile_of(start, "Q").id)
+
+
+def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches() -> None:
+    lying = (card("5", 500, 100, shows=(0,)), card("Q", 500, 150, 90), card("K", 900, 150, 90))
+    start = side(photo("played.jpg", Shows.PLAYED, lying))
+    five = card_in(start, "5")
+    draft = edited(start, {"kind": "set_face", "card": five, "face": "W50"})
+    assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W50", PileKind.DIRTY)
+    assert len(draft.piles) == 2
+    alone = replace(start, cards=tuple(replace(one, quad=None) if one.id == five else one for one in start.cards))
+    assert len(edited(alone, {"kind": "set_face", "card": five, "face": "W50"}).piles) == 3
+
+
+@pytest.mark.parametrize(
+    ("lies", "spread", "ranks"), [("K", "", "J K"), ("", "K K K K K K K", "J K"), ("Q", "", "J K Q")]
+)
+def test_a_faint_card_of_a_book_that_another_photo_shows_counts_there(lies: str, spread: str, ranks: str) -> None:
+    """``lies``: the squared book of a photo of the played area, where the faint one is spread; else the other way."""
+    played = [*column("J J J", 500, 500), *([card(lies, 200, 150, 90)] if lies else [])]
+    photos = [photo("played.jpg", Shows.PLAYED, played), photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))]
+    shows = 1 if lies else 0
+    seen = photos[shows].seen
+    faint = replace(seen.reading, maybe=(card("K", 1200, 200, shows=(0,)),))
+    photos[shows] = replace(photos[shows], seen=replace(seen, reading=faint))
+    start = side(*photos)
+    draft = edited(start, {"kind": "set_face", "card": start.faint[0], "face": "K"})
+    assert sorted(str(draft.rank(pile)) for pile in draft.piles) == ranks.split()
+    assert (start.faint[0] in pile_of(draft, "K").again) is (lies != "Q")
+    assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
+
+
 def test_a_missed_card_is_added_as_large_as_its_neighbours_where_it_was_tapped() -> None:
     start = side()
     edit = {"kind": "add_card", "photo": "played", "x": 520, "y": 700, "face": "J", "to": pile_of(start, "J").id}
