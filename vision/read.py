@@ -200,7 +200,7 @@ class CardReader:
                 cards, others, more = self._settled(frame, cards, others)
             else:
                 level = Frame(frame.name, picture.image)
-                shown = [moved(card, np.linalg.inv(picture.to_px)) for card in cards if not card.is_back]
+                shown = [moved(card, picture.from_px) for card in cards if not card.is_back]
                 again, no_cards, more = self._seen(level, self._finder.best_index_px / usual_index_px(shown))
                 again, no_cards, yet_more = self._settled(level, again, no_cards)
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
