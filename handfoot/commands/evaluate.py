@@ -11,6 +11,7 @@ from handfoot.commands.options import KEEP_OPTION, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
+    from handfoot.evaluation.answering import AnsweredRow
     from handfoot.evaluation.doubtcurve import CurvePoint
     from handfoot.evaluation.evaluate import Evaluation
     from handfoot.evaluation.judging import Look
@@ -47,6 +48,11 @@ if TYPE_CHECKING:
 @click.option(
     "--amended", is_flag=True, help="Put the hand labels of the real photos right where they are known to be wrong."
 )
+@click.option(
+    "--answered",
+    is_flag=True,
+    help="Also answer every question about rendered tables as somebody who sees them would: answered.csv.",
+)
 @click.option("--perfect", is_flag=True, help="Read rendered photos by their labels, in the place of the nets.")
 @click.option("--draw", is_flag=True, help="Also draw the errors into the photos that have some.")
 @MODELS_OPTION
@@ -65,6 +71,7 @@ def evaluate(
     ray: str | None,
     keep: Path | None,
     amended: bool,
+    answered: bool,
     perfect: bool,
     draw: bool,
     models: Path | None,
@@ -78,6 +85,7 @@ def evaluate(
     from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
     from handfoot.evaluation import doubtcurve, figures
+    from handfoot.evaluation.answering import answered_csv, answered_markdown, judge_answers
     from handfoot.evaluation.evaluate import evaluate as judge
     from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
     from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
@@ -94,6 +102,11 @@ def evaluate(
     read = _read(files_to_read(photos, tables), reader, models, ray=ray, keep=keep, out=out, perfect=perfect)
     evaluation = judge(photos, tables, read, reader, look=_drawing(out / "errors") if draw else None)
     several = judge_joining(tables, readings_of(read), reader)
+    answers: tuple[AnsweredRow, ...] = ()
+    if answered:
+        with progress_bar(len(tables), "answering") as advance:
+            answers = tuple(judge_answers(tables, readings_of(read), watch=advance))
+        write_text(out / "answered.csv", answered_csv(answers))
     points: tuple[CurvePoint, ...] = ()
     if curve:
         with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
@@ -102,6 +115,7 @@ def evaluate(
     blocks = {
         "amended" if amended else "figures": figures.markdown(evaluation.sets, evaluation.table_sets)
         + several_markdown(several, evaluation.sides)
+        + answered_markdown(answers)
     }
     if evaluation.said and not amended:
         blocks["calibration"] = figures.calibration(evaluation.said)

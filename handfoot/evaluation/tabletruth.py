@@ -12,7 +12,7 @@ from handfoot.evaluation.failing import told
 from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
 from handfoot.tables import read_table, table_folders
 from scorer.account import Tally
-from scorer.record import parse_record
+from scorer.record import Record, parse_record
 from scorer.tally import tally
 from vision.read import PhotoReading
 
@@ -99,7 +99,7 @@ def judge_table(table: JudgedTable, reader: ReadsPhotos, known: Mapping[Path, Ph
     known: the photos read before, by their files; ``reader`` is asked for others.
     """
     try:
-        truth = _truth(table)
+        _, truth = truth_of(table)
     except LabelError as error:
         return [SideRow(table.source, table.path.name, "", 0, error=str(error))]
     try:
@@ -141,10 +141,16 @@ def judged_csv(rows: Sequence[SideRow]) -> str:
     return text.getvalue()
 
 
-def _truth(table: JudgedTable) -> Tally:
+def truth_of(table: JudgedTable) -> tuple[Record, Tally]:
+    """Return what truly lies on a table, and its score.
+
+    Raises:
+        LabelError: if its record cannot be read.
+    """
     path = table.path / TRUTH
     try:
-        return tally(parse_record(path.read_text(encoding="utf-8")))
+        record = parse_record(path.read_text(encoding="utf-8"))
+        return record, tally(record)
     except (OSError, ValueError) as error:
         raise LabelError(f"{path}: cannot be read as the truth of a table ({error})") from None
 

@@ -137,22 +137,25 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
 def _settled_in(draft: Draft, card_id: str) -> Draft:
     """Return the draft with a card that has another face now where that lets it lie.
 
-    A natural tells the rank of a book it is squared in; a wild alone peeps out of the book that it touches; and a meld
-    has one rank, so that another goes to the pile of its own, where there is one.
+    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; a natural tells
+    the rank of a squared book; and a wild squared by itself peeps out of the book that it touches.
     """
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
         return draft
-    naturals = [one for one in pile.cards if draft.card(one).face in NATURAL_RANKS]
-    if pile.squared and pile.kind is not PileKind.WILD:
-        if naturals:
-            return with_pile(draft, _natural_on_top(draft, pile))
-        book = touched_book(draft, pile)
-        return draft if book is None else _with_wilds_behind(draft, book, pile)
-    face = draft.card(card_id).face
-    own = next((one for one in draft.piles if one is not pile and draft.rank(one) is face), None)
-    is_odd = card_id in naturals and len(naturals) > 1 and draft.rank(pile) is not face
-    return on_pile(draft, card_id, own.id) if is_odd and own is not None else draft
+    card = draft.card(card_id)
+    if card.face in NATURAL_RANKS and draft.rank(pile) is not card.face:
+        again = shown_otherwise(draft, card)
+        if again is not None:
+            return shown_again(draft, card_id, again.id)
+        own = next((one for one in draft.piles if draft.rank(one) is card.face), None)
+        return draft if own is None else on_pile(draft, card_id, own.id)
+    if not pile.squared or pile.kind is PileKind.WILD:
+        return draft
+    if draft.rank(pile) is not None:
+        return with_pile(draft, _natural_on_top(draft, pile))
+    book = touched_book(draft, pile)
+    return draft if book is None else _with_wilds_behind(draft, book, pile)
 
 
 def _natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
@@ -192,7 +195,7 @@ def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
         return laid(draft, card.id, Place.LEFT)
     if any(pile.id == card.near for pile in draft.piles):
         assert card.near is not None
-        return on_pile(draft, card.id, card.near)
+        return _settled_in(on_pile(draft, card.id, card.near), card.id)
     return _lone(draft, card.id, mark)
 
 

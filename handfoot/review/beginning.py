@@ -68,6 +68,11 @@ def card_id(photo: str, number: int) -> str:
     return f"{photo}.{number}"
 
 
+def faint_id(photo: str, number: int) -> str:
+    """Return the id of what may be a card and has this place, from 0, among those of a photo's reading."""
+    return f"{photo}.faint.{number}"
+
+
 def _cards(photo: TakenPhoto) -> list[DraftCard]:
     return [
         DraftCard(
@@ -93,7 +98,7 @@ def _faint(
     for number, faint, place in faint_cards(shown, side):
         photo, card = taken[number], shown[number].reading.maybe[faint]
         yield DraftCard(
-            id=f"{photo.id}.faint.{faint}",
+            id=faint_id(photo.id, faint),
             photo=photo.id,
             number=faint,
             face=card.face,

@@ -212,6 +212,53 @@ def test_questions_about_cards_are_counted_by_themselves(tmp_path: Path, use_ora
     assert f"| {row['questions']}.0 | {row['of_cards']}.0 | 2.0 | {row['raised']}.0 |" in result.stdout
 
 
+def labelled_table(folder: Path, kings: int) -> None:
+    """Write a table of so many kings in a column, and a squared book of queens with a wild behind."""
+    queens = ["Q"] * 5 + ["W20", "W50"]
+    whole_table(folder, ["K"] * kings)
+    record = json.loads((folder / "truth" / "record.json").read_text(encoding="utf-8"))
+    record["sides"][0]["piles"].append({"cards": queens})
+    (folder / "truth" / "record.json").write_text(json.dumps(record), encoding="utf-8")
+    book = [replace(label(one), pile=1) for one in (card("W20", 900, 400, shows=(0,)), card("Q", 900, 450, 90))]
+    piles = (
+        PileLabel("played", "meld", squared=False, cards=(Face.KING,) * kings),
+        PileLabel("played", "dirty", squared=True, cards=tuple(map(Face, queens))),
+    )
+    cards = (*map(label, column("K " * kings, 300, 200)), *book)
+    save_scene(Scene("played.jpg", 1600, 1200, "remastered", 1, "val", cards, piles), folder / "North" / "played.json")
+
+
+def test_what_is_asked_is_answered_as_it_lies_and_what_stays_wrong_is_counted(
+    tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    tables, out = tmp_path / "tables", tmp_path / "out"
+    labelled_table(tables / "asked", 6)
+    labelled_table(tables / "missed", 7)
+    labelled_table(tables / "broken", 6)
+    (tables / "broken" / "truth" / "record.json").write_text("{", encoding="utf-8")
+    # One king is hardly there, one reads as an ace, and of seven nobody saw one.
+    kings = column("K K A K K K", 300, 200)
+    kings[1] = replace(kings[1], presence=0.7)
+    kings[2] = replace(kings[2], confidence=0.6, runners_up=(RunnerUp(Face.KING, 0.4),))
+    book = [card("W20", 900, 400, shows=(0,)), card("Q", 900, 450, 90)]
+    use_oracle(Oracle({"played.jpg": [*kings, *book]}))
+    result = evaluate(tables, "--out", out, "--answered")
+    judged = {row["table"]: row for row in rows(out / "answered.csv")}
+    assert set(judged) == {"asked", "missed"}
+    assert {name: row["after"] == row["truth"] for name, row in judged.items()} == {"asked": True, "missed": False}
+    assert all(row["before"] != row["truth"] and row["still_open"] == "0" for row in judged.values())
+    assert int(judged["asked"]["answered"]) >= 2
+    assert "| tables | 2 | 0.0 % (0 of 2) | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 50.0 % (1 of 2) |" in result.stdout
+
+
+def test_tables_without_labels_are_not_answered(tmp_path: Path, use_oracle: UseOracle) -> None:
+    whole_table(tmp_path / "tables" / "bare", ["K"] * 6)
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    result = evaluate(tmp_path / "tables", "--out", tmp_path / "out", "--answered")
+    assert (result.exit_code, rows(tmp_path / "out" / "answered.csv")) == (0, [])
+    assert "every question answered" not in result.stdout
+
+
 def test_a_broken_truth_is_a_row_too(tmp_path: Path, use_oracle: UseOracle) -> None:
     tables, out = tmp_path / "tables", tmp_path / "out"
     whole_table(tables / "a", ["K"])

@@ -1,0 +1,188 @@
+"""Tables reviewed by somebody who sees the cards: each question answered as they lie, and what the score is then.
+
+An interval that holds the truth may be wide, and a card that was misread surely stays as it was read. What counts in
+the end is whether the score is exact once everything that the page asks is answered, and if not, whether it says so.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass, fields, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from tablesynth.labels import load_scene
+
+from handfoot.errors import HandfootError
+from handfoot.evaluation.figures import share
+from handfoot.evaluation.tabletruth import JudgedTable, truth_of
+from handfoot.evaluation.witness import Witness
+from handfoot.review.applying import apply
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import EditError, Facts
+from handfoot.review.proving import proved
+from handfoot.review.scoring import SideDraft, TableDraft, score_of
+from handfoot.sides.laying import laid_out, picture_of
+from handfoot.tables import SideFolder, TableFolder, read_table
+from handfoot.taughtdecks import red_tops_are_clean
+from scorer.record import Record
+from scorer.rules import RuleSet, load_rules
+from vision.read import PhotoReading
+
+MOST_TURNS = 6
+"""An answer may raise another question; after so many turns through all of them nobody answers any more."""
+
+
+@dataclass(frozen=True)
+class AnsweredRow:
+    """A side's score before and after all questions about its table were answered; points of the round.
+
+    answered: how many questions. still_open: how many are open in spite of it. shown: problems and doubts that the page
+    shows in the end.
+    """
+
+    source: str
+    table: str
+    side: str
+    truth: int
+    before: int
+    after: int
+    answered: int
+    still_open: int
+    shown: int
+
+
+def judge_answers(
+    tables: Sequence[JudgedTable], known: Mapping[Path, PhotoReading], *, watch: Callable[[], None] = lambda: None
+) -> Iterator[AnsweredRow]:
+    """Yield a row for each side of the tables whose photos were all read and have labels that say what lies there.
+
+    ``watch`` is called after each table. What cannot be read, or has no labels, has no row.
+    """
+    for table in tables:
+        with suppress(HandfootError):
+            yield from _judged(table, known)
+        watch()
+
+
+def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[AnsweredRow]:
+    folder = read_table(table.path, within=table.within)
+    paths = [photo.path for side in folder.sides for photo in side.photos]
+    if folder.rules is None or not all(path in known and _labels(path).is_file() for path in paths):
+        return
+    record, truth = truth_of(table)
+    rules = load_rules(folder.rules)
+    start = _begun(folder, rules, known)
+    witnesses = {side.name: _witness(side, record, rules, known) for side in folder.sides}
+    done, answered = _reviewed(start, witnesses)
+    before, after = proved(start), proved(done)
+    for side in folder.sides:
+        score = score_of(after, side.name)
+        yield AnsweredRow(
+            source=table.source,
+            table=table.path.name,
+            side=side.name,
+            truth=next(own.best for own in truth.sides if own.name == side.name),
+            before=score_of(before, side.name).best,
+            after=score.best,
+            answered=answered[side.name],
+            still_open=len(score.questions),
+            shown=len(score.problems) + len(score.doubts),
+        )
+
+
+def answered_csv(rows: Sequence[AnsweredRow]) -> str:
+    """Return a CSV with a row per side."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([field.name for field in fields(AnsweredRow)])
+    writer.writerows(astuple(row) for row in rows)
+    return text.getvalue()
+
+
+def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
+    """Return a table of the figures of each set, empty where there is none."""
+    if not rows:
+        return ""
+    lines = [
+        "| tables, every question answered | how many | score exact before | and after | wrong after "
+        "| and nothing shown that says so | questions answered a table |",
+        f"|{'---|' * 7}",
+    ]
+    for source in dict.fromkeys(row.source for row in rows):
+        own = [row for row in rows if row.source == source]
+        wrong = [row for row in own if row.after != row.truth]
+        unsaid = [row for row in wrong if not row.shown and not row.still_open]
+        tables, not_before, not_after, silent = (
+            len({row.table for row in some})
+            for some in (own, [row for row in own if row.before != row.truth], wrong, unsaid)
+        )
+        lines.append(
+            f"| {source} | {tables} | {share(tables - not_before, tables)} | {share(tables - not_after, tables)} "
+            f"| {share(not_after, tables)} | {share(silent, tables)} "
+            f"| {sum(row.answered for row in own) / tables:.1f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _begun(folder: TableFolder, rules: RuleSet, known: Mapping[Path, PhotoReading]) -> TableDraft:
+    """Return a table as the page shows it before anybody touched it."""
+    red_is_clean = red_tops_are_clean(rules, folder.settings, ())
+    sides = []
+    for side in folder.sides:
+        taken = [
+            TakenPhoto(
+                photo.path.name,
+                photo.path.name,
+                laid_out(
+                    photo.path.name,
+                    photo.shows,
+                    known[photo.path],
+                    red_is_clean=red_is_clean,
+                    picture=partial(picture_of, photo.path),
+                ),
+            )
+            for photo in side.photos
+        ]
+        facts = Facts(side.facts.went_out, side.facts.perfect_deals, side.facts.improper_melds)
+        draft = begin(taken, facts, red_is_clean=red_is_clean, book_size=rules.books.size)
+        sides.append(SideDraft(side.name, draft, side.facts.score_before or 0))
+    return TableDraft(rules, tuple(sides), folder.round or 1, folder.decks, folder.settings)
+
+
+def _witness(side: SideFolder, record: Record, rules: RuleSet, known: Mapping[Path, PhotoReading]) -> Witness:
+    true = next(own for own in record.sides if own.name == side.name)
+    readings = {photo.path.name: known[photo.path] for photo in side.photos}
+    scenes = {photo.path.name: load_scene(_labels(photo.path)) for photo in side.photos}
+    return Witness(true, readings, scenes, rules.books.size)
+
+
+def _labels(photo: Path) -> Path:
+    return photo.with_suffix(".json")
+
+
+def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[TableDraft, dict[str, int]]:
+    """Return the table with every question answered that can be, and how many were of each side."""
+    answered = dict.fromkeys(witnesses, 0)
+    marks = count(1)
+    for _ in range(MOST_TURNS):
+        before = table
+        for at, side in enumerate(table.sides):
+            shown = proved(table)
+            draft = side.draft
+            for question in score_of(shown, side.name).questions:
+                edits = list(witnesses[side.name].answers(shown.sides[at].draft, question))
+                answered[side.name] += bool(edits)
+                for edit in edits:
+                    try:
+                        draft = apply(draft, edit, next(marks))
+                    except EditError:
+                        # An answer before it settled this, too.
+                        continue
+            sides = (replace(own, draft=draft) if own is side else own for own in table.sides)
+            table = replace(table, sides=tuple(sides))
+        if table == before:
+            break
+    return table, answered

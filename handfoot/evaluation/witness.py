@@ -1,0 +1,115 @@
+"""Somebody who sees a rendered side as it lies, and answers what the page asks about it."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from tablesynth.labels import CardLabel, PileLabel, Scene
+
+from handfoot.evaluation.matching import overlap, same_place
+from handfoot.review.beginning import card_id, faint_id
+from handfoot.review.draft import Draft
+from handfoot.review.edits import (
+    Answer,
+    ConfirmCards,
+    CountOnce,
+    Edit,
+    RemoveCard,
+    SetFace,
+    SetFact,
+    SetKind,
+    SettleDoubt,
+)
+from handfoot.review.scoring import AskedQuestion, Asks
+from scorer.faces import WILDS, Face
+from scorer.record import Side
+from vision.piles import PileKind
+from vision.read import PhotoReading
+from vision.seen import SeenCard
+
+
+class Witness:
+    """Knows what truly lies where each card of a side's draft was read."""
+
+    def __init__(
+        self, side: Side, readings: Mapping[str, PhotoReading], scenes: Mapping[str, Scene], book_size: int
+    ) -> None:
+        """Look at a side. side: its true record. readings, scenes: of its photos, by their ids in the draft."""
+        self._side, self._book_size = side, book_size
+        shown = [_lying(photo, reading, scenes[photo]) for photo, reading in readings.items()]
+        self._lies = dict(chain.from_iterable(cards.items() for cards in shown))
+
+    def answers(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
+        """Yield the edits that answer a question; none where there is nothing to be told."""
+        match question.asks:
+            case Asks.WENT_OUT:
+                yield SetFact("went_out", self._side.went_out)
+            case Asks.PERFECT_DEALS:
+                yield SetFact("perfect_deals", self._side.perfect_deals)
+            case Asks.CARD | Asks.CHECK | Asks.CARDS:
+                yield from (self._card(draft, card) for card in question.cards)
+            case Asks.KIND | Asks.BOOK:
+                yield from self._book(draft, question)
+            case Asks.AGAIN:
+                yield CountOnce(question.cards) if self._are_shown_again(question) else SettleDoubt(question.doubt)
+
+    def _card(self, draft: Draft, card: str) -> Edit:
+        lying = self._lies.get(card)
+        if lying is not None and lying[0].face is not None:
+            return SetFace(card, lying[0].face)
+        return ConfirmCards((card,)) if card in draft.faint else RemoveCard(card)
+
+    def _book(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
+        pile = draft.pile(question.piles[0])
+        if pile.cards[0] not in self._lies:
+            return
+        _, lying = self._lies[pile.cards[0]]
+        kind = _kind(lying, self._book_size)
+        if kind is not pile.kind or question.asks is Asks.KIND:
+            yield SetKind(pile.id, kind)
+        if kind is not PileKind.MELD:
+            cards = lying.cards
+            yield Answer(pile.id, len(cards), cards.count(Face.WILD_20), cards.count(Face.WILD_50))
+
+    def _are_shown_again(self, question: AskedQuestion) -> bool:
+        """Tell whether cards are those that another photo shows; where labels do not, whether piles like theirs lie."""
+
+        def known(card: str) -> int | PileLabel | None:
+            label, pile = self._lies.get(card, (None, None))
+            return pile if label is None or label.physical is None else label.physical
+
+        like = [known(card) for card in question.like]
+        return any(one is not None and one in like for one in map(known, question.cards))
+
+
+def _kind(pile: PileLabel, book_size: int) -> PileKind:
+    """Return what a pile is, by all its cards: a book of a kind, or a meld."""
+    if not pile.squared and len(pile.cards) < book_size:
+        return PileKind.MELD
+    wilds = sum(face in WILDS for face in pile.cards)
+    return PileKind.CLEAN if not wilds else PileKind.WILD if wilds == len(pile.cards) else PileKind.DIRTY
+
+
+def _lying(photo: str, reading: PhotoReading, scene: Scene) -> dict[str, tuple[CardLabel, PileLabel]]:
+    """Return what lies where the cards of a photo were read: each labelled card once, where it was read best."""
+    cards = {card_id(photo, number): card for number, card in enumerate(reading.cards)}
+    faint = {faint_id(photo, number): card for number, card in enumerate(reading.maybe)}
+    fits = sorted(
+        (name in cards, share, name, number)
+        for name, card in (cards | faint).items()
+        for number, label in enumerate(scene.cards)
+        if label.face is not None and (share := _share(card, label)) is not None
+    )
+    found: dict[str, tuple[CardLabel, PileLabel]] = {}
+    taken: set[int] = set()
+    for _, _, name, number in reversed(fits):
+        if name not in found and number not in taken:
+            taken.add(number)
+            label = scene.cards[number]
+            found[name] = label, scene.piles[label.pile]
+    return found
+
+
+def _share(card: SeenCard, label: CardLabel) -> float | None:
+    """Return how well an index of a card that was read lies on one of a labelled card, None where none does."""
+    pairs = ((seen.box, true.box) for seen in card.indices for true in label.indices)
+    return max((overlap(one, other) for one, other in pairs if same_place(one, other)), default=None)
