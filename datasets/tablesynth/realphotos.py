@@ -157,6 +157,15 @@ def amended(boxes: tuple[IndexBox, ...], folder: str, stem: str) -> tuple[IndexB
     return tuple(now)
 
 
+def indices_of(photo: RealPhoto) -> tuple[IndexBox, ...]:
+    """Return the labelled indices of a photo with YOLO labels, put right where they are known to be wrong.
+
+    Raises:
+        ValueError: as ``read_yolo`` does.
+    """
+    return amended(read_yolo(photo.labels), photo.folder, photo.path.stem)
+
+
 @cache
 def _amendments() -> dict[tuple[str, str], dict[str, Any]]:
     text = resources.files("tablesynth").joinpath("amended.toml").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ taught; ``--real PHOTOS`` teaches a deck from labelled photos of its training pa
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -104,15 +104,16 @@ def teach_deck(
 
 
 def judge_real(
-    folder: Path, teacher: Teacher, models: Path | None = None, *, unseen: bool = False
+    folder: Path, teacher: Teacher, models: Path | None = None, *, unseen: bool = False, amended: bool = False
 ) -> tuple[Counts, Counts, int]:
     """Teach a deck from labelled photos of the training part; return its counts on the others, before and after.
 
     Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. models: as of
     ``judge_deck``. unseen: no net learnt from these photos, so that any may teach and all others are judged; else
-    those of the training part teach and only those of the other are judged.
+    those of the training part teach and only those of the other are judged. amended: whether the labels are put right
+    where they are known to be wrong.
     """
-    photos = list(labelled_photos(folder))
+    photos = [replace(photo, amended=amended) for photo in labelled_photos(folder)]
     lessons = _covering([photo for photo in photos if unseen or photo.split == "train"])
     lesson, answers, skipped = _lesson_of_boxes(lessons, teacher)
     profile = teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
@@ -228,6 +229,7 @@ def main() -> int:
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     parser.add_argument("--models", type=Path, help="the nets to judge, by default those that ship")
     parser.add_argument("--unseen", action="store_true", help="these nets learnt from no photo of --real: judge all")
+    parser.add_argument("--amended", action="store_true", help="put the labels of --real right where known to be wrong")
     asked = parser.parse_args()
     models = asked.models
     teacher = Teacher(default_finder(models, threshold=LEAST_SCORE), default_deck_reader(models))
@@ -235,7 +237,7 @@ def main() -> int:
     if asked.folder is not None:
         _judge_rendered(asked, teacher, plain)
     if asked.real is not None:
-        first, then, cards = judge_real(asked.real, teacher, models, unseen=asked.unseen)
+        first, then, cards = judge_real(asked.real, teacher, models, unseen=asked.unseen, amended=asked.amended)
         say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
     return 0
 

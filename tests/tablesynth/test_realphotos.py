@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from tablesynth.realphotos import IndexBox, RealClass, amended, photos_of, read_yolo, split_of
+from tablesynth.realphotos import IndexBox, RealClass, amended, indices_of, photos_of, read_yolo, split_of
 
 PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
 
@@ -39,10 +39,20 @@ def test_an_amendment_changes_what_it_names_and_nothing_else(photo: dict) -> Non
         assert label.faces
 
 
-def test_only_photos_kept_for_judging_are_amended_each_once() -> None:
+def test_photos_are_amended_once_and_of_one_set_alone_those_to_train_on() -> None:
     named = [(photo["set"], photo["stem"]) for photo in AMENDMENTS]
     assert len(set(named)) == len(named)
-    assert {split_of(*one) for one in named} == {"val"}
+    assert {folder for folder, stem in named if split_of(folder, stem) == "train"} == {"dev_blackdeck"}
+
+
+def test_a_photo_is_learnt_from_with_its_labels_put_right(tmp_path: Path) -> None:
+    for folder, suffix, text in (("images", "jpg", ""), ("labels", "txt", "11 0.3 0.3 0.1 0.2\n11 0.8 0.8 0.1 0.2\n")):
+        path = tmp_path / "dev_blackdeck" / folder / f"IMG_7768_JPG.{suffix}"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    (photo,) = photos_of(tmp_path / "dev_blackdeck")
+    assert [index.kind for index in read_yolo(photo.labels)] == [RealClass.QUEEN] * 2
+    assert [index.kind for index in indices_of(photo)] == [RealClass.ACE] * 2
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the real photos are not here")

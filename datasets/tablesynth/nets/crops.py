@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tablesynth.labels import load_scene, scene_files
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
-from tablesynth.realphotos import RealClass, photos_of, read_yolo
+from tablesynth.realphotos import RealClass, indices_of, photos_of
 from tablesynth.shadow import in_shadow
 from vision.corners import CornerKind
 
@@ -78,7 +78,7 @@ def photographed(folders: list[Path]) -> list[Labelled]:
         for photo in photos_of(folder):
             if photo.split != "train" or photo.labels.suffix != ".txt":
                 continue
-            labels = read_yolo(photo.labels)
+            labels = indices_of(photo)
             image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
             if image is None:
                 continue

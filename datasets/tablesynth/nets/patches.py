@@ -13,7 +13,7 @@ from tablesynth.art import Family
 from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene, scene_files
 from tablesynth.nets.keeping import joined, kept_arrays
-from tablesynth.realphotos import photos_of, read_yolo
+from tablesynth.realphotos import indices_of, photos_of
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
 from vision.patches import PATCH_SIDE, Shrunk, patch_with_margin
@@ -276,7 +276,7 @@ def labelled_photos(folders: list[Path]) -> Iterator[tuple[NDArray[np.uint8], ND
         image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
         if photo.split != "train" or photo.labels.suffix != ".txt" or image is None:
             continue
-        labels = [label for label in read_yolo(photo.labels) if label.faces]
+        labels = [label for label in indices_of(photo) if label.faces]
         size = np.array([image.shape[1], image.shape[0]] * 2)
         boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * size
         faces = [EITHER_THREE if len(label.faces) > 1 else FACES.index(label.faces[0]) for label in labels]
