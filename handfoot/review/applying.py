@@ -41,7 +41,7 @@ from handfoot.review.placing import (
     with_pile,
 )
 from handfoot.tables import Shows
-from scorer.faces import NATURAL_RANKS, Face
+from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES
 from scorer.words import faces, plural, singular
 from vision.piles import PileKind
@@ -55,7 +55,7 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
     Raises:
         EditError: saying why the edit cannot be made; the draft stays as it is.
     """
-    after = _applied(draft, edit, mark)
+    after = _with_books_finished(_applied(draft, edit, mark))
     if not isinstance(edit, SettleDoubt):
         after = _with_seen_to(after)
     if len(after.piles) > MOST_PILES:
@@ -63,6 +63,22 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
     if len(after.cards) > MOST_CARDS:
         raise EditError(f"a side has no more than {MOST_CARDS} cards")
     return after
+
+
+def _with_books_finished(draft: Draft) -> Draft:
+    """Return the draft with each book that lay squared as that, once it is spread out with too few cards for a book.
+
+    It is finished all the same; what is in it is asked then.
+    """
+
+    def finished(pile: DraftPile) -> DraftPile:
+        if pile.squared or pile.lay is None or len(pile.cards) >= draft.book_size:
+            return pile
+        has_wilds = not set(WILDS).isdisjoint(draft.faces(pile.cards))
+        kind = PileKind.DIRTY if has_wilds and draft.rank(pile) is not None else pile.lay
+        return replace(_natural_on_top(draft, pile), kind=kind)
+
+    return replace(draft, piles=tuple(map(finished, draft.piles)))
 
 
 def _with_seen_to(draft: Draft) -> Draft:
@@ -289,7 +305,8 @@ def _split(draft: Draft, edit: SplitPile, mark: int) -> Draft:
         raise EditError("not all of these cards lie in that pile")
     if set(edit.cards) == set(pile.cards):
         raise EditError("one card at least has to stay in the pile")
-    return _new_pile(draft, edit.cards, mark)
+    # How its cards lie is told by whoever parts them.
+    return _new_pile(with_pile(draft, replace(pile, lay=None)), edit.cards, mark)
 
 
 def _set_kind(draft: Draft, edit: SetKind) -> Draft:
@@ -301,7 +318,7 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
     if not pile.squared and edit.to is not PileKind.WILD:
         pile = _natural_on_top(draft, pile)
     draft = _touched(draft, pile.cards)
-    return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=()))
+    return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), lay=None))
 
 
 def _answer(draft: Draft, edit: Answer) -> Draft:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from handfoot.errors import HandfootError
+from handfoot.sides.merging import USUAL_BOOK
 from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS, Face
 from vision.piles import PileKind
@@ -87,7 +88,8 @@ class DraftCard:
 class DraftPile:
     """A pile. ``cards``: ids in the order they lie, of a squared book its top first. ``again``: the cards of the same
     pile in another photo, which do not count. count, w20, w50: what a person said of a squared book.
-    may_be: what else that may be, as long as nobody said it.
+    may_be: what else that may be, as long as nobody said it. lay: which book it was when it lay squared, of one that
+    another photo shows spread out.
     """
 
     id: str
@@ -98,6 +100,7 @@ class DraftPile:
     w20: int | None = None
     w50: int | None = None
     may_be: tuple[PileKind, ...] = ()
+    lay: PileKind | None = None
 
     @property
     def squared(self) -> bool:
@@ -133,7 +136,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Draft:
-    """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places."""
+    """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places.
+
+    book_size: how many cards a book has at least.
+    """
 
     photos: tuple[DraftPhoto, ...] = ()
     cards: tuple[DraftCard, ...] = ()
@@ -147,6 +153,7 @@ class Draft:
     faint: tuple[str, ...] = ()
     facts: Facts = Facts()
     doubts: tuple[DraftDoubt, ...] = ()
+    book_size: int = USUAL_BOOK
 
     def card(self, card_id: str) -> DraftCard:
         """Return a card. Raises EditError if there is none of this id."""

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
+from handfoot.review.scoring import Asks
 from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
@@ -81,6 +82,18 @@ def test_a_faint_card_of_a_book_that_another_photo_shows_counts_there(lies: str,
     assert sorted(str(draft.rank(pile)) for pile in draft.piles) == ranks.split()
     assert (start.faint[0] in pile_of(draft, "K").again) is (lies != "Q")
     assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
+
+
+@pytest.mark.parametrize(("rank", "kind", "left"), [("K", "clean", "K K K K K K"), ("Q", "dirty", "Q Q Q Q W50 W20")])
+def test_a_book_that_lay_squared_stays_one_when_a_card_of_it_was_none(rank: str, kind: str, left: str) -> None:
+    start = side(PLAYED_PHOTO, FANNED_PHOTO)
+    assert not pile_of(start, rank).squared
+    draft = edited(start, {"kind": "remove_card", "card": card_in(start, rank)})
+    assert (pile_of(draft, rank).kind, faces(draft, rank)) == (kind, left)
+    assert [one.piles for one in score(draft).questions if one.asks is Asks.BOOK] == [(pile_of(draft, rank).id,)]
+    # Unless somebody says that it is none.
+    none = edited(draft, {"kind": "set_kind", "pile": pile_of(draft, rank).id, "to": "meld"})
+    assert (pile_of(none, rank).squared, faces(none, rank)) == (False, left)
 
 
 def test_a_missed_card_is_added_as_large_as_its_neighbours_where_it_was_tapped() -> None:
