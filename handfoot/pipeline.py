@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.kinds import NOTE as KINDS
+from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.maybes import Maybe, note_of
 from handfoot.asking.noting import repeats_in
@@ -201,7 +203,9 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
     for seen in scored.seen.piles:
         notes: dict[str, object] = {"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)}
         if seen.pile.squared and len(seen.seen) > 1:
-            notes["x_behind"] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
+            notes[BEHIND] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
+        if seen.lay is not None and not seen.pile.squared:
+            notes[LAY] = str(seen.lay)
         if seen.may_be:
             notes[KINDS] = [str(kind) for kind in seen.may_be]
         piles.append(replace(seen.pile, extra=notes))

@@ -14,6 +14,7 @@ from math import prod
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind, wilds_behind, with_wilds_behind
+from handfoot.asking.lay import with_books_finished
 from scorer.account import Question, SideTally
 from scorer.faces import FACES, WILDS, Face
 from scorer.record import BookKind, Pile, Record, Side
@@ -87,6 +88,7 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
         return score
 
     def scored(changed: Side) -> SideTally:
+        changed = with_books_finished(changed, rules.books.size)
         return tally(with_wilds_behind(replace(record, sides=(changed,))), rules).sides[0]
 
     base = scored(side)

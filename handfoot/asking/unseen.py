@@ -3,8 +3,8 @@
 A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
 written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
-be; a side's ``x_maybe`` names cards that may be others, its ``x_twice`` those that may count twice. A record without
-such notes is scored as the rules' scorer scores it.
+be; a spread-out book's ``x_lay`` says how it lay squared; a side's ``x_maybe`` names cards that may be others, its
+``x_twice`` those that may count twice. A record without such notes is scored as the rules' scorer scores it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -122,7 +122,7 @@ def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:
         cards=tuple(_id(taken, at) for at in seen.seen),
         again=tuple(_id(taken, at) for at in (*lay, *seen.again)),
         may_be=seen.may_be,
-        lay=None if before is None or before.pile.kind is None else PileKind(before.pile.kind.value),
+        lay=None if seen.lay is None else PileKind(seen.lay.value),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
+from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
@@ -89,6 +90,8 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
     faces = draft.faces(pile.cards)
     notes = _whereabouts(draft, pile)
     if not pile.squared:
+        if pile.lay is not None:
+            notes[LAY] = str(pile.lay)
         return Pile(cards=faces, extra=notes)
     # What peeps out behind a book is no guess any more once a person said which wilds are in it.
     if len(faces) > 1 and pile.w20 is None and pile.w50 is None:

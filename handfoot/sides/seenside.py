@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from handfoot.sides.laying import At, SeenPhoto
 from scorer.faces import Face
-from scorer.record import Pile
+from scorer.record import BookKind, Pile
 from scorer.words import plural
 from vision.piles import PileKind
 from vision.seen import SeenCard
@@ -27,6 +27,11 @@ class SeenPile:
     spread_again: tuple[At, ...] = ()
     replaces: "SeenPile | None" = None
     may_be: tuple[PileKind, ...] = ()
+
+    @property
+    def lay(self) -> BookKind | None:
+        """Which book it was when it lay squared, None of one that no photo shows both ways."""
+        return None if self.replaces is None else self.replaces.pile.kind
 
     @property
     def seen(self) -> tuple[At, ...]:

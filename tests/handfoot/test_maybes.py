@@ -40,6 +40,17 @@ def test_a_wild_that_may_be_none_opens_the_interval_by_the_book_it_would_cost() 
     assert (question.about, question.ask, question.width) == ("a.jpg, card 3", "is there really a 20-wild here?", 320)
 
 
+@pytest.mark.parametrize(
+    ("eights", "lay", "least"),
+    # Seven cards it has at least, whichever of them shows.
+    [(6, "dirty", 0), (7, "dirty", -10), (6, "odd", -300 - 10), (6, None, -300 - 10)],
+)
+def test_a_book_that_lay_squared_is_one_without_a_doubtful_card(eights: int, lay: str | None, least: int) -> None:
+    side = scored({"cards": ["8"] * eights + ["W20"], "x_lay": lay}, maybes=(maybe("pile 1", 1, None),))
+    assert spread(side) == (least, 0)
+    assert len(side.questions) == (least < 0)
+
+
 def test_what_another_face_is_worth_is_asked_as_a_choice() -> None:
     side = scored(left=["9", "K"], maybes=(maybe("left", 2, "A", "W50", None),))
     assert spread(side) == (-40, 10)
