@@ -86,7 +86,7 @@ def parts_left_open(cards: Cards, maybe: Cards, width: int, height: int) -> list
     return parts
 
 
-def usual_index_px(cards: Sequence[SeenCard]) -> float:
+def usual_index_px(cards: Cards) -> float:
     """Return the size of most indices of cards, of which there must be one at least: the longer side, px."""
     boxes = np.array([index.box for card in cards for index in card.indices], np.float32)
     return max(float(np.median(long_sides(boxes))), 1.0)

@@ -43,7 +43,7 @@ from vision.plane import on_one_plane
 from vision.presence import Looks, PresenceJudge, judged, looks_of, possible
 from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
-from vision.seen import SeenCard, moved
+from vision.seen import SeenCard
 from vision.telling import TellingNet
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
@@ -200,8 +200,7 @@ class CardReader:
                 cards, others, more = self._settled(frame, cards, others)
             else:
                 level = Frame(frame.name, picture.image)
-                shown = [moved(card, picture.from_px) for card in cards if not card.is_back]
-                again, no_cards, more = self._seen(level, self._finder.best_index_px / usual_index_px(shown))
+                again, no_cards, more = self._seen(level)
                 again, no_cards, yet_more = self._settled(level, again, no_cards)
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
                 more += yet_more

@@ -24,11 +24,6 @@ class SquaredUp:
     image: Image
     to_px: Floats
 
-    @property
-    def from_px(self) -> Floats:
-        """The (3, 3) homography from px of the photo to those of the picture."""
-        return np.asarray(np.linalg.inv(self.to_px), np.float64)
-
 
 def sent(matrix: Floats, points: Floats) -> Floats:
     """Return (..., 2) points under a (3, 3) homography."""
