@@ -1,4 +1,4 @@
-"""Pictures of cards on the backs of others: what reads as cards within one that lies face down is most likely print.
+"""Pictures of cards on the backs of others: what reads as cards amid one that lies face down is most likely print.
 
 Nothing else tells them from cards: they are fanned as cards are, and their indices are sharp. So they count as none,
 and are asked for.
@@ -16,17 +16,26 @@ from vision.seen import SeenCard
 ON_A_BACK = 0.2
 """How likely at most a card lies where its indices are on a card's back."""
 
+AT_A_CORNER = 0.25
+"""What is as near as this to two edges of a back, in its widths and heights, is at its corner, where indices are: of a
+card that lies squarely upon it, or whose own corners look like a back's."""
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
 
 def without_print_on_backs(
     cards: Sequence[SeenCard], others: Sequence[SeenCard]
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
-    """Return the cards that count, and the others with those whose indices all lie within a card that is face down."""
-    backs = [card.corners.astype(np.float32) for card in cards if card.is_back]
-
-    def lies_within(card: SeenCard, back: NDArray[np.float32]) -> bool:
-        middles = np.array([index.box for index in card.indices]).reshape(-1, 2, 2).mean(axis=1)
-        return all(cv2.pointPolygonTest(back, (x, y), measureDist=False) >= 0 for x, y in middles)
-
-    printed = [card for card in cards if not card.is_back and any(lies_within(card, back) for back in backs)]
+    """Return the cards that count, and the others with those whose indices all lie amid a card that is face down."""
+    backs = [cv2.getPerspectiveTransform(card.corners.astype(np.float32), _UNIT) for card in cards if card.is_back]
+    printed = [card for card in cards if not card.is_back and any(_is_amid(card, back) for back in backs)]
     hardly = (replace(card, presence=min(card.presence, ON_A_BACK)) for card in printed)
     return tuple(card for card in cards if card not in printed), (*others, *hardly)
+
+
+def _is_amid(card: SeenCard, to_unit: NDArray[np.float64]) -> bool:
+    """Tell whether a card's indices lie on a back, and none at its corner. to_unit: (3, 3), px to the unit square."""
+    middles = np.array([index.box for index in card.indices], np.float32).reshape(-1, 1, 2, 2).mean(axis=2)
+    on_back = cv2.perspectiveTransform(middles, to_unit)[:, 0]
+    from_edges = np.minimum(on_back, 1 - on_back)
+    return bool((from_edges >= 0).all() and (from_edges.max(axis=1) > AT_A_CORNER).all())
