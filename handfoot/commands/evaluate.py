@@ -112,11 +112,12 @@ def evaluate(
         with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
             points = doubtcurve.curve(tables, readings_of(read), reader, watch=advance)
         write_text(out / "curve.csv", doubtcurve.curve_csv(points))
-    blocks = {
-        "amended" if amended else "figures": figures.markdown(evaluation.sets, evaluation.table_sets)
-        + several_markdown(several, evaluation.sides)
-        + answered_markdown(answers)
-    }
+    tabled = (
+        figures.markdown(evaluation.sets, evaluation.table_sets),
+        several_markdown(several, evaluation.sides),
+        answered_markdown(answers),
+    )
+    blocks = {"amended" if amended else "figures": "\n".join(filter(None, tabled))}
     if evaluation.said and not amended:
         blocks["calibration"] = figures.calibration(evaluation.said)
     if points:
