@@ -160,11 +160,12 @@ def _settled_in(draft: Draft, card_id: str) -> Draft:
     if pile is None:
         return draft
     card = draft.card(card_id)
-    if card.face in NATURAL_RANKS and draft.rank(pile) is not card.face:
+    others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
+    if card.face in NATURAL_RANKS and others and max(others, key=others.count) is not card.face:
         again = shown_otherwise(draft, card)
         if again is not None:
             return shown_again(draft, card_id, again.id)
-        own = next((one for one in draft.piles if draft.rank(one) is card.face), None)
+        own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
         return draft if own is None else on_pile(draft, card_id, own.id)
     if not pile.squared or pile.kind is PileKind.WILD:
         return draft

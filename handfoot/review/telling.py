@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.edits import (
     AddCard,
@@ -44,7 +45,9 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             was = draft.card(edit.card).face
             if was is edit.face:
                 return "confirm", {"face": singular(edit.face)}
-            return "set_face", {"was": _one(was), "face": one(edit.face)}
+            values = {"was": _one(was), "face": one(edit.face)}
+            to = _went_to(draft, edit)
+            return ("set_face", values) if to is None else ("set_face_moved", {**values, "to": to})
         case ConfirmCards():
             return "confirm_cards", {"number": str(len(edit.cards))}
         case CountOnce():
@@ -82,6 +85,16 @@ def pile_name(draft: Draft, pile: DraftPile) -> str:
     rank = draft.rank(pile)
     what = plural(rank) if rank is not None else "wilds" if pile.kind is PileKind.WILD else _faces(draft, pile)
     return f"book of {what}" if pile.squared else what
+
+
+def _went_to(draft: Draft, edit: SetFace) -> str | None:
+    """Return the pile of other cards that a card goes to by what it is said to be, None where it stays."""
+    after = apply(draft, edit, mark=0)
+    before, now = (
+        next((pile for pile in one.piles if edit.card in (*pile.cards, *pile.again)), None) for one in (draft, after)
+    )
+    is_alone = now is None or now.cards == (edit.card,)
+    return None if now is None or is_alone or (before is not None and before.id == now.id) else pile_name(after, now)
 
 
 def _faces(draft: Draft, pile: DraftPile) -> str:

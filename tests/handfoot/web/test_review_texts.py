@@ -59,14 +59,24 @@ def test_every_face_and_reason_has_a_name() -> None:
     assert {f"reason.{reason}" for reason in Reason} <= set(TEXTS.by_key)
 
 
-CARDS = tuple(DraftCard(str(n), None, None, Face.KING, None, 1.0, ()) for n in range(3))
+FACES_OF_CARDS = (Face.KING, Face.KING, Face.KING, Face.SEVEN, Face.SEVEN, Face.SIX)
+CARDS = tuple(DraftCard(str(n), None, None, face, None, 1.0, ()) for n, face in enumerate(FACES_OF_CARDS))
 DRAFT = Draft(
-    cards=CARDS, piles=(DraftPile("a", PileKind.MELD, ("0",)), DraftPile("b", PileKind.CLEAN, ("1",))), left=("2",)
+    cards=CARDS,
+    piles=(
+        DraftPile("a", PileKind.MELD, ("0",)),
+        DraftPile("b", PileKind.CLEAN, ("1",)),
+        DraftPile("c", PileKind.MELD, ("3", "4")),
+        DraftPile("d", PileKind.CLEAN, ("5",)),
+    ),
+    left=("2",),
 )
 EDITS: list[tuple[Edit, str]] = [
     (SetFace("0", Face.QUEEN), "the king became a queen"),
     (SetFace("0", Face.ACE), "the king became an ace"),
     (SetFace("0", Face.KING), "the king is right"),
+    (SetFace("3", Face.SIX), "the 7 became a 6 and was moved to: book of 6s"),
+    (SetFace("2", Face.SIX), "the king became a 6"),
     (AddCard(Face.ACE), "added: ace"),
     (RemoveCard("0"), "the king was removed"),
     (MoveCard("0", "b"), "the king was moved to: book of kings"),
