@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +15,7 @@ from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
-from handfoot.sides.laying import SeenPhoto, laid_out, picture_of
+from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import Setting, SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
@@ -188,8 +187,7 @@ def _read_side(
             watch(photo.path)
         try:
             reading = known.get(photo.path) or reader.read(load_photo(photo.path))
-            picture = partial(picture_of, photo.path)
-            photos.append(laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, picture=picture))
+            photos.append(laid_out_file(photo, reading, red_is_clean=red_is_clean))
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))

@@ -11,7 +11,6 @@ from handfoot.commands.options import KEEP_OPTION, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
-    from handfoot.evaluation.answering import AnsweredRow
     from handfoot.evaluation.doubtcurve import CurvePoint
     from handfoot.evaluation.evaluate import Evaluation
     from handfoot.evaluation.judging import Look
@@ -85,12 +84,13 @@ def evaluate(
     from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
     from handfoot.evaluation import doubtcurve, figures
-    from handfoot.evaluation.answering import answered_csv, answered_markdown, judge_answers
+    from handfoot.evaluation.answering import AnsweredRow, answered_markdown, judge_answers
     from handfoot.evaluation.evaluate import evaluate as judge
     from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
     from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
     from handfoot.evaluation.reading import files_to_read, readings_of
-    from handfoot.evaluation.several import judge_joining, several_csv, several_markdown
+    from handfoot.evaluation.rows import csv_of
+    from handfoot.evaluation.several import SeveralRow, judge_joining, several_markdown
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
@@ -106,7 +106,7 @@ def evaluate(
     if answered:
         with progress_bar(len(tables), "answering") as advance:
             answers = tuple(judge_answers(tables, readings_of(read), watch=advance))
-        write_text(out / "answered.csv", answered_csv(answers))
+        write_text(out / "answered.csv", csv_of(AnsweredRow, answers))
     points: tuple[CurvePoint, ...] = ()
     if curve:
         with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
@@ -125,7 +125,7 @@ def evaluate(
     text = "\n".join(blocks.values())
     _write(evaluation, text, out)
     if several:
-        write_text(out / "several.csv", several_csv(several))
+        write_text(out / "several.csv", csv_of(SeveralRow, several))
     if plots is not None and evaluation.said:
         draw_reliability(evaluation.said, plots / "reliability.svg")
     if plots is not None and points:
@@ -177,10 +177,11 @@ def _write(evaluation: "Evaluation", text: str, out: Path) -> None:
     from handfoot.evaluation.evaluate import summary_json
     from handfoot.evaluation.reliability import reliability_csv
     from handfoot.evaluation.results import photos_csv
-    from handfoot.evaluation.tabletruth import judged_csv
+    from handfoot.evaluation.rows import csv_of
+    from handfoot.evaluation.tabletruth import SideRow
 
     write_text(out / "photos.csv", photos_csv(evaluation.photos))
-    write_text(out / "tables.csv", judged_csv(evaluation.sides))
+    write_text(out / "tables.csv", csv_of(SideRow, evaluation.sides))
     write_text(out / "reliability.csv", reliability_csv(evaluation.said.items()))
     write_text(out / "summary.json", summary_json(evaluation))
     write_text(out / "summary.md", text)

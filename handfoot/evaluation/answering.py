@@ -4,19 +4,17 @@ An interval that holds the truth may be wide, and a card that was misread surely
 the end is whether the score is exact once everything that the page asks is answered, and if not, whether it says so.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, fields, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from tablesynth.labels import load_scene
+from tablesynth.labels import Scene
 
 from handfoot.errors import HandfootError
 from handfoot.evaluation.figures import share
+from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.tabletruth import JudgedTable, truth_of
 from handfoot.evaluation.witness import Witness
 from handfoot.review.applying import apply
@@ -24,9 +22,10 @@ from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import EditError, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, score_of
-from handfoot.sides.laying import laid_out, picture_of
+from handfoot.sides.laying import laid_out_file
 from handfoot.tables import SideFolder, TableFolder, read_table
 from handfoot.taughtdecks import red_tops_are_clean
+from scorer.errors import ScorerError
 from scorer.record import Record
 from scorer.rules import RuleSet, load_rules
 from vision.read import PhotoReading
@@ -62,7 +61,7 @@ def judge_answers(
     ``watch`` is called after each table. What cannot be read, or has no labels, has no row.
     """
     for table in tables:
-        with suppress(HandfootError):
+        with suppress(HandfootError, ScorerError):
             yield from _judged(table, known)
         watch()
 
@@ -70,12 +69,13 @@ def judge_answers(
 def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[AnsweredRow]:
     folder = read_table(table.path, within=table.within)
     paths = [photo.path for side in folder.sides for photo in side.photos]
-    if folder.rules is None or not all(path in known and _labels(path).is_file() for path in paths):
+    scenes = {path: scene for path in paths if path in known and (scene := scene_beside(path)) is not None}
+    if folder.rules is None or len(scenes) < len(paths):
         return
     record, truth = truth_of(table)
     rules = load_rules(folder.rules)
     start = _begun(folder, rules, known)
-    witnesses = {side.name: _witness(side, record, rules, known) for side in folder.sides}
+    witnesses = {side.name: _witness(side, record, rules, known, scenes) for side in folder.sides}
     done, answered = _reviewed(start, witnesses)
     before, after = proved(start), proved(done)
     for side in folder.sides:
@@ -91,15 +91,6 @@ def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[
             still_open=len(score.questions),
             shown=len(score.problems) + len(score.doubts),
         )
-
-
-def answered_csv(rows: Sequence[AnsweredRow]) -> str:
-    """Return a CSV with a row per side."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([field.name for field in fields(AnsweredRow)])
-    writer.writerows(astuple(row) for row in rows)
-    return text.getvalue()
 
 
 def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
@@ -132,35 +123,24 @@ def _begun(folder: TableFolder, rules: RuleSet, known: Mapping[Path, PhotoReadin
     red_is_clean = red_tops_are_clean(rules, folder.settings, ())
     sides = []
     for side in folder.sides:
-        taken = [
-            TakenPhoto(
-                photo.path.name,
-                photo.path.name,
-                laid_out(
-                    photo.path.name,
-                    photo.shows,
-                    known[photo.path],
-                    red_is_clean=red_is_clean,
-                    picture=partial(picture_of, photo.path),
-                ),
-            )
-            for photo in side.photos
-        ]
+        seen = (laid_out_file(photo, known[photo.path], red_is_clean=red_is_clean) for photo in side.photos)
+        taken = [TakenPhoto(photo.name, photo.name, photo) for photo in seen]
         facts = Facts(side.facts.went_out, side.facts.perfect_deals, side.facts.improper_melds)
         draft = begin(taken, facts, red_is_clean=red_is_clean, book_size=rules.books.size)
         sides.append(SideDraft(side.name, draft, side.facts.score_before or 0))
     return TableDraft(rules, tuple(sides), folder.round or 1, folder.decks, folder.settings)
 
 
-def _witness(side: SideFolder, record: Record, rules: RuleSet, known: Mapping[Path, PhotoReading]) -> Witness:
+def _witness(
+    side: SideFolder,
+    record: Record,
+    rules: RuleSet,
+    known: Mapping[Path, PhotoReading],
+    scenes: Mapping[Path, Scene],
+) -> Witness:
     true = next(own for own in record.sides if own.name == side.name)
-    readings = {photo.path.name: known[photo.path] for photo in side.photos}
-    scenes = {photo.path.name: load_scene(_labels(photo.path)) for photo in side.photos}
-    return Witness(true, readings, scenes, rules.books.size)
-
-
-def _labels(photo: Path) -> Path:
-    return photo.with_suffix(".json")
+    shown = {photo.path.name: (known[photo.path], scenes[photo.path]) for photo in side.photos}
+    return Witness(true, shown, rules.books.size)
 
 
 def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[TableDraft, dict[str, int]]:

@@ -80,6 +80,14 @@ def scenes_in(folder: Path) -> Iterator[LabelledPhoto]:
             yield LabelledPhoto(picture, path, folder.resolve().name, name, "rendered")
 
 
+def scene_beside(photo: Path) -> Scene | None:
+    """Return the labels beside a rendered photo; None where there are none, or none that can be read."""
+    try:
+        return load_scene(photo.with_suffix(".json"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def _labelled_by_hand(folder: Path) -> Iterator[LabelledPhoto]:
     for photo in photos_of(folder):
         yield LabelledPhoto(photo.path, photo.labels, folder.resolve().name, photo.path.name, photo.split)

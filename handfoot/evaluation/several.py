@@ -1,15 +1,14 @@
 """Sides with several photos judged card by card: what was counted twice, and what was dropped though it was read."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
-from tablesynth.labels import Scene, load_scene
+from tablesynth.labels import Scene
 
 from handfoot.evaluation.figures import share
+from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.matching import overlap
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
@@ -59,15 +58,6 @@ def judge_joining(
     return tuple(rows)
 
 
-def several_csv(rows: Sequence[SeveralRow]) -> str:
-    """Return a CSV with a row per side."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([field.name for field in fields(SeveralRow)])
-    writer.writerows(astuple(row) for row in rows)
-    return text.getvalue()
-
-
 def several_markdown(rows: Sequence[SeveralRow], sides: Sequence[SideRow]) -> str:
     """Return a table of the figures of each set, empty where no side has several photos."""
     if not rows:
@@ -94,11 +84,8 @@ def several_markdown(rows: Sequence[SeveralRow], sides: Sequence[SideRow]) -> st
 
 def _scene(path: Path) -> Scene | None:
     """Return a photo's labels where they say which card is which."""
-    try:
-        scene = load_scene(path.with_suffix(".json"))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return scene if any(card.physical is not None for card in scene.cards) else None
+    scene = scene_beside(path)
+    return scene if scene is not None and any(card.physical is not None for card in scene.cards) else None
 
 
 def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> SeveralRow:

@@ -1,9 +1,7 @@
 """Whole tables whose truth is known, scored and judged: a row per side, whatever happens."""
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.asking.maybes import maybes_of
@@ -130,15 +128,6 @@ def gather_tables(source: str, rows: Sequence[SideRow]) -> TableFigures:
         cards_asked=sum(row.cards_asked for row in rows),
         raised=sum(row.raised for row in rows),
     )
-
-
-def judged_csv(rows: Sequence[SideRow]) -> str:
-    """Return a CSV with a row per side."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([field.name for field in fields(SideRow)])
-    writer.writerows(astuple(row) for row in rows)
-    return text.getvalue()
 
 
 def truth_of(table: JudgedTable) -> tuple[Record, Tally]:

@@ -30,13 +30,14 @@ from vision.seen import SeenCard
 class Witness:
     """Knows what truly lies where each card of a side's draft was read."""
 
-    def __init__(
-        self, side: Side, readings: Mapping[str, PhotoReading], scenes: Mapping[str, Scene], book_size: int
-    ) -> None:
-        """Look at a side. side: its true record. readings, scenes: of its photos, by their ids in the draft."""
+    def __init__(self, side: Side, shown: Mapping[str, tuple[PhotoReading, Scene]], book_size: int) -> None:
+        """Look at a side. side: its true record. shown: its photos, by their ids in the draft, as read and as labelled.
+
+        book_size: how many cards a book has at least.
+        """
         self._side, self._book_size = side, book_size
-        shown = [_lying(photo, reading, scenes[photo]) for photo, reading in readings.items()]
-        self._lies = dict(chain.from_iterable(cards.items() for cards in shown))
+        lying = (_lying(photo, reading, scene) for photo, (reading, scene) in shown.items())
+        self._lies = dict(chain.from_iterable(cards.items() for cards in lying))
 
     def answers(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
         """Yield the edits that answer a question; none where there is nothing to be told."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from handfoot.tables import Shows
+from handfoot.tables import Shows, SidePhoto
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
@@ -63,6 +63,12 @@ def laid_out(
     after = reading if shows is Shows.LEFT else voted(reading, on_mat)
     layout = lay_out_photo(after, PhotoRole(shows.value), red_is_clean=red_is_clean)
     return SeenPhoto(name, shows, after, layout, reading, picture)
+
+
+def laid_out_file(photo: SidePhoto, reading: PhotoReading, *, red_is_clean: bool | None) -> SeenPhoto:
+    """Return a photo of a side's folder, read before, laid out as what it shows."""
+    picture = partial(picture_of, photo.path)
+    return laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, picture=picture)
 
 
 def raw_of(photo: SeenPhoto) -> PhotoReading:

@@ -234,8 +234,9 @@ def test_what_is_asked_is_answered_as_it_lies_and_what_stays_wrong_is_counted(
     tables, out = tmp_path / "tables", tmp_path / "out"
     labelled_table(tables / "asked", 6)
     labelled_table(tables / "missed", 7)
-    labelled_table(tables / "broken", 6)
-    (tables / "broken" / "truth" / "record.json").write_text("{", encoding="utf-8")
+    for name, damaged in (("broken", "truth/record.json"), ("unlabelled", "North/played.json")):
+        labelled_table(tables / name, 6)
+        (tables / name / damaged).write_text("{", encoding="utf-8")
     # One king is hardly there, one reads as an ace, and of seven nobody saw one.
     kings = column("K K A K K K", 300, 200)
     kings[1] = replace(kings[1], presence=0.7)
