@@ -116,6 +116,9 @@ def _asked() -> Run:
         "--likeness-from", metavar="NAME", help="a net of likeness in the models folder to go on from: likeness-torch"
     )
     parser.add_argument(
+        "--onecard-from", metavar="NAME", help="a judge of pairs in the models folder to go on from: onecard-torch"
+    )
+    parser.add_argument(
         "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"
     )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")

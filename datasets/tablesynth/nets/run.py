@@ -47,6 +47,7 @@ class Run:
     reader_from: str | None
     faces_from: str | None
     likeness_from: str | None
+    onecard_from: str | None
     dwell_on: str | None
     minutes: float
     workers: int

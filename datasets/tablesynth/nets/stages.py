@@ -184,10 +184,19 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     checkpoint = run.work / "onecard.pt"
     truths = pictures.same.astype(np.float32)
     recipe = TellingRecipe(steps=run.pair_steps)
-    train_telling(recipe, PairNet, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
+    first, origin = _former(run, run.onecard_from)
+
+    def begin() -> PairNet:
+        return begun(PairNet(), first)
+
+    train_telling(recipe, begin, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
     net = trained(PairNet(), checkpoint)
     export_pair_net(net, run.models / "onecard.onnx")
-    _land(run, "onecard", net, lambda file: judge_one_card(OnnxTelling(file), seen), [tables], judged)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_one_card(OnnxTelling(file), seen)
+
+    _land(run, "onecard", net, figures, [tables], judged, first_weights=origin)
 
 
 def make_values(run: Run, finder: OnnxFinder) -> None:
