@@ -4,7 +4,6 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
 from scorer.strict import LONGEST_SHOWN, shown
 from vision.errors import PhotoError
 from vision.frames import photos_in
+from vision.piles import PhotoRole
 
 TABLE_FILE = "table.toml"
 
@@ -26,20 +26,12 @@ OUTPUT_MARK = ".handfoot-output"
 Setting = bool | int | str
 
 
-class Shows(StrEnum):
-    """What a photo shows, as its name says."""
-
-    PLAYED = "played"
-    FANNED = "fanned"
-    LEFT = "left"
-
-
 @dataclass(frozen=True)
 class SidePhoto:
     """A photo of a side."""
 
     path: Path
-    shows: Shows
+    shows: PhotoRole
 
 
 @dataclass(frozen=True)
@@ -149,12 +141,12 @@ def side_meant(said: str, names: Sequence[str]) -> str | None:
     return next((name for name in names if name_key(name) == name_key(said)), None)
 
 
-def photo_shows(name: str) -> Shows:
+def photo_shows(name: str) -> PhotoRole:
     """Return what a photo shows by how its file name starts, in any letter case."""
     start = name.casefold()
     if start.startswith(("left", "hand", "foot")):
-        return Shows.LEFT
-    return Shows.FANNED if start.startswith("fanned") else Shows.PLAYED
+        return PhotoRole.LEFT
+    return PhotoRole.FANNED if start.startswith("fanned") else PhotoRole.PLAYED
 
 
 _WHY_NOT = {

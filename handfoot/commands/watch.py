@@ -78,9 +78,9 @@ def watch(
     from handfoot.live.scoring import nothing_seen, score_settled
     from handfoot.live.telling import Teller
     from handfoot.pipeline import Said
-    from handfoot.tables import Shows
     from handfoot.taughtdecks import decks_named
     from vision.live.feed import Feed
+    from vision.piles import PhotoRole
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)
@@ -92,8 +92,8 @@ def watch(
         reader = reader_for(models, known)
         if said is not None:
             # What is wrong with the round or the settings is told before the first picture.
-            score_settled(nothing_seen(), Shows(shows), said, reader)
-        teller = Teller(Shows(shows), said, reader, make_console(), as_json)
+            score_settled(nothing_seen(), PhotoRole(shows), said, reader)
+        teller = Teller(PhotoRole(shows), said, reader, make_console(), as_json)
         sinks = _sinks(feed, see, port, out, teller)
         for sink in sinks:
             closing.callback(sink.close)

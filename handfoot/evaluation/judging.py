@@ -11,7 +11,6 @@ from handfoot.evaluation.pilematch import piles_found
 from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
 from handfoot.sides.laying import SeenPhoto, laid_out
-from handfoot.tables import Shows
 from vision.frames import Frame, load_photo
 from vision.piles import PhotoRole
 from vision.read import PhotoReading
@@ -73,7 +72,7 @@ def judge_photo(photo: LabelledPhoto, read: ReadPhoto, look: Look | None = None)
     try:
         truth = read_truth(photo, read.reading.width, read.reading.height)
         before = time.perf_counter()
-        laid = laid_out(photo.name, Shows((truth.role or PhotoRole.PLAYED).value), read.reading)
+        laid = laid_out(photo.name, truth.role or PhotoRole.PLAYED, read.reading)
         after = time.perf_counter()
     except Exception as error:
         return replace(row, error=told(error))

@@ -1,13 +1,17 @@
 """What was read against what is true: corner indices by place and face, cards by count."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from scorer.faces import Face
 
 Box = tuple[float, float, float, float]
 """x1 y1 x2 y2, px."""
+
+One = TypeVar("One", bound=Hashable)
+Other = TypeVar("Other", bound=Hashable)
 
 MIN_IOU = 0.3
 """Boxes that overlap at least so much, or one of which holds the other's centre, are of one index."""
@@ -78,14 +82,8 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
         ),
         reverse=True,
     )
-    face_at: dict[int, Face] = {}
-    taken: dict[int, TrueIndex] = {}
-    for _, _, _, i, j in candidates:
-        if i not in face_at and j not in taken:
-            face = claims[j].face
-            assert face is not None
-            face_at[i] = face
-            taken[j] = labels[i]
+    at = assigned((i, j) for *_, i, j in candidates)
+    face_at, taken = {i: claims[j].face for i, j in at.items()}, {j: labels[i] for i, j in at.items()}
     extra = [claim for j, claim in enumerate(claims) if j not in taken]
     # Of the labels that an extra reading lies on, sorted as they are, the best comes first.
     lies_on = {j: labels[i] for _, _, _, i, j in reversed(candidates)} | taken
@@ -101,6 +99,17 @@ def match_indices(true: Sequence[TrueIndex], read: Sequence[ReadIndex]) -> Index
         ),
         places=tuple(place_of.get(k) for k in range(len(read))),
     )
+
+
+def assigned(fits: Iterable[tuple[One, Other]]) -> dict[One, Other]:
+    """Return what goes with what, each at most once; fits: what can go together, the best first."""
+    found: dict[One, Other] = {}
+    taken: set[Other] = set()
+    for one, other in fits:
+        if one not in found and other not in taken:
+            found[one] = other
+            taken.add(other)
+    return found
 
 
 def same_place(one: Box, other: Box) -> bool:

@@ -9,7 +9,7 @@ from tablesynth.labels import Scene
 
 from handfoot.evaluation.figures import share
 from handfoot.evaluation.labelled import scene_beside
-from handfoot.evaluation.matching import overlap
+from handfoot.evaluation.matching import assigned, overlap
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
 from handfoot.sides.laying import At
@@ -130,8 +130,4 @@ def _physical(scene: Scene, cards: Sequence[SeenCard]) -> dict[int, int]:
         ),
         reverse=True,
     )
-    found: dict[int, int] = {}
-    for _, number, physical in pairs:
-        if number not in found and physical not in found.values():
-            found[number] = physical
-    return found
+    return assigned((number, physical) for _, number, physical in pairs)

@@ -5,7 +5,7 @@ from itertools import chain
 
 from tablesynth.labels import CardLabel, PileLabel, Scene
 
-from handfoot.evaluation.matching import overlap, same_place
+from handfoot.evaluation.matching import assigned, overlap, same_place
 from handfoot.review.beginning import card_id, faint_id
 from handfoot.review.draft import Draft
 from handfoot.review.edits import (
@@ -100,14 +100,9 @@ def _lying(photo: str, reading: PhotoReading, scene: Scene) -> dict[str, tuple[C
         for number, label in enumerate(scene.cards)
         if label.face is not None and (share := _share(card, label)) is not None
     )
-    found: dict[str, tuple[CardLabel, PileLabel]] = {}
-    taken: set[int] = set()
-    for _, _, name, number in reversed(fits):
-        if name not in found and number not in taken:
-            taken.add(number)
-            label = scene.cards[number]
-            found[name] = label, scene.piles[label.pile]
-    return found
+    found = assigned((name, number) for _, _, name, number in reversed(fits))
+    labels = {name: scene.cards[number] for name, number in found.items()}
+    return {name: (label, scene.piles[label.pile]) for name, label in labels.items()}
 
 
 def _share(card: SeenCard, label: CardLabel) -> float | None:

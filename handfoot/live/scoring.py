@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from handfoot.pipeline import ReadsPhotos, Said, ScoredTable, score_table
-from handfoot.tables import Shows, SideFolder, SidePhoto, TableFolder
+from handfoot.tables import SideFolder, SidePhoto, TableFolder
+from vision.piles import PhotoRole
 from vision.read import PhotoReading, StageTimes
 
 SIDE = "camera"
@@ -15,7 +16,7 @@ def nothing_seen() -> PhotoReading:
     return PhotoReading("nothing", 1, 1, StageTimes(0.0, 0.0, 0.0), (), ())
 
 
-def score_settled(reading: PhotoReading, shows: Shows, said: Said, reader: ReadsPhotos) -> ScoredTable:
+def score_settled(reading: PhotoReading, shows: PhotoRole, said: Said, reader: ReadsPhotos) -> ScoredTable:
     """Return the score of a side of which a settled reading is all that was seen.
 
     Raises:

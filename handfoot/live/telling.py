@@ -13,7 +13,6 @@ from handfoot.commands.score import print_table
 from handfoot.live.scoring import score_settled
 from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
 from handfoot.sheets.receipts import table_to_json
-from handfoot.tables import Shows
 from scorer.words import counted
 from vision.coach import Advice, advise
 from vision.corners import Image
@@ -29,7 +28,7 @@ class Teller:
     said: rules and round to score by, None for the cards alone. say: is told in one line what settled.
     """
 
-    shows: Shows
+    shows: PhotoRole
     said: Said | None
     reader: ReadsPhotos
     console: Console
@@ -44,7 +43,7 @@ class Teller:
         """Tell of a reading that settled ``seconds`` after the first picture."""
         self.settled += 1
         scored = None if self.said is None else score_settled(reading, self.shows, self.said, self.reader)
-        advice = advise(image, reading, PhotoRole(self.shows))
+        advice = advise(image, reading, self.shows)
         doubtful = scored.in_doubt if scored is not None else bool(reading.doubts)
         self.code = ExitCode.DOUBT if doubtful else ExitCode.CLEAR
         self._line = _in_short(reading, scored)
@@ -63,7 +62,7 @@ class Teller:
         """Say what would make the picture better, when that is not what was said last."""
         if seen.reading is None:
             return
-        says = tuple(one.say for one in advise(seen.picture.image, seen.reading, PhotoRole(self.shows)))
+        says = tuple(one.say for one in advise(seen.picture.image, seen.reading, self.shows))
         if says and says != self._advised:
             click.echo(f"{seen.picture.seconds:.1f} s: {' '.join(says)}", err=True)
         self._advised = says

@@ -40,11 +40,10 @@ from handfoot.review.placing import (
     with_card,
     with_pile,
 )
-from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES
 from scorer.words import faces, plural, singular
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 
 def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
@@ -137,7 +136,9 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         return _found(draft, card, mark)
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
     # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
-    stays = stays or (place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is Shows.LEFT))
+    stays = stays or (
+        place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is PhotoRole.LEFT)
+    )
     if place is None and not is_red:
         return _settled_in(draft, card.id)
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
@@ -370,5 +371,5 @@ def _touched(draft: Draft, ids: Sequence[str]) -> Draft:
     return replace(draft, cards=tuple(replace(card, touched=True) if card.id in ids else card for card in draft.cards))
 
 
-def _shows(draft: Draft, card: DraftCard) -> Shows | None:
+def _shows(draft: Draft, card: DraftCard) -> PhotoRole | None:
     return None if card.photo is None else draft.photo(card.photo).shows

@@ -10,9 +10,8 @@ from enum import StrEnum
 
 from handfoot.errors import HandfootError
 from handfoot.sides.merging import USUAL_BOOK
-from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS, Face
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 from vision.seen import Quad
 
 
@@ -47,7 +46,7 @@ class DraftPhoto:
 
     id: str
     name: str
-    shows: Shows
+    shows: PhotoRole
     width: int
     height: int
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
-from handfoot.tables import Shows
 from scorer.faces import NATURAL_RANKS
+from vision.piles import PhotoRole
 from vision.seen import Point, Quad, as_quad
 
 CARD_SHARE = 0.06
@@ -48,17 +48,19 @@ def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
     A book that lies squared in one photo and is spread out in another is one, and so the card is of that pile.
     """
 
-    def seen_in(card_id: str) -> Shows | None:
+    def seen_in(card_id: str) -> PhotoRole | None:
         photo = draft.card(card_id).photo
         return None if photo is None else draft.photo(photo).shows
 
     mine = seen_in(card.id)
-    other = {Shows.PLAYED: Shows.FANNED, Shows.FANNED: Shows.PLAYED}.get(mine) if mine is not None else None
+    other = (
+        {PhotoRole.PLAYED: PhotoRole.FANNED, PhotoRole.FANNED: PhotoRole.PLAYED}.get(mine) if mine is not None else None
+    )
     if other is None or card.face not in NATURAL_RANKS:
         return None
     for pile in draft.piles:
         # Spread out a book shows many cards, but squared only one.
-        shown = pile.cards if mine is Shows.FANNED else (*pile.cards, *pile.again)
+        shown = pile.cards if mine is PhotoRole.FANNED else (*pile.cards, *pile.again)
         if draft.rank(pile) is card.face and {seen_in(one) for one in shown} == {other}:
             return pile
     return None
@@ -105,8 +107,8 @@ def lies_left(draft: Draft, card: DraftCard) -> bool:
     if card.photo is None:
         return False
     shows = draft.photo(card.photo).shows
-    if shows is not Shows.PLAYED or card.quad is None:
-        return shows is Shows.LEFT
+    if shows is not PhotoRole.PLAYED or card.quad is None:
+        return shows is PhotoRole.LEFT
     away = {
         other.id: float(np.linalg.norm(np.mean(other.quad, axis=0) - np.mean(card.quad, axis=0)))
         for other in draft.cards

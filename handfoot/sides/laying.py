@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from handfoot.tables import Shows, SidePhoto
+from handfoot.tables import SidePhoto
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
@@ -35,7 +35,7 @@ class SeenPhoto:
     """
 
     name: str
-    shows: Shows
+    shows: PhotoRole
     reading: PhotoReading
     layout: Layout
     unvoted: PhotoReading | None = None
@@ -52,16 +52,18 @@ def picture_of(path: Path) -> Image | None:
 
 def laid_out(
     name: str,
-    shows: Shows,
+    shows: PhotoRole,
     reading: PhotoReading,
     *,
     red_is_clean: bool | None = True,
     picture: Callable[[], Image | None] | None = None,
 ) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
-    on_mat = None if shows is not Shows.PLAYED or reading.mat is None else played_numbers(reading.cards, reading.mat)
-    after = reading if shows is Shows.LEFT else voted(reading, on_mat)
-    layout = lay_out_photo(after, PhotoRole(shows.value), red_is_clean=red_is_clean)
+    on_mat = (
+        None if shows is not PhotoRole.PLAYED or reading.mat is None else played_numbers(reading.cards, reading.mat)
+    )
+    after = reading if shows is PhotoRole.LEFT else voted(reading, on_mat)
+    layout = lay_out_photo(after, shows, red_is_clean=red_is_clean)
     return SeenPhoto(name, shows, after, layout, reading, picture)
 
 

@@ -9,10 +9,9 @@ from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.repeats import SAME, perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
-from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 __all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
 
@@ -32,8 +31,8 @@ def merge_photos(
     found, perhaps = areas_of(photos, red_is_clean=red_is_clean)
     together = with_joined_cards(photos, found)
     areas, about_repeats = without_repeats(together, found)
-    lying = [pile for area in areas if area.laid.shows is Shows.PLAYED for pile in _piles(area)]
-    spread = [pile for area in areas if area.laid.shows is Shows.FANNED for pile in _piles(area)]
+    lying = [pile for area in areas if area.laid.shows is PhotoRole.PLAYED for pile in _piles(area)]
+    spread = [pile for area in areas if area.laid.shows is PhotoRole.FANNED for pile in _piles(area)]
     about_same = (
         *twice(together, lying),
         *threes_twice(together, areas),
@@ -89,7 +88,7 @@ def _red_threes(
     """
     lying, fanned = (
         [area.seen[card] for area in areas if area.laid.shows is shows for card in area.laid.layout.red_threes]
-        for shows in (Shows.PLAYED, Shows.FANNED)
+        for shows in (PhotoRole.PLAYED, PhotoRole.FANNED)
     )
     counts, again = (lying, fanned) if len(lying) >= len(fanned) else (fanned, lying)
     shown_again = [at for seen in again for at in seen]
@@ -103,12 +102,12 @@ def _red_threes(
 
 def _left_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> list[PhotoDoubt]:
     """Doubt leftovers of a photo of their own that a mat shows as well: they may be the same cards."""
-    on_mats = [area for area in areas if area.laid.shows is not Shows.LEFT and area.laid.layout.left]
-    if not on_mats or not any(area.laid.shows is Shows.LEFT and area.laid.layout.left for area in areas):
+    on_mats = [area for area in areas if area.laid.shows is not PhotoRole.LEFT and area.laid.layout.left]
+    if not on_mats or not any(area.laid.shows is PhotoRole.LEFT and area.laid.layout.left for area in areas):
         return []
     say = f"cards left lie on the mat and in a photo of their own: {SAME}"
     apart = tuple(
-        area.seen[card][0] for area in areas if area.laid.shows is Shows.LEFT for card in area.laid.layout.left
+        area.seen[card][0] for area in areas if area.laid.shows is PhotoRole.LEFT for card in area.laid.layout.left
     )
     lying = ([area.seen[card] for card in area.laid.layout.left] for area in on_mats)
     return [

@@ -10,7 +10,7 @@ from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
-from handfoot.tables import Shows
+from vision.piles import PhotoRole
 from vision.seen import SeenCard
 from vision.several.joining import clearness
 
@@ -52,7 +52,9 @@ def _holds_the_same(first: Area, second: Area) -> bool:
     if shows is not second.laid.shows:
         return False
     one, other = ([card for card in area.laid.reading.cards if not card.is_back] for area in (first, second))
-    return len(one) >= (1 if shows is Shows.LEFT else SAME_AGAIN) and len(one) == len(other) and are_among(one, other)
+    return (
+        len(one) >= (1 if shows is PhotoRole.LEFT else SAME_AGAIN) and len(one) == len(other) and are_among(one, other)
+    )
 
 
 def are_among(few: Sequence[SeenCard], many: Sequence[SeenCard]) -> bool:
@@ -108,7 +110,7 @@ def threes_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator
     lying = [
         tuple(area.seen[card][0] for card in area.laid.layout.red_threes)
         for area in areas
-        if area.laid.shows is Shows.PLAYED and area.laid.layout.red_threes
+        if area.laid.shows is PhotoRole.PLAYED and area.laid.layout.red_threes
     ]
     for threes, other in _with_an_earlier(lying, lambda one, another: _may_be_again(photos, one, another)):
         here, there = (photos[seen[0].photo].name for seen in (threes, other))

@@ -13,7 +13,6 @@ from handfoot.sides.laying import laid_out, picture_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
-from handfoot.tables import Shows
 from handfoot.taughtdecks import red_tops_are_clean
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
@@ -21,6 +20,7 @@ from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
 from vision.corners import Image
+from vision.piles import PhotoRole
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _sides(here: Served, game: Game, places: Sequence[SidePlace]) -> tuple[SideR
     )
 
 
-def _read(shelf: PhotoShelf, place: SidePlace) -> tuple[tuple[str, Shows], ...]:
+def _read(shelf: PhotoShelf, place: SidePlace) -> tuple[tuple[str, PhotoRole], ...]:
     return tuple((photo.id, photo.shows) for photo in shelf.of_side(place) if photo.state is PhotoState.READ)
 
 
@@ -100,7 +100,7 @@ def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], begin
 
 @lru_cache(maxsize=128)
 def _begun(
-    shelf: PhotoShelf, photos: tuple[tuple[str, Shows], ...], red_is_clean: bool | None, book_size: int
+    shelf: PhotoShelf, photos: tuple[tuple[str, PhotoRole], ...], red_is_clean: bool | None, book_size: int
 ) -> Draft:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from handfoot.tables import Shows
+from vision.piles import PhotoRole
 
 
 class Size(StrEnum):
@@ -41,7 +41,7 @@ class KeptPhoto:
 
     id: str
     place: SidePlace
-    shows: Shows
+    shows: PhotoRole
     name: str
     width: int
     height: int

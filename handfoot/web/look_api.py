@@ -7,7 +7,6 @@ from fastapi import APIRouter, Form, UploadFile
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from handfoot.tables import Shows
 from handfoot.web.cleaning import shown_name
 from handfoot.web.kept_photo import Size
 from handfoot.web.seats import LARGEST_ID
@@ -41,7 +40,7 @@ class Look(BaseModel):
 async def look(
     here: Here,
     photo: UploadFile,
-    shows: Annotated[Shows, Form()] = Shows.PLAYED,
+    shows: Annotated[PhotoRole, Form()] = PhotoRole.PLAYED,
     game: Annotated[int | None, Form(ge=1, le=LARGEST_ID)] = None,
 ) -> Look:
     """Read a picture of a live camera, which is not kept, and say what would make it better.
@@ -65,6 +64,6 @@ def advice_of_photo(here: Here, photo_id: str) -> list[AdviceInfo]:
     return _advice(load_photo(here.shelf.file(photo_id, Size.VIEW)).image, reading, photo.shows)
 
 
-def _advice(image: Image, reading: PhotoReading, shows: Shows) -> list[AdviceInfo]:
-    found = advise(image, reading, PhotoRole(shows.value))
+def _advice(image: Image, reading: PhotoReading, shows: PhotoRole) -> list[AdviceInfo]:
+    found = advise(image, reading, shows)
     return [AdviceInfo(code=one.code, say=one.say, boxes=list(one.boxes)) for one in found]

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from handfoot.tables import Shows
 from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import not_found
 from handfoot.web.files import MADE, sync, write, write_over
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from vision.piles import PhotoRole
 from vision.read import PhotoReading
 
 _READING = TypeAdapter(PhotoReading)
@@ -43,7 +43,7 @@ class PhotoShelf:
             elif path.is_dir() and (kept := _load(path)) is not None:
                 self._photos[kept.id] = kept
 
-    def add(self, place: SidePlace, shows: Shows, name: str, deed: str, clean: CleanPhoto) -> KeptPhoto:
+    def add(self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto) -> KeptPhoto:
         """Keep a photo and return it; the same deed done twice is one photo. Raises OSError where it cannot be kept."""
         with self._lock:
             before = self.of_deed(place.game, deed)
@@ -137,7 +137,7 @@ class PhotoShelf:
             state = PhotoState.FAILED if isinstance(reading, str) else PhotoState.READ
             self._photos[photo_id] = replace(photo, state=state)
 
-    def relabel(self, photo_id: str, shows: Shows) -> KeptPhoto:
+    def relabel(self, photo_id: str, shows: PhotoRole) -> KeptPhoto:
         """Say that a photo shows something else. Raises WebError if there is none of this id."""
         with self._lock:
             return self._changed(replace(self.get(photo_id), shows=shows))

@@ -10,13 +10,13 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
-from handfoot.tables import Shows
 from handfoot.web.cleaning import shown_name
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from vision.piles import PhotoRole
 from vision.read import ReadingJson, reading_to_json
 
 router = APIRouter(tags=["photos"])
@@ -47,7 +47,7 @@ class PhotoInfo(BaseModel):
     game: int
     round: int
     side: int
-    shows: Shows
+    shows: PhotoRole
     name: str
     width: int
     height: int
@@ -64,7 +64,7 @@ class PhotoChange(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    shows: Shows
+    shows: PhotoRole
 
 
 class Deleted(BaseModel):
@@ -99,7 +99,11 @@ _SIDE = "/api/games/{game_id}/rounds/{number}/sides/{side}/photos"
 
 @router.post(_SIDE, status_code=201, dependencies=[Changes])
 async def add_photo(
-    here: Here, place: ThePlace, photo: UploadFile, shows: Annotated[Shows, Form()] = Shows.PLAYED, deed: Deed = ""
+    here: Here,
+    place: ThePlace,
+    photo: UploadFile,
+    shows: Annotated[PhotoRole, Form()] = PhotoRole.PLAYED,
+    deed: Deed = "",
 ) -> PhotoInfo:
     """Keep a photo for a side's round and queue it for reading; the same deed sent twice is one photo."""
     name = shown_name(photo.filename)

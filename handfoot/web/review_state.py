@@ -6,13 +6,12 @@ from datetime import datetime
 from handfoot.review.draft import Alternative, DraftCard, DraftDoubt, DraftPile, Facts, Source
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
-from handfoot.tables import Shows
 from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.kept_photo import PhotoState
 from scorer.faces import Face
 from scorer.rule_sections import Garbage
 from scorer.settings import SettingName
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 from vision.seen import Quad
 
 LAST_TOLD = 6
@@ -25,7 +24,7 @@ class ReviewPhoto:
 
     id: str
     name: str
-    shows: Shows
+    shows: PhotoRole
     width: int
     height: int
     state: PhotoState

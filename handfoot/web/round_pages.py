@@ -7,7 +7,6 @@ from fastapi.responses import HTMLResponse
 
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
-from handfoot.tables import Shows
 from handfoot.web.agreeing import agreement_of
 from handfoot.web.errors import not_found
 from handfoot.web.kept_photo import SidePlace
@@ -17,6 +16,7 @@ from handfoot.web.seats import TheGame, ThePlace, TheRound, side_name
 from handfoot.web.served import Here, Served
 from handfoot.web.views import page
 from scorer.record import MOST_ROUNDS
+from vision.piles import PhotoRole
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,7 +51,7 @@ def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) ->
         side=place.side,
         name=side_name(game, place.side),
         places=_places(game),
-        kinds=list(Shows),
+        kinds=list(PhotoRole),
         photos=[_without_quads(photo) for photo in photos],
         limits=here.config.limits,
     )

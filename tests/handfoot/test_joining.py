@@ -15,12 +15,12 @@ from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.sides.laying import laid_out
 from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
-from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
 from vision.frames import Frame
 from vision.mat.finding import SeenMat
+from vision.piles import PhotoRole
 from vision.seen import RunnerUp, SeenCard, as_box, as_quad
 
 WIDTH, HEIGHT = 1600, 1200
@@ -69,7 +69,7 @@ def camera(x: float, y: float, zoom: float, turn: float, tilt: float) -> NDArray
     return np.asarray(view @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]))
 
 
-def photo(name: str, cards: Sequence[SeenCard], shows: Shows = Shows.PLAYED) -> SeenPhoto:
+def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((HEIGHT, WIDTH, 3), np.uint8)))
     return laid_out(name, shows, reading)
 
@@ -191,8 +191,8 @@ def test_faint_cards_that_lie_apart_are_asked_each() -> None:
 def test_what_is_faint_in_a_hand_and_in_the_same_hand_fanned_anew_is_asked_once() -> None:
     hand = [card(face, 200 + 60 * place, 500) for place, face in enumerate(["K", "4", "9", "9", "J"])]
     anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(["9", "J", "4", "K", "9"])]
-    first = with_faint(photo("left-1.jpg", hand, Shows.LEFT), card("5", 560, 500))
-    second = with_faint(photo("left-2.jpg", anew, Shows.LEFT), card("5", 800, 900, 30), card("8", 300, 200))
+    first = with_faint(photo("left-1.jpg", hand, PhotoRole.LEFT), card("5", 560, 500))
+    second = with_faint(photo("left-2.jpg", anew, PhotoRole.LEFT), card("5", 800, 900, 30), card("8", 300, 200))
     assert [faces for _, _, faces in asked(merge_photos([first, second]))] == [("5",), ("8",)]
 
 
@@ -261,15 +261,15 @@ def test_equal_melds_of_other_suits_are_no_doubt() -> None:
 def test_leftovers_photographed_twice_count_once(order: str) -> None:
     hand = [card(face, 200 + 60 * place, 500) for place, face in enumerate(["K", "4", "R3", "9", "9", "J"])]
     anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(order.split())]
-    side = merge_photos([photo("left-1.jpg", hand, Shows.LEFT), photo("left-2.jpg", anew, Shows.LEFT)])
+    side = merge_photos([photo("left-1.jpg", hand, PhotoRole.LEFT), photo("left-2.jpg", anew, PhotoRole.LEFT)])
     assert sorted(side.left) == sorted(("K", "4", "R3", "9", "9", "J"))
     assert {doubt.code for doubt in side.doubts} <= {"photo_again"}
 
 
 def test_a_book_spread_out_in_two_photos_counts_once() -> None:
     played = photo("played.jpg", [card("K", 200, 150, 90), *column("J J J", 500, 500)])
-    spread = photo("fanned-1.jpg", column("K K K K K K K", 200, 200), Shows.FANNED)
-    anew = photo("fanned-2.jpg", column("K K K K K K K", 700, 100, 70.0), Shows.FANNED)
+    spread = photo("fanned-1.jpg", column("K K K K K K K", 200, 200), PhotoRole.FANNED)
+    anew = photo("fanned-2.jpg", column("K K K K K K K", 700, 100, 70.0), PhotoRole.FANNED)
     side = merge_photos([played, spread, anew])
     assert counted(side)[Face.KING] == 7
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from handfoot.sides.merging import SeenPhoto, merge_photos
-from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
@@ -15,14 +14,14 @@ from vision.piles import PhotoRole
 from vision.seen import RunnerUp, SeenCard
 
 
-def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> SeenPhoto:
+def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> SeenPhoto:
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
-    return SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows.value)))
+    return SeenPhoto(name, shows, reading, lay_out(reading.cards, shows))
 
 
 PLAYED = photo(
     "played.jpg",
-    Shows.PLAYED,
+    PhotoRole.PLAYED,
     [
         card("K", 200, 150, 90),
         card("W20", 500, 100, shows=(0,)),
@@ -51,7 +50,7 @@ def test_melds_are_counted_and_books_squared() -> None:
 
 
 def test_a_spread_book_takes_the_place_of_the_squared_one() -> None:
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *DIRTY_QUEENS])])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *DIRTY_QUEENS])])
     assert len(side.piles) == 4
     cards = {pile.rank: sorted(pile.pile.cards) for pile in side.piles}
     assert cards[Face.KING] == [Face.KING] * 8
@@ -64,7 +63,7 @@ def test_a_spread_book_takes_the_place_of_the_squared_one() -> None:
     [("K K K K K K", "6 cards only"), ("K K K K K K W20", "has wilds"), ("Q Q Q Q Q Q Q", "shows no wild")],
 )
 def test_a_spread_book_that_is_not_the_squared_one_is_doubted(spread: str, says: str) -> None:
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
     (doubt,) = side.doubts
     assert says in doubt.say
 
@@ -74,14 +73,14 @@ def test_a_spread_book_that_is_not_the_squared_one_is_doubted(spread: str, says:
     [("K K K K K K", "K", BookKind.CLEAN), ("W20 Q Q Q W50", "Q", BookKind.DIRTY), ("Q Q Q", "Q", BookKind.DIRTY)],
 )
 def test_a_squared_book_that_hides_cards_spread_out_stays_a_book(spread: str, top: str, kind: BookKind) -> None:
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
     (book,) = (pile for pile in side.piles if pile.replaces is not None)
     assert (book.pile.top, book.pile.kind, book.pile.cards) == (Face(top), kind, ())
     assert len(book.cards) == len(spread.split())
 
 
 def test_how_many_cards_a_book_has_the_rules_say() -> None:
-    six = photo("fanned.jpg", Shows.FANNED, column("K K K K K K", 200, 200))
+    six = photo("fanned.jpg", PhotoRole.FANNED, column("K K K K K K", 200, 200))
     side = merge_photos([PLAYED, six], book_size=6)
     (book,) = (pile for pile in side.piles if pile.replaces is not None)
     assert book.pile.cards == (Face.KING,) * 6
@@ -89,29 +88,29 @@ def test_how_many_cards_a_book_has_the_rules_say() -> None:
 
 
 def test_a_meld_spread_again_counts_once() -> None:
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *column("J J J", 600, 200)])])
     assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]
 
 
 @pytest.mark.parametrize(("sure", "is_one"), [(0.8, True), (0.99, False)])
 def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misread(sure: float, is_one: bool) -> None:
     top = replace(card("6", 200, 150, 90), confidence=sure, runners_up=(RunnerUp(Face.FIVE, 1 - sure),))
-    lying = photo("played.jpg", Shows.PLAYED, [top, card("K", 500, 150, 90)])
+    lying = photo("played.jpg", PhotoRole.PLAYED, [top, card("K", 500, 150, 90)])
     fives = column("5 5 5 5 5 5 5", 200, 200)
-    side = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, fives)])
+    side = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, fives)])
     assert sorted(str(pile.rank) for pile in side.piles) == (["5", "K"] if is_one else ["5", "6", "K"])
     (doubt,) = side.doubts
     assert doubt.code == ("fanned_differs" if is_one else "fanned_without_book")
     assert ("its top card may be a 5" in doubt.say) is is_one
     # Where sixes are spread out, too, the squared book is theirs.
-    both = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, [*fives, *column("6 6 6 6 6 6 6", 600, 200)])])
+    both = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, [*fives, *column("6 6 6 6 6 6 6", 600, 200)])])
     assert sorted(str(pile.rank) for pile in both.piles) == ["5", "6", "K"]
 
 
 @pytest.mark.parametrize("wilds", ["W50", "W50 W20 W20"])
 def test_wilds_apart_from_the_spread_books_are_those_of_the_nearest(wilds: str) -> None:
     apart = column(wilds, 800, 900)
-    spread = photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *column("Q Q Q Q Q", 600, 200), *apart])
+    spread = photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *column("Q Q Q Q Q", 600, 200), *apart])
     side = merge_photos([PLAYED, spread])
     (queens,) = (pile for pile in side.piles if pile.rank is Face.QUEEN)
     # Which cards lie between is not seen, so that it stays the squared book whose cards are asked for.
@@ -122,27 +121,27 @@ def test_wilds_apart_from_the_spread_books_are_those_of_the_nearest(wilds: str) 
 
 
 def test_wilds_spread_out_that_lay_as_a_book_of_wilds_are_that() -> None:
-    lying = photo("played.jpg", Shows.PLAYED, [card("K", 200, 150, 90), card("W20", 900, 150)])
+    lying = photo("played.jpg", PhotoRole.PLAYED, [card("K", 200, 150, 90), card("W20", 900, 150)])
     wilds = column("W20 W20 W50 W20 W20", 800, 200)
-    side = merge_photos([lying, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *wilds])])
+    side = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *wilds])])
     (book,) = (pile for pile in side.piles if pile.rank is None)
     assert (book.pile.kind, len(book.seen)) == (BookKind.WILD, 5)
 
 
 def test_a_spread_book_that_lies_nowhere_is_counted_with_a_doubt() -> None:
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, column("A A A A A A A", 200, 200))])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, column("A A A A A A A", 200, 200))])
     assert Face.ACE in {pile.rank for pile in side.piles}
     assert [doubt.code for doubt in side.doubts] == ["fanned_without_book"]
 
 
 def test_spread_books_alone_are_no_doubt() -> None:
-    side = merge_photos([photo("fanned.jpg", Shows.FANNED, CLEAN_KINGS)])
+    side = merge_photos([photo("fanned.jpg", PhotoRole.FANNED, CLEAN_KINGS)])
     assert len(side.piles) == 1
     assert side.doubts == ()
 
 
 def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
-    again = photo("played-2.jpg", Shows.PLAYED, column("J J J", 500, 500))
+    again = photo("played-2.jpg", PhotoRole.PLAYED, column("J J J", 500, 500))
     assert "pile_in_two_photos" in {doubt.code for doubt in merge_photos([PLAYED, again]).doubts}
 
 
@@ -157,14 +156,14 @@ def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
     ids=["as many", "fewer, at the edge", "fewer, not at the edge", "more"],
 )
 def test_red_threes_in_two_photos_that_may_be_the_same_ones_are_doubted(again: list[SeenCard], doubted: bool) -> None:
-    side = merge_photos([PLAYED, photo("played-2.jpg", Shows.PLAYED, again)])
+    side = merge_photos([PLAYED, photo("played-2.jpg", PhotoRole.PLAYED, again)])
     assert side.red_threes == 2 + len(again), "none is dropped"
     assert ("red 3s lie in played.jpg and in played-2.jpg" in " ".join(doubt.say for doubt in side.doubts)) is doubted
 
 
 def test_leftovers_of_several_photos_are_all_left() -> None:
-    hand = photo("hand.jpg", Shows.LEFT, [card("R3", 200, 200), card("K", 400, 200)])
-    foot = photo("foot.jpg", Shows.LEFT, [card("4", 200, 200), card(None, 400, 200)])
+    hand = photo("hand.jpg", PhotoRole.LEFT, [card("R3", 200, 200), card("K", 400, 200)])
+    foot = photo("foot.jpg", PhotoRole.LEFT, [card("4", 200, 200), card(None, 400, 200)])
     side = merge_photos([hand, foot])
     assert sorted(side.left) == ["4", "K", "R3"]
     assert (side.red_threes, side.piles) == (0, ())
@@ -173,10 +172,10 @@ def test_leftovers_of_several_photos_are_all_left() -> None:
 
 def test_red_threes_with_the_spread_books_are_the_same_ones() -> None:
     threes = [card("R3", 900, 800), card("R3", 1050, 800)]
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, *threes])])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *threes])])
     assert side.red_threes == 2
     assert side.doubts == ()
-    side = merge_photos([PLAYED, photo("fanned.jpg", Shows.FANNED, [*CLEAN_KINGS, threes[0]])])
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, threes[0]])])
     assert side.red_threes == 2
     assert [doubt.code for doubt in side.doubts] == ["red_threes_differ"]
 

@@ -18,13 +18,14 @@ from handfoot.confusions import Confusions
 from handfoot.pipeline import score_table
 from handfoot.sides.laying import laid_out
 from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
-from handfoot.tables import Shows, read_table
+from handfoot.tables import read_table
 from scorer.audit import FaceCount, face_counts
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.rules import load_rules
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.frames import Frame
+from vision.piles import PhotoRole
 from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]
@@ -43,7 +44,7 @@ def faint(one: SeenCard, presence: float) -> SeenCard:
     return replace(one, presence=presence)
 
 
-def photo(name: str, cards: Sequence[SeenCard], shows: Shows = Shows.PLAYED) -> SeenPhoto:
+def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
     return laid_out(name, shows, Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8))))
 
 
@@ -66,7 +67,7 @@ def test_a_black_three_in_play_is_asked_about_however_surely_it_was_read() -> No
     sure = replace(card("B3", 900, 200), confidence=0.9995, runners_up=(RunnerUp(Face.RED_THREE, 0.0003),))
     _, asked = proved(photo("played.jpg", [*KINGS, sure]))
     assert asked == [(3, {"R3"})]
-    _, left = proved(photo("left.jpg", [sure], Shows.LEFT))
+    _, left = proved(photo("left.jpg", [sure], PhotoRole.LEFT))
     assert left == []
 
 
@@ -102,7 +103,7 @@ def test_a_weak_card_that_reads_as_its_meld_stays_open(doubtful: SeenCard) -> No
 
 @pytest.mark.parametrize("doubtful", [faint(card("K", 200, 200), 0.9), unsure(card("K", 200, 200), "Q", 0.1)])
 def test_the_same_card_in_hand_stays_in_doubt_as_nothing_there_speaks_for_it(doubtful: SeenCard) -> None:
-    side, asked = proved(photo("left.jpg", [doubtful, card("K", 500, 200)], Shows.LEFT))
+    side, asked = proved(photo("left.jpg", [doubtful, card("K", 500, 200)], PhotoRole.LEFT))
     assert [number for number, _ in asked] == [0]
     assert len(side.doubts) == 1
 
@@ -148,7 +149,7 @@ def test_what_a_person_said_of_two_cards_can_be_nothing_else() -> None:
 
 def test_the_card_the_reader_was_least_sure_of_is_named_as_what_it_held_next() -> None:
     left = [unsure(card("K", 300, 200), "J", 0.1), unsure(card("K", 700, 200), "Q", 0.3)]
-    side, asked = proved(photo("played.jpg", KINGS), photo("left.jpg", left, Shows.LEFT), elsewhere="K K K K")
+    side, asked = proved(photo("played.jpg", KINGS), photo("left.jpg", left, PhotoRole.LEFT), elsewhere="K K K K")
     assert too_many(side) == [
         (
             "9 kings on the table, but the decks hold 8; the king in what North has left is most likely a queen",
@@ -160,17 +161,17 @@ def test_the_card_the_reader_was_least_sure_of_is_named_as_what_it_held_next() -
 
 def test_the_rest_of_the_table_decides_what_a_card_in_hand_can_be() -> None:
     lying = [unsure(card("K", 300, 200), "Q", 0.4)]
-    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q Q")
+    side, _ = proved(photo("left.jpg", lying, PhotoRole.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q Q")
     ((say, _),) = too_many(side)
     assert not say.endswith("most likely a queen")
-    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q")
+    side, _ = proved(photo("left.jpg", lying, PhotoRole.LEFT), elsewhere="K K K K K K K K / Q Q Q Q Q Q Q")
     ((say, _),) = too_many(side)
     assert say.endswith("the king in what North has left is most likely a queen")
 
 
 def test_a_king_among_kings_is_suspected_after_one_that_lies_in_hand() -> None:
     played = photo("played.jpg", [unsure(KINGS[0], "Q", 0.04), *KINGS[1:]])
-    left = photo("left.jpg", [unsure(card("K", 300, 200), "Q", 0.02)], Shows.LEFT)
+    left = photo("left.jpg", [unsure(card("K", 300, 200), "Q", 0.02)], PhotoRole.LEFT)
     side, _ = proved(played, left, elsewhere="K K K K K")
     assert [(doubt.photo, doubt.about) for doubt in side.doubts if doubt.code == "count_over_decks"] == [
         ("left.jpg", (0,))
@@ -179,7 +180,7 @@ def test_a_king_among_kings_is_suspected_after_one_that_lies_in_hand() -> None:
 
 def test_the_top_of_a_squared_book_explains_many_cards_at_once() -> None:
     squared = photo("played.jpg", [unsure(card("K", 300, 200, 90), "Q", 0.1), *column("8 8 8", 800, 500)])
-    left = photo("left.jpg", [unsure(card("K", 300, 200), "J", 0.3)], Shows.LEFT)
+    left = photo("left.jpg", [unsure(card("K", 300, 200), "J", 0.3)], PhotoRole.LEFT)
     side, _ = proved(squared, left, elsewhere="K K K K")
     assert merge_photos([squared]).piles[0].pile.kind is BookKind.CLEAN
     ((say, about),) = too_many(side)
@@ -188,7 +189,7 @@ def test_the_top_of_a_squared_book_explains_many_cards_at_once() -> None:
 
 def test_several_cards_too_many_are_all_named() -> None:
     lying = [unsure(card("K", x, 200), "Q", 0.2) for x in (200, 500, 800)]
-    side, _ = proved(photo("left.jpg", lying, Shows.LEFT), elsewhere="K K K K K K K")
+    side, _ = proved(photo("left.jpg", lying, PhotoRole.LEFT), elsewhere="K K K K K K K")
     assert len(too_many(side)) == 2
     assert all("10 kings on the table, but the decks hold 8" in say for say, _ in too_many(side))
 

@@ -13,14 +13,14 @@ from handfoot.review.draft import Draft
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import AskedQuestion, Asks
 from handfoot.sides.merging import SeenPhoto, merge_photos
-from handfoot.tables import Shows
 from scorer.record import Record, Side, parse_record
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import photo, score
+from vision.piles import PhotoRole
 
-JACKS = photo("played-1.jpg", Shows.PLAYED, [*column("J J J", 500, 500), *column("4 4 4 4", 200, 500)])
-JACKS_AGAIN = photo("played-2.jpg", Shows.PLAYED, [*column("J J J", 200, 300), *column("6 6 6", 900, 300)])
-THREES = photo("played-1.jpg", Shows.PLAYED, [card("R3", 900, 150), card("R3", 1050, 150)])
+JACKS = photo("played-1.jpg", PhotoRole.PLAYED, [*column("J J J", 500, 500), *column("4 4 4 4", 200, 500)])
+JACKS_AGAIN = photo("played-2.jpg", PhotoRole.PLAYED, [*column("J J J", 200, 300), *column("6 6 6", 900, 300)])
+THREES = photo("played-1.jpg", PhotoRole.PLAYED, [card("R3", 900, 150), card("R3", 1050, 150)])
 
 
 def table(*piles: dict[str, object], twice: object = None, **side: object) -> Record:
@@ -52,13 +52,13 @@ def test_a_meld_in_two_photos_is_asked_about_with_what_it_is_worth() -> None:
 
 
 def test_of_a_meld_that_goes_on_beyond_the_edge_the_fewer_cards_count_twice() -> None:
-    part = photo("played-2.jpg", Shows.PLAYED, [*column("J J", 40, 300), *column("6 6 6", 700, 300)])
+    part = photo("played-2.jpg", PhotoRole.PLAYED, [*column("J J", 40, 300), *column("6 6 6", 700, 300)])
     (about, places), *others = noted(JACKS.seen, part.seen)
     assert (others, about, len(places)) == ([], "played-2.jpg: pile 3", 2)
 
 
 def test_red_threes_and_cards_left_may_count_twice_too() -> None:
-    again = photo("played-2.jpg", Shows.PLAYED, [card("R3", 40, 150)])
+    again = photo("played-2.jpg", PhotoRole.PLAYED, [card("R3", 40, 150)])
     assert noted(THREES.seen, again.seen) == [("played-2.jpg: red 3s", [("red 3s", 3)])]
 
 
@@ -123,8 +123,8 @@ def test_the_same_cards_count_once_when_a_person_says_so() -> None:
 
 def test_other_cards_count_both_and_may_still_be_misread() -> None:
     first, second, third = column("J J J", 900, 300)
-    again = photo("played-2.jpg", Shows.PLAYED, [first, second, replace(third, presence=0.8)])
-    draft = draft_of(photo("played-1.jpg", Shows.PLAYED, column("J J J", 500, 500)), again)
+    again = photo("played-2.jpg", PhotoRole.PLAYED, [first, second, replace(third, presence=0.8)])
+    draft = draft_of(photo("played-1.jpg", PhotoRole.PLAYED, column("J J J", 500, 500)), again)
     (question,) = asked_again(draft)
     others = edited(draft, kind="settle_doubt", doubt=question.doubt)
     assert (asked_again(others), score(others).best) == ([], score(draft).best)

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from handfoot.errors import FolderError, TableFileError
-from handfoot.tables import OUTPUT_MARK, Shows, photo_shows, read_table, table_folders
+from handfoot.tables import OUTPUT_MARK, photo_shows, read_table, table_folders
+from vision.piles import PhotoRole
 
 
 def put(folder: Path, *names: str) -> None:
@@ -17,17 +18,17 @@ def put(folder: Path, *names: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shows"),
     [
-        ("left.jpg", Shows.LEFT),
-        ("LEFT over.JPG", Shows.LEFT),
-        ("Hand-2.png", Shows.LEFT),
-        ("foot.heic", Shows.LEFT),
-        ("fanned 1.jpg", Shows.FANNED),
-        ("Fanned.webp", Shows.FANNED),
-        ("played-1.jpg", Shows.PLAYED),
-        ("IMG_0001.jpg", Shows.PLAYED),
+        ("left.jpg", PhotoRole.LEFT),
+        ("LEFT over.JPG", PhotoRole.LEFT),
+        ("Hand-2.png", PhotoRole.LEFT),
+        ("foot.heic", PhotoRole.LEFT),
+        ("fanned 1.jpg", PhotoRole.FANNED),
+        ("Fanned.webp", PhotoRole.FANNED),
+        ("played-1.jpg", PhotoRole.PLAYED),
+        ("IMG_0001.jpg", PhotoRole.PLAYED),
     ],
 )
-def test_a_photo_shows_what_its_name_starts_with(name: str, shows: Shows) -> None:
+def test_a_photo_shows_what_its_name_starts_with(name: str, shows: PhotoRole) -> None:
     assert photo_shows(name) is shows
 
 

@@ -8,7 +8,6 @@ from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftPile, Facts
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
 from handfoot.sides.merging import SeenPhoto
-from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.rules import load_rules
 from tests.handfoot.oracle import Oracle, card, column
@@ -30,7 +29,7 @@ FANNED: Sequence[SeenCard] = (*column("K K K K K K K", 200, 200), *column("Q Q Q
 LEFT: Sequence[SeenCard] = (card("9", 200, 200), card("R3", 500, 200), card(None, 800, 200))
 
 
-def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> TakenPhoto:
+def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> TakenPhoto:
     """Return a photo whose id is its name without ending."""
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
     return TakenPhoto(
@@ -38,9 +37,9 @@ def photo(name: str, shows: Shows, cards: Sequence[SeenCard]) -> TakenPhoto:
     )
 
 
-PLAYED_PHOTO = photo("played.jpg", Shows.PLAYED, PLAYED)
-FANNED_PHOTO = photo("fanned.jpg", Shows.FANNED, FANNED)
-LEFT_PHOTO = photo("left.jpg", Shows.LEFT, LEFT)
+PLAYED_PHOTO = photo("played.jpg", PhotoRole.PLAYED, PLAYED)
+FANNED_PHOTO = photo("fanned.jpg", PhotoRole.FANNED, FANNED)
+LEFT_PHOTO = photo("left.jpg", PhotoRole.LEFT, LEFT)
 SAID = Facts(went_out=False, perfect_deals=0, improper_melds=0)
 
 

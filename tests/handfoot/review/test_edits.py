@@ -7,11 +7,10 @@ from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
 from handfoot.review.scoring import Asks
-from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 
 def edited(draft: Draft, *edits: dict[str, object]) -> Draft:
@@ -57,7 +56,7 @@ def test_a_natural_stays_on_top_of_its_book() -> None:
 
 def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches() -> None:
     lying = (card("5", 500, 100, shows=(0,)), card("Q", 500, 150, 90), card("K", 900, 150, 90))
-    start = side(photo("played.jpg", Shows.PLAYED, lying))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
     five = card_in(start, "5")
     draft = edited(start, {"kind": "set_face", "card": five, "face": "W50"})
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W50", PileKind.DIRTY)
@@ -72,7 +71,10 @@ def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches()
 def test_a_faint_card_of_a_book_that_another_photo_shows_counts_there(lies: str, spread: str, ranks: str) -> None:
     """``lies``: the squared book of a photo of the played area, where the faint one is spread; else the other way."""
     played = [*column("J J J", 500, 500), *([card(lies, 200, 150, 90)] if lies else [])]
-    photos = [photo("played.jpg", Shows.PLAYED, played), photo("fanned.jpg", Shows.FANNED, column(spread, 200, 200))]
+    photos = [
+        photo("played.jpg", PhotoRole.PLAYED, played),
+        photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200)),
+    ]
     shows = 1 if lies else 0
     seen = photos[shows].seen
     faint = replace(seen.reading, maybe=(card("K", 1200, 200, shows=(0,)),))
@@ -163,7 +165,7 @@ def test_piles_are_joined_and_split() -> None:
 
 
 def test_a_pile_photographed_twice_counts_once_and_as_it_lies_spread_out() -> None:
-    aces = photo("fanned.jpg", Shows.FANNED, column("A A A A A A A", 200, 200))
+    aces = photo("fanned.jpg", PhotoRole.FANNED, column("A A A A A A A", 200, 200))
     start = side(PLAYED_PHOTO, aces)
     queens, spread = pile_of(start, "Q"), pile_of(start, "A")
     draft = edited(start, {"kind": "merge_piles", "pile": queens.id, "other": spread.id, "same": True})
@@ -278,7 +280,7 @@ def test_no_edit_changes_the_draft_it_was_made_on() -> None:
 def test_beside_what_is_left_on_a_mat_a_card_is_left_too() -> None:
     """One photo shows what is played and, in the mat's zones for Hand and Foot, what is left."""
     cards = (*column("8 8 8 W20", 200, 500), card("9", 900, 500), card(None, 1000, 500))
-    taken = photo("played.jpg", Shows.PLAYED, cards)
+    taken = photo("played.jpg", PhotoRole.PLAYED, cards)
     played = tuple(pile for pile in taken.seen.layout.piles if pile.rank is Face.EIGHT)
     layout = replace(taken.seen.layout, piles=played, loose=(), left=(4,), backs=(5,))
     start = side(replace(taken, seen=replace(taken.seen, layout=layout)))

@@ -7,15 +7,15 @@ from handfoot.review.draft import Draft
 from handfoot.review.edits import EDITS
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
-from handfoot.tables import Shows
 from scorer.faces import Face
 from scorer.rules import load_rules
 from tests.handfoot.oracle import column
 from tests.handfoot.review.sides import PLAYED_PHOTO, photo, side
+from vision.piles import PhotoRole
 from vision.seen import RunnerUp
 
 # Two decks hold eight kings; nine lie there.
-KINGS = photo("kings.jpg", Shows.PLAYED, [*column("K K K K K K K K K", 200, 200), *column("4 4 4", 600, 200)])
+KINGS = photo("kings.jpg", PhotoRole.PLAYED, [*column("K K K K K K K K K", 200, 200), *column("4 4 4", 600, 200)])
 
 
 def doubted(draft: Draft, *, decks: int = 2) -> Draft:
@@ -57,7 +57,7 @@ def in_doubt(draft: Draft) -> set[str]:
 def test_a_weak_card_stays_open_beside_its_meld() -> None:
     first, second, third = column("9 9 9", 200, 200)
     weak = [first, replace(second, confidence=0.9, runners_up=(RunnerUp(Face.FOUR, 0.1),)), third]
-    draft = side(photo("nines.jpg", Shows.PLAYED, weak))
+    draft = side(photo("nines.jpg", PhotoRole.PLAYED, weak))
     assert (in_doubt(draft), len(draft.doubts)) == ({"nines.1"}, 1)
     assert (in_doubt(doubted(draft)), len(doubted(draft).doubts)) == ({"nines.1"}, 1)
 

@@ -4,11 +4,10 @@ from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks
-from handfoot.tables import Shows
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 
 def edited(draft: Draft, **edit: object) -> Draft:
@@ -48,7 +47,7 @@ def test_what_is_in_a_book_is_one_question_with_what_it_counts_as_now() -> None:
 
 
 def test_which_kind_a_book_is_of_is_asked_by_itself_until_a_person_says_it() -> None:
-    draft = side(photo("played.jpg", Shows.PLAYED, (*PLAYED, card("9", 1300, 600))))
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, (*PLAYED, card("9", 1300, 600))))
     nine = pile_of(draft, "9")
     question, *_ = [one for one in score(draft).questions if nine.id in one.piles]
     assert question.ask.startswith("is this 9 the top of a dirty book")
@@ -95,7 +94,7 @@ def test_the_cards_left_are_worth_more_once_one_is_removed() -> None:
 
 
 def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
-    weak = photo("left.jpg", Shows.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8),))
+    weak = photo("left.jpg", PhotoRole.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8),))
     draft = side(weak)
     (question,) = score(draft).questions
     assert (question.asks, question.cards, question.faces) == (Asks.CARD, ("left.0",), (None,))
@@ -108,7 +107,7 @@ def test_a_card_that_may_be_none_is_asked_until_a_person_says_so() -> None:
 
 def test_the_doubtful_cards_of_a_photo_are_checked_at_once_until_a_person_says_so() -> None:
     kings = [replace(card("K", 200 + 150 * place, 200, shows=(0,)), presence=0.8) for place in range(2)]
-    taken = photo("left.jpg", Shows.LEFT, kings)
+    taken = photo("left.jpg", PhotoRole.LEFT, kings)
     faint = card("9", 900, 200, shows=(0,))
     draft = side(replace(taken, seen=replace(taken.seen, reading=replace(taken.seen.reading, maybe=(faint,)))))
     (question,) = score(draft).questions
@@ -122,7 +121,9 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_once_until_a_person_says_s
 
 
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
-    weak = photo("left.jpg", Shows.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200)))
+    weak = photo(
+        "left.jpg", PhotoRole.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200))
+    )
     asked, other = (
         DraftDoubt(card_id, "left", (card_id,), "is it read right?", "card") for card_id in ("left.0", "left.1")
     )
@@ -135,7 +136,7 @@ def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
 
 
 def test_what_is_too_faint_to_count_is_asked_and_joins_its_pile_once_it_is_named() -> None:
-    taken = photo("played.jpg", Shows.PLAYED, column("8 8 8", 200, 500))
+    taken = photo("played.jpg", PhotoRole.PLAYED, column("8 8 8", 200, 500))
     *_, last = column("8 8 8 8", 200, 500)
     reading = replace(taken.seen.reading, maybe=(last,))
     draft = side(replace(taken, seen=replace(taken.seen, reading=reading)))

@@ -20,12 +20,11 @@ from handfoot.review.edits import (
     SettleDoubt,
 )
 from handfoot.review.telling import told
-from handfoot.tables import Shows
 from handfoot.web.kept_photo import PhotoState
 from handfoot.web.texts import load_texts
 from scorer.account import Basis, Reason
 from scorer.faces import FACES, Face
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 TEXTS = load_texts()
 SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").iterdir() if "review" in file.name]
@@ -33,7 +32,7 @@ SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").i
 FILLED_IN: dict[str, list[str]] = {
     "review.kind": list(PileKind),
     "review.basis": list(Basis),
-    "review.shows": list(Shows),
+    "review.shows": list(PhotoRole),
     "review": [PhotoState.WAITING, PhotoState.FAILED, *(place for place in Place if place is not Place.AGAIN)],
 }
 
