@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -48,6 +49,13 @@ def check_fits(page: "Page") -> None:
         .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
     )
     assert small == [], page.url
+
+
+@pytest.mark.parametrize("then", ["//example.com/", "/\\example.com/", "/\t/example.com/", "//:"])
+def test_the_pin_leads_back_to_no_page_beyond_the_site(page: "Page", server: Running, then: str) -> None:
+    page.goto(f"/connect?then={quote(then)}")
+    page.get_by_role("button", name="Use this machine").click()
+    page.wait_for_url(f"{server.url}/")
 
 
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample tables here")

@@ -3,9 +3,16 @@ import { ApiError, post, remove } from "/static/api.js";
 
 const wrong = document.getElementById("pin-wrong");
 
+// The page that was left for the PIN; none beyond this site, however its address is written.
 function wanted() {
-  const then = new URLSearchParams(location.search).get("then") ?? "";
-  return then.startsWith("/") && !then.startsWith("//") ? then : "";
+  const then = new URLSearchParams(location.search).get("then");
+  if (!then) return "";
+  try {
+    const page = new URL(then, location.origin);
+    return page.origin === location.origin ? page.href : "";
+  } catch {
+    return "";
+  }
 }
 
 async function enter(pin) {
