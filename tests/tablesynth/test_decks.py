@@ -340,9 +340,13 @@ def test_a_fetched_deck_has_every_face_with_boxes_on_the_card(name: str) -> None
         assert all(0 <= box[0] < box[2] <= width and 0 <= box[1] < box[3] <= height for box in boxes(card))
 
 
-@pytest.mark.parametrize(("wide", "corners"), [(60, [0, 2, 1, 3]), (95, [0, 2])])
-def test_a_mark_too_wide_for_both_sides_of_a_card_stands_at_one(wide: int, corners: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("wide", "tall", "corners"), [(60, 30, [0, 2, 1, 3]), (60, 120, [0, 2, 1, 3]), (95, 30, [0, 2]), (60, 130, [0, 2])]
+)
+def test_a_mark_too_large_for_all_corners_of_a_card_stands_at_one_side(
+    wide: int, tall: int, corners: list[int]
+) -> None:
     paper = np.full((280, 200, 3), 255, np.uint8)
-    mark = [Stamp(np.full((30, wide), 255, np.uint8), 0, 0, (0, 0, 0))]
+    mark = [Stamp(np.full((tall, wide), 255, np.uint8), 0, 0, (0, 0, 0))]
     indices = print_corners(paper, mark, (10, 10), CornerKind.INDEX, Corners.FOUR)
     assert [index.corner for index in indices] == corners

@@ -19,7 +19,7 @@ Paper = NDArray[np.uint8]
 
 
 SIDE_BY_SIDE = 0.97
-"""Two marks stand side by side on no more of a card's width."""
+"""Two marks stand beside, or one above the other, on no more of a card's width, or height."""
 
 
 class Part(Enum):
@@ -105,11 +105,13 @@ def print_corners(
     """Print a corner mark where ``corners`` says, upright at the top and turned at the bottom.
 
     margin: px from the card's side and from its top to the mark. Where the mark is at both sides it is set as far from
-    the right side as from the left one; a mark too wide for that stands at the left alone, as nobody prints one over
-    another.
+    the right side as from the left one; a mark too wide or too tall for that stands at the left alone, as nobody prints
+    one over another.
     """
     wide = max(part.x + part.mask.shape[1] for part in stamps)
-    if corners is Corners.FOUR and 2 * (margin[0] + wide) > SIDE_BY_SIDE * paper.shape[1]:
+    tall = max(part.y + part.mask.shape[0] for part in stamps)
+    across, down = (2 * (off + side) for off, side in zip(margin, (wide, tall), strict=True))
+    if corners is Corners.FOUR and (across > SIDE_BY_SIDE * paper.shape[1] or down > SIDE_BY_SIDE * paper.shape[0]):
         corners = Corners.LEFT
     lefts = {0: margin[0], 1: paper.shape[1] - margin[0] - wide}
     wanted = {Corners.LEFT: (0,), Corners.RIGHT: (1,), Corners.FOUR: (0, 1)}[corners]
