@@ -23,6 +23,7 @@ class DoubtCode(StrEnum):
     LONE_RANK = "lone_rank"
     LIES_ON_OTHER = "lies_on_other"
     LIES_APART = "lies_apart"
+    INTERLOCKED = "interlocked"
     SQUARED_OR_LOOSE = "squared_or_loose"
     HALF_HIDDEN = "half_hidden"
     WILD_BETWEEN = "wild_between"

@@ -1,0 +1,66 @@
+"""Cards that cannot lie as they were read."""
+
+from dataclasses import replace
+
+from scorer.faces import Face
+from tests.vision.factories import HEIGHT, WIDTH, index_box, seen
+from vision.corners import CornerKind
+from vision.doubts import DoubtCode
+from vision.interlocked import about_interlocked, interlocked
+from vision.seen import SeenCard, SeenIndex, as_box
+
+STEP = 0.3 * WIDTH
+"""How far the cards of a fan lie apart."""
+
+
+def fanned(face: str, place: int, y: float = 500) -> SeenCard:
+    """Return a card of a fan, of which the next one leaves the upper left index in view."""
+    return seen(face, 500 + place * STEP, y, corners=1)
+
+
+def with_right_index(card: SeenCard) -> SeenCard:
+    """Return a card with an index at its upper right as well."""
+    right = SeenIndex(as_box(index_box(card.corners, 1.0)), card.face or Face.UNREAD, 0.99, CornerKind.INDEX, 0.9)
+    return replace(card, indices=(*card.indices, right))
+
+
+def test_a_fan_lies_as_it_was_read_and_so_do_cards_that_touch() -> None:
+    fan = [*(fanned("K", place) for place in range(4)), seen("K", 500 + 4 * STEP, 500)]
+    beside = seen("9", 500 + 4 * STEP + WIDTH, 500)
+    assert interlocked([*fan, beside]) == []
+    assert interlocked([]) == []
+
+
+def test_neighbours_taken_for_one_card_lock_what_lies_between() -> None:
+    # The first king's left index and the third's were joined: a card that shows its right side too, where others lie.
+    joined = with_right_index(fanned("K", 0))
+    between = seen("K", 500 + STEP, 500)
+    heap = [joined, between, fanned("9", 9)]
+    assert interlocked(heap) == [(0, 1)]
+    (doubt,) = about_interlocked(heap)
+    assert doubt.code is DoubtCode.INTERLOCKED
+    assert doubt.about == (0, 1)
+    assert doubt.say.startswith("these 2 kings cannot lie as they were read")
+
+
+def test_a_card_read_twice_locks_the_one_under_it() -> None:
+    upper, lower = seen("8", 500, 500), seen("8", 500, 500 + 0.3 * HEIGHT)
+    ghost = seen("7", 500, 500 + 0.15 * HEIGHT)
+    (doubt,) = about_interlocked([upper, lower, ghost])
+    assert doubt.about == (0, 1, 2)
+    assert doubt.say.startswith("these 3 cards cannot")
+
+
+def test_cards_of_one_index_each_say_nothing_as_their_outlines_may_be_the_mirrored_ones() -> None:
+    # The second's index is its right one, so that it lies to the left, under the first.
+    mirrored = replace(fanned("K", 1), quad=fanned("K", 0).quad)
+    assert interlocked([fanned("K", 0), mirrored]) == []
+    assert interlocked([seen("K", 500, 500), mirrored]) == [(0, 1)]
+
+
+def test_heaps_stand_by_themselves_and_backs_are_left_out() -> None:
+    def lock(x: float, face: str) -> list[SeenCard]:
+        return [seen(face, x, 500), seen(face, x + STEP, 500)]
+
+    cards = [*lock(500, "K"), seen(None, 520, 510), *lock(1500, "Q")]
+    assert interlocked(cards) == [(0, 1), (3, 4)]
