@@ -13,9 +13,9 @@ STEP = 0.3 * WIDTH
 """How far the cards of a fan lie apart."""
 
 
-def fanned(face: str, place: int, y: float = 500) -> SeenCard:
+def fanned(face: str, place: int) -> SeenCard:
     """Return a card of a fan, of which the next one leaves the upper left index in view."""
-    return seen(face, 500 + place * STEP, y, corners=1)
+    return seen(face, 500 + place * STEP, 500, corners=1)
 
 
 def with_right_index(card: SeenCard) -> SeenCard:
@@ -32,10 +32,8 @@ def test_a_fan_lies_as_it_was_read_and_so_do_cards_that_touch() -> None:
 
 
 def test_neighbours_taken_for_one_card_lock_what_lies_between() -> None:
-    # The first king's left index and the third's were joined: a card that shows its right side too, where others lie.
-    joined = with_right_index(fanned("K", 0))
-    between = seen("K", 500 + STEP, 500)
-    heap = [joined, between, fanned("9", 9)]
+    # The left indices of a fan's first king and third one taken for those of one card, and the king between.
+    heap = [with_right_index(fanned("K", 0)), seen("K", 500 + STEP, 500), fanned("9", 9)]
     assert interlocked(heap) == [(0, 1)]
     (doubt,) = about_interlocked(heap)
     assert doubt.code is DoubtCode.INTERLOCKED
@@ -51,9 +49,15 @@ def test_a_card_read_twice_locks_the_one_under_it() -> None:
     assert doubt.say.startswith("these 3 cards cannot")
 
 
+def test_two_cards_at_one_place_are_one_however_little_they_show() -> None:
+    lower = replace(fanned("K", 0), quad=seen("K", 505, 497, 180).quad)
+    assert interlocked([fanned("K", 0), lower]) == [(0, 1)]
+    assert interlocked([fanned("K", 0), fanned("K", 1)]) == []
+
+
 def test_cards_of_one_index_each_say_nothing_as_their_outlines_may_be_the_mirrored_ones() -> None:
     # The second's index is its right one, so that it lies to the left, under the first.
-    mirrored = replace(fanned("K", 1), quad=fanned("K", 0).quad)
+    mirrored = replace(fanned("K", 1), quad=seen("K", 515, 500).quad)
     assert interlocked([fanned("K", 0), mirrored]) == []
     assert interlocked([seen("K", 500, 500), mirrored]) == [(0, 1)]
 
@@ -64,3 +68,6 @@ def test_heaps_stand_by_themselves_and_backs_are_left_out() -> None:
 
     cards = [*lock(500, "K"), seen(None, 520, 510), *lock(1500, "Q")]
     assert interlocked(cards) == [(0, 1), (3, 4)]
+    chain = [seen("K", 500 + 0.7 * place * WIDTH, 500) for place in range(5)]
+    assert interlocked(chain) == [(0, 1, 2, 3, 4)]
+    assert interlocked([chain[0], chain[2]]) == []
