@@ -14,7 +14,7 @@ from vision.corners import READER_FACES, CornerKind
 from vision.errors import ModelError
 from vision.model_files import models_folder, open_model
 from vision.nets import OnnxPresence, default_presence
-from vision.presence import TOLD, Sight, judged, looks_of, possible, sight_of
+from vision.presence import OF_A_CARD, TOLD, Sight, judged, looks_of, possible, sight_of
 
 
 def presences(*corners: Corner) -> dict[Face | None, float]:
@@ -159,6 +159,25 @@ def test_an_index_that_the_reader_rejects_is_read_where_its_card_counts() -> Non
     (known,), _ = judged((), maybe, corners, readings, looks_of(corners), Told((0.99,)))
     assert known.face is Face.KING
     assert [index.face for index in known.indices] == [Face.KING]
+
+
+@pytest.mark.parametrize(
+    ("score", "sure", "link", "presence"),
+    [(0.7, 0.99, 0.0, OF_A_CARD), (0.5, 0.99, 0.0, 0.01), (0.7, 0.97, 0.0, 0.01), (0.7, 0.99, 0.3, 0.01)],
+    ids=["an index", "hardly found", "hardly read", "maybe an end of the king"],
+)
+def test_an_index_that_is_of_no_card_which_counts_may_be_a_card_whatever_the_net_says(
+    score: float, sure: float, link: float, presence: float
+) -> None:
+    shown = (Corner(Face.KING, quad_at(200, 200)), Corner(Face.TEN, quad_at(600, 200), score=score, sure=sure))
+    together = np.array([[0.0, link], [link, 0.0]], np.float32)
+    corners, readings = replace(corners_of(*shown), together=together), readings_of(*shown)
+    (king,), (other,) = judged(
+        merge_cards(corners, readings), (), corners, readings, looks_of(corners), Told((0.99, 0.01))
+    )
+    assert king.face is Face.KING
+    assert other.face is Face.TEN
+    assert other.presence == pytest.approx(presence)
 
 
 def test_no_cards_have_no_chances() -> None:
