@@ -143,7 +143,7 @@ def test_what_is_hardly_a_card_does_not_count_but_may_be_one() -> None:
 
 
 def test_what_is_no_card_is_left_out() -> None:
-    assert read(Corner(Face.KING, quad_at(200, 200)), there=0.001).maybe == ()
+    assert read(Corner(Face.KING, quad_at(200, 200), sure=0.9), there=0.001).maybe == ()
 
 
 def test_what_cannot_be_read_counts_only_where_a_card_may_lie() -> None:
