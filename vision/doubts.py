@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
 from scorer.faces import Face
-from scorer.words import one, singular
+from scorer.words import faces, one, singular
+from vision.interlocked import interlocked
 from vision.seen import SeenCard
 
 
@@ -78,6 +80,20 @@ def card_doubts(
         if not card.is_back:
             doubts.extend(_doubts_of(number, card, width, height, thresholds))
     return tuple(doubts)
+
+
+def reading_doubts(
+    cards: tuple[SeenCard, ...], width: int, height: int, thresholds: Thresholds = CHOSEN
+) -> tuple[Doubt, ...]:
+    """Return what is in doubt of a photo's cards: of each by itself, and of those that cannot lie as they were read."""
+    return (*card_doubts(cards, width, height, thresholds), *map(partial(_about_heap, cards), interlocked(cards)))
+
+
+def _about_heap(cards: tuple[SeenCard, ...], heap: tuple[int, ...]) -> Doubt:
+    kinds = {cards[number].face for number in heap}
+    what = faces(len(heap), kinds.pop()) if len(kinds) == 1 else f"{len(heap)} cards"
+    say = f"these {what} cannot lie as they were read, each upon the other: is one of them two cards, or none?"
+    return Doubt(DoubtCode.INTERLOCKED, heap, say)
 
 
 def may_be_none(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:

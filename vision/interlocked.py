@@ -4,15 +4,13 @@ Of two cards that overlap one lies on top, and what it covers of the other canno
 of the lower can. Where both are read all the same, one of them mostly is two cards taken for one, or one taken for two.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.words import faces
-from vision.doubts import Doubt, DoubtCode
 from vision.seen import SeenCard
-from vision.suppression import card_widths
+from vision.suppression import box_middles, card_widths
 
 COVERED = 0.05
 """An index whose middle lies at least so far within a card's outline, card widths, is covered by that card, or lies
@@ -25,15 +23,6 @@ Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
 
-def about_interlocked(cards: Sequence[SeenCard]) -> Iterator[Doubt]:
-    """Yield a doubt about each heap of a photo's cards that cannot lie as they were read."""
-    for heap in interlocked(cards):
-        kinds = {cards[number].face for number in heap}
-        what = faces(len(heap), kinds.pop()) if len(kinds) == 1 else f"{len(heap)} cards"
-        say = f"these {what} cannot lie as they were read, each upon the other: is one of them two cards, or none?"
-        yield Doubt(DoubtCode.INTERLOCKED, heap, say)
-
-
 def interlocked(cards: Sequence[SeenCard]) -> list[tuple[int, ...]]:
     """Return the numbers of cards that cannot all lie as they were read, those of one heap together.
 
@@ -41,8 +30,7 @@ def interlocked(cards: Sequence[SeenCard]) -> list[tuple[int, ...]]:
     """
     faced = [number for number, card in enumerate(cards) if not card.is_back]
     quads = np.array([cards[number].quad for number in faced], np.float32).reshape(-1, 4, 2)
-    boxes = [np.array([index.box for index in cards[number].indices], np.float32) for number in faced]
-    middles = [own.reshape(-1, 2, 2).mean(axis=1) for own in boxes]
+    middles = [box_middles(np.array([index.box for index in cards[number].indices], np.float32)) for number in faced]
     on = np.array([(_depths(quads, own) > COVERED).any(axis=0) for own in middles], np.bool_)
     on = on.reshape(len(faced), len(faced))
     shows_two = np.array([len(own) > 1 for own in middles], np.bool_)

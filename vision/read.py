@@ -16,10 +16,9 @@ from vision.decks.embedding import EmbeddingReader, LikeningReader
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.wholecards import with_whole_faces
-from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
+from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts, reading_doubts
 from vision.frames import Frame
 from vision.fromabove import from_above
-from vision.interlocked import about_interlocked
 from vision.jacks import with_doubtful_jacks
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
@@ -208,7 +207,7 @@ class CardReader:
             times += more
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_jacks(cards)
-        doubts = (*card_doubts(cards, frame.width, frame.height), *about_interlocked(cards))
+        doubts = reading_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:

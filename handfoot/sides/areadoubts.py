@@ -41,6 +41,8 @@ def doubts_of_cards(
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_bycard_of(photos, planes)
     sure_from = raw_of(photos[next(iter(planes))]).thresholds.sure
+    number_of = {at: number for number, places in enumerate(seen) for at in places}
+    said: set[tuple[int, Doubt]] = set()
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
         about = (number,)
         if differing([card_of(photos, at) for at in places]):
@@ -51,7 +53,12 @@ def doubts_of_cards(
             [doubt for doubt in by_card.get(at, ()) if not (clear and doubt.code in ABOUT_THE_FACE)] for at in places
         ]
         if all(unsettled):
-            yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in unsettled[0])
+            photo = places[0].photo
+            # What is said of several cards is said once.
+            for doubt in (doubt for doubt in unsettled[0] if (photo, doubt) not in said):
+                said.add((photo, doubt))
+                own = {number_of[At(photo, card)] for card in doubt.about}
+                yield AreaDoubt(tuple(sorted(own)), doubt.say, str(doubt.code))
         elif len(places) == 1 and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
             others = _names(photos[other].name for other in planes if other != places[0].photo)
             yield AreaDoubt(

@@ -18,6 +18,7 @@ from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
+from vision.doubts import Doubt, DoubtCode
 from vision.frames import Frame
 from vision.mat.finding import SeenMat
 from vision.piles import PhotoRole
@@ -123,6 +124,18 @@ def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_do
     assert counted(side) == FACES
     assert side.doubts == ()
     assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+def test_what_is_doubted_of_several_cards_together_is_said_once() -> None:
+    doubt = Doubt(DoubtCode.INTERLOCKED, (3, 5), "these 2 cards cannot lie so")
+    photos = [photo(f"played-{n}.jpg", TABLE) for n in (1, 2)]
+    doubted = [replace(one, reading=replace(one.reading, doubts=(doubt,)), unvoted=None) for one in photos]
+    side = merge_photos(doubted)
+    assert [(len(one.about), one.say) for one in side.doubts] == [(2, doubt.say)]
+    # Another photo that shows one of them without a doubt leaves the other's.
+    one_alone = photo("played-2.jpg", [*TABLE[:3], *TABLE[4:]])
+    side = merge_photos([doubted[0], one_alone])
+    assert [one.say for one in side.doubts if one.code == "interlocked"] == [doubt.say]
 
 
 def with_faint(seen: SeenPhoto, *faint: SeenCard) -> SeenPhoto:

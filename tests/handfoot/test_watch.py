@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -28,7 +29,14 @@ from vision.seen import RunnerUp, SeenCard
 
 WIDTH, HEIGHT = 640, 480
 PHOTO = Path(__file__).resolve().parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
-CARDS = (*column("8 8 8", 150, 120), *column("K K K K", 400, 120))
+
+
+def covering(meld: Sequence[SeenCard]) -> list[SeenCard]:
+    """Return a meld of which each card hides the lower end of the one before, as cards do."""
+    return [*(replace(one, indices=one.indices[:1]) for one in meld[:-1]), meld[-1]]
+
+
+CARDS = (*covering(column("8 8 8", 150, 120)), *covering(column("K K K K", 400, 120)))
 MORE = (*CARDS, card("A", 550, 300))
 
 

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from scorer.faces import Face
 from tests.vision.factories import HEIGHT, WIDTH, index_box, seen
 from vision.corners import CornerKind
-from vision.doubts import DoubtCode
-from vision.interlocked import about_interlocked, interlocked
+from vision.doubts import DoubtCode, reading_doubts
+from vision.interlocked import interlocked
+from vision.live.settling import Look, together
+from vision.read import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex, as_box
 
 STEP = 0.3 * WIDTH
@@ -33,9 +37,9 @@ def test_a_fan_lies_as_it_was_read_and_so_do_cards_that_touch() -> None:
 
 def test_neighbours_taken_for_one_card_lock_what_lies_between() -> None:
     # The left indices of a fan's first king and third one taken for those of one card, and the king between.
-    heap = [with_right_index(fanned("K", 0)), seen("K", 500 + STEP, 500), fanned("9", 9)]
+    heap = (with_right_index(fanned("K", 0)), seen("K", 500 + STEP, 500), fanned("9", 9))
     assert interlocked(heap) == [(0, 1)]
-    (doubt,) = about_interlocked(heap)
+    (doubt,) = reading_doubts(heap, 2000, 1000)
     assert doubt.code is DoubtCode.INTERLOCKED
     assert doubt.about == (0, 1)
     assert doubt.say.startswith("these 2 kings cannot lie as they were read")
@@ -44,7 +48,7 @@ def test_neighbours_taken_for_one_card_lock_what_lies_between() -> None:
 def test_a_card_read_twice_locks_the_one_under_it() -> None:
     upper, lower = seen("8", 500, 500), seen("8", 500, 500 + 0.3 * HEIGHT)
     ghost = seen("7", 500, 500 + 0.15 * HEIGHT)
-    (doubt,) = about_interlocked([upper, lower, ghost])
+    (doubt,) = reading_doubts((upper, lower, ghost), 2000, 1000)
     assert doubt.about == (0, 1, 2)
     assert doubt.say.startswith("these 3 cards cannot")
 
@@ -71,3 +75,10 @@ def test_heaps_stand_by_themselves_and_backs_are_left_out() -> None:
     chain = [seen("K", 500 + 0.7 * place * WIDTH, 500) for place in range(5)]
     assert interlocked(chain) == [(0, 1, 2, 3, 4)]
     assert interlocked([chain[0], chain[2]]) == []
+
+
+def test_what_has_settled_before_the_camera_is_doubted_so_too() -> None:
+    heap = (seen("K", 500, 500), seen("K", 500 + STEP, 500))
+    reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), heap, ())
+    looks = [Look(reading, np.eye(3))] * 3
+    assert [doubt.code for doubt in together(looks).doubts] == [DoubtCode.INTERLOCKED]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import Doubt, card_doubts
+from vision.doubts import reading_doubts
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told
@@ -66,14 +66,11 @@ def together(looks: Sequence[Look]) -> PhotoReading:
         if look is looks[-1]:
             groups.extend([sighting] for number, sighting in enumerate(sightings) if number not in taken)
     cards = tuple(_as_now(group) for group in groups)
-    return replace(newest, cards=cards, doubts=_doubts(cards, newest))
+    doubts = reading_doubts(cards, newest.width, newest.height, newest.thresholds)
+    return replace(newest, cards=cards, doubts=doubts)
 
 
 def _as_now(group: Sequence[Sighting]) -> SeenCard:
     whole = joined(group)
     best = max((one.card for one in group), key=clearness)
     return replace(told(best, whole, len(group)), quad=whole.quad, indices=whole.indices)
-
-
-def _doubts(cards: tuple[SeenCard, ...], newest: PhotoReading) -> tuple[Doubt, ...]:
-    return card_doubts(cards, newest.width, newest.height, newest.thresholds)

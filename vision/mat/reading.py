@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.cards import in_reading_order
-from vision.doubts import SURE, card_doubts
+from vision.doubts import SURE, reading_doubts
 from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
@@ -49,7 +49,7 @@ def _on_mat(
         reading,
         cards=cards,
         maybe=maybe,
-        doubts=card_doubts(cards, frame.width, frame.height, reading.thresholds),
+        doubts=reading_doubts(cards, frame.width, frame.height, reading.thresholds),
         mat=mat,
     )
 
