@@ -225,6 +225,13 @@ def test_what_is_no_card_by_its_size_or_lies_on_a_marker_is_left_out() -> None:
     assert reading.mat.card_mm(card) == pytest.approx(CARD_MM, abs=1)
 
 
+def test_cards_on_a_mat_that_cannot_lie_so_are_doubted() -> None:
+    camera = camera_at()
+    two = (on_mat(Face.KING, 120, 80, camera), on_mat(Face.QUEEN, 121, 80, camera))
+    reading = read_by_mat(Frame("played.jpg", photo_of_mat(camera)), lambda _: reading_of(two))
+    assert [doubt.about for doubt in reading.doubts if doubt.code is DoubtCode.INTERLOCKED] == [(0, 1)]
+
+
 @pytest.mark.parametrize(("confidence", "is_card"), [(0.99, True), (0.6, False)])
 def test_on_a_covered_marker_only_what_is_sure_counts(confidence: float, is_card: bool) -> None:
     camera = camera_at()
