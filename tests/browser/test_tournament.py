@@ -9,6 +9,8 @@ from tests.browser.conftest import PHOTO, SAMPLES, Running, device
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser, Page, Route
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
@@ -184,6 +186,35 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     assert sections.nth(1).get_by_role("spinbutton").first.input_value() == "1234"
     assert desktop.evaluate("document.activeElement.id") == "round-1"
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
+
+
+def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Slow cup")
+    api = home.replace("/tournaments", "/api/tournaments")
+    headers = {"X-Handfoot-Pin": server.pin}
+    tables = desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).json()["games"][0]["tables"]
+    first, second = next(table["teams"] for table in tables if table["table"] == 1)
+    result = {"table": 1, "round": 1, "points": dict.fromkeys([first, second], 500)}
+    assert desktop.request.post(f"{api}/results", data=result, headers=headers).ok
+    answers: list[Callable[[], None]] = []
+
+    def late(route: "Route") -> None:
+        response = route.fetch()
+        answers.append(lambda: route.fulfill(response=response))
+
+    desktop.goto(f"{home}/tables/1")
+    desktop.route("**/agreements", late, times=1)
+    desktop.get_by_role("button", name=f"{first} agrees").click()
+    # The server tells everybody of it before its answer is here.
+    desktop.get_by_text(f"{first} agreed").wait_for()
+    desktop.get_by_role("button", name=f"{second} agrees").click(force=True)
+    (answer,) = answers
+    answer()
+    desktop.locator(".agreeing button:not([aria-disabled])").wait_for()
+    assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [first]
+    desktop.get_by_role("button", name=f"{second} agrees").click()
+    desktop.get_by_text("They count.", exact=True).wait_for()
 
 
 def test_a_corrected_entry_counts_though_the_first_one_arrived_unheard(desktop: "Page", server: Running) -> None:

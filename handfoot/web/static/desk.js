@@ -62,7 +62,7 @@ document.addEventListener("submit", async (event) => {
   let changed = null;
   await doing(
     event.submitter,
-    async () => {
+    () => hold.during(async () => {
       const body = gather(form);
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (error.code !== "score_changed") throw error;
@@ -71,7 +71,7 @@ document.addEventListener("submit", async (event) => {
       deeds.forget(which(form));
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh(form);
-    },
+    }),
     () => standing(form)?.querySelector(".wrong-said"),
   );
   // What is there now is shown, and said to be new.
@@ -112,11 +112,9 @@ function address(field) {
 async function refresh(sent = null) {
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
   await renew("desk", (now, fresh) => keep(now, fresh, sent));
-  if (sent) {
-    // The server's own word of it may have brought the page up to date before, with what was written.
-    standing(sent)?.reset();
-    hold.begin();
-  } else hold.show();
+  // The server's own word of it may have brought the page up to date before, with what was written.
+  if (sent) standing(sent)?.reset();
+  hold.show();
   // The button that was pressed is gone: the keyboard goes on from the heading above it.
   const heading = place && document.getElementById(place);
   if (!heading || document.activeElement !== document.body) return;

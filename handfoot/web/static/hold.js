@@ -17,6 +17,18 @@ export class Hold {
     event.stopPropagation();
   }
 
+  // From the press on until what came of it, which the server may tell before it answers, was there for a moment.
+  async during(deed) {
+    clearTimeout(this.ending);
+    this.on = true;
+    this.show();
+    try {
+      return await deed();
+    } finally {
+      this.begin();
+    }
+  }
+
   begin() {
     this.on = true;
     clearTimeout(this.ending);

@@ -15,7 +15,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button.agree, button.withdraw");
   if (!button) return;
   const side = Number(button.dataset.side);
-  doing(button, async () => {
+  doing(button, () => hold.during(async () => {
     if (button.classList.contains("agree")) {
       const reason = document.getElementById("reason")?.value ?? "";
       await post(path, { side, seal: document.getElementById("round").dataset.seal, reason });
@@ -23,9 +23,8 @@ document.addEventListener("click", (event) => {
       await remove(`${path}/${side}`);
     }
     await refresh();
-    hold.begin();
     stay();
-  });
+  }));
 });
 
 // The button that was pressed is gone: the keyboard goes on from the heading above it.
