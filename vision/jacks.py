@@ -1,9 +1,7 @@
 """A jack without a suit among cards that show theirs: it may be the J of a joker's word, or one over a star."""
 
-from dataclasses import replace
-
 from scorer.faces import Face
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard
+from vision.seen import SeenCard, may_be
 
 SHOWING, AMONG = 0.8, 4
 """Suits tell something where this share of a photo's other cards shows one, of so many at least."""
@@ -19,16 +17,6 @@ def with_doubtful_jacks(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
     shown = sum(card.suit is not None for card in others)
     if len(others) < AMONG or shown < SHOWING * len(others):
         return cards
-    return tuple(_doubtful(card) if card.face is Face.JACK and card.suit is None else card for card in cards)
-
-
-def _doubtful(card: SeenCard) -> SeenCard:
-    """Return a card read as a jack that is a joker with ``A_JOKER`` at least."""
-    said = next((other.confidence for other in card.runners_up if other.face is Face.WILD_50), 0.0)
-    if said >= A_JOKER:
-        return card
-    less = (1 - A_JOKER) / (1 - said)
-    rest = (replace(other, confidence=other.confidence * less) for other in card.runners_up)
-    others = (RunnerUp(Face.WILD_50, A_JOKER), *(other for other in rest if other.face is not Face.WILD_50))
-    ordered = sorted(others, key=lambda other: -other.confidence)[:MOST_RUNNERS_UP]
-    return replace(card, confidence=card.confidence * less, runners_up=tuple(ordered))
+    return tuple(
+        may_be(card, Face.WILD_50, A_JOKER) if card.face is Face.JACK and card.suit is None else card for card in cards
+    )

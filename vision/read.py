@@ -45,6 +45,7 @@ from vision.scales import search
 from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
 from vision.seen import SeenCard
 from vision.telling import TellingNet
+from vision.threes import with_doubtful_threes
 from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
 
@@ -206,7 +207,7 @@ class CardReader:
                 more += yet_more
             times += more
         cards, others = without_print_on_backs(cards, others)
-        cards = with_doubtful_jacks(cards)
+        cards = with_doubtful_threes(with_doubtful_jacks(cards))
         doubts = reading_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 

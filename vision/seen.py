@@ -84,6 +84,17 @@ class SeenCard:
         return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
 
 
+def may_be(card: SeenCard, face: Face, chance: float) -> SeenCard:
+    """Return a card that has, in the place of the face that was read, another one with ``chance``, 0-1, at least."""
+    said = next((other.confidence for other in card.runners_up if other.face is face), 0.0)
+    if said >= chance:
+        return card
+    less = (1 - chance) / (1 - said)
+    rest = (replace(other, confidence=other.confidence * less) for other in card.runners_up if other.face is not face)
+    ordered = sorted((RunnerUp(face, chance), *rest), key=lambda other: -other.confidence)[:MOST_RUNNERS_UP]
+    return replace(card, confidence=card.confidence * less, runners_up=tuple(ordered))
+
+
 def face_chances(card: SeenCard, least: float) -> NDArray[np.float64]:
     """Return (15,) how likely a card has each face, at least ``least``; what is said of none is shared out evenly."""
     said = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
