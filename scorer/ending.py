@@ -1,12 +1,12 @@
 """The end of a round: who may go out, what that pays, and what cards left in Hand and Foot cost."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
 from scorer.faces import Face
-from scorer.heaps import Heap
+from scorer.heaps import Heap, Span, whole, widen
 from scorer.house import House
 from scorer.makeups import THREES, TYPICAL_CARD, Book
 from scorer.record import Side
@@ -27,57 +27,117 @@ _NEEDED = (
 TO_GO_OUT = (*(name for name, _, _ in _NEEDED), SettingName.RED3_TO_GO_OUT)
 
 
+Books = tuple[int, ...]
+"""How many books of each kind a side has, in the order of ``Book``."""
+
+_NO_BOOKS: Books = (0,) * len(Book)
+_PLACE = {book: place for place, book in enumerate(Book)}
+
+
+def books_of(heaps: Sequence[Heap]) -> dict[Books, Span]:
+    """Return the books that a side's melds can be together, each with the melds' least and most points then.
+
+    A card that was not read is one card: a meld is not two books at once.
+    """
+    found = {_NO_BOOKS: (0, 0)}
+    for heap in heaps:
+        after: dict[Books, Span] = {}
+        for books, (low, high) in found.items():
+            for book, (least, most) in heap.spans.items():
+                widen(after, _with(books, book), (low + least, high + most))
+        found = after
+    return found
+
+
+def _with(books: Books, book: Book | None) -> Books:
+    if book is None:
+        return books
+    place = _PLACE[book]
+    return (*books[:place], books[place] + 1, *books[place + 1 :])
+
+
+def has_sevens(books: Books) -> bool:
+    """Return whether a book of sevens is among them."""
+    return books[_PLACE[Book.SEVENS]] > 0
+
+
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Whether a side that says it went out had the right to: by the best guess, in every case, in any case."""
+    """Whether a side that says it went out had the right to: by the best guess, in every case, in any case.
+
+    ``right`` and ``wrong`` are the points of its melds where it has the right and where not, None where that cannot be.
+    """
 
     best: bool
-    always: bool
-    ever: bool
+    right: Span | None
+    wrong: Span | None
     problems: tuple[Problem, ...] = ()
 
-    def pays(self, points: int, *, contested: bool) -> tuple[int, int, tuple[Question, ...]]:
-        """Return the least and the most of points that only a side going out has, and what must be asked for them.
+    @property
+    def always(self) -> bool:
+        """Whether it has the right whatever does not show."""
+        return self.wrong is None
 
-        ``contested``: another side says that it went out, too.
+    @property
+    def ever(self) -> bool:
+        """Whether it may have the right."""
+        return self.right is not None
+
+    def gained(self, gain: int, *, contested: bool) -> Span | None:
+        """Return the melds' points with what only a side going out has; None where it never has the right.
+
+        ``contested``: another side says that it went out, too, so that this one may have gained nothing.
         """
-        outcomes = {points if may else 0 for may in (self.best, self.always and not contested, self.ever)}
-        low, high = min(outcomes), max(outcomes)
+        if self.right is None:
+            return None
+        low, high = self.right
+        return low + min(gain, 0 if contested else gain), high + max(gain, 0 if contested else gain)
+
+    def asks(self, points: int, *, contested: bool) -> tuple[Question, ...]:
+        """Return what must be asked for points that only a side going out has."""
+        may_not = self.ever and (contested or not self.always)
+        if not may_not or not points:
+            return ()
         ask = "did this side go out first?" if contested else "does this side have the books that going out takes?"
-        return low, high, (Question("going out", ask, high - low),) if low != high else ()
+        return (Question("going out", ask, abs(points)),)
 
 
-def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int) -> Leave:
-    """Return whether the side may go out, and every reason why not."""
+def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, melds: Mapping[Books, Span]) -> Leave:
+    """Return whether the side may go out, and every reason why not; ``melds`` are its points with each set of books."""
     problems = []
-    always = ever = True
     forfeits = house.rules.ending.illegal is IllegalGoingOut.FORFEIT
     cost = "it forfeits its melds" if forfeits else "no bonus"
     for name, kind, books in _NEEDED:
         needed = house.points(name)
-        if not needed:
-            continue
         have = sum(heap.book in books for heap in heaps)
-        always &= sum(heap.possible <= frozenset(books) for heap in heaps) >= needed
-        ever &= sum(not heap.possible.isdisjoint(books) for heap in heaps) >= needed
         if have < needed:
             say = f"went out with {counted(have, f'{kind} book')}, of {needed} needed: {cost}"
             problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_BOOKS, "going out", say, house.clause(name)))
+    never = False
     needed = house.points(SettingName.RED3_TO_GO_OUT)
     if red_threes < needed:
         say = f"went out with {faces(red_threes, Face.RED_THREE)} on the table, of {needed} needed: {cost}"
         clause = house.clause(SettingName.RED3_TO_GO_OUT)
         problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, "going out", say, clause))
-        always = ever = False
+        never = True
     if side.left and not house.partners:
         say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
         problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
-        always = ever = False
-    if not problems:
-        return Leave(best=True, always=always, ever=ever)
+        never = True
+    right = [span for books, span in melds.items() if not never and _suffice(house, books)]
+    wrong = [span for books, span in melds.items() if never or not _suffice(house, books)]
     remedy = NOT_OUT if forfeits else _with_the_right_to(house)
-    wrong = tuple(replace(problem, remedy=remedy) for problem in problems)
-    return Leave(best=False, always=always, ever=ever, problems=wrong)
+    return Leave(
+        best=not problems,
+        right=whole(right) if right else None,
+        wrong=whole(wrong) if wrong else None,
+        problems=tuple(replace(problem, remedy=remedy) for problem in problems),
+    )
+
+
+def _suffice(house: House, books: Books) -> bool:
+    """Return whether they are the books that going out takes."""
+    return all(sum(books[_PLACE[book]] for book in kinds) >= house.points(name) for name, _, kinds in _NEEDED)
 
 
 def _not_out(side: Side) -> Side:
@@ -99,10 +159,10 @@ def _none_left(side: Side) -> Side:
 
 
 def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:
-    """Return what a side that says it went out gets for it; ``contested``: another side says so too."""
+    """Return the line of going out, and what is to be asked for it; ``contested``: another side says so too."""
     line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ANSWERED)
-    low, high, questions = leave.pays(line.points, contested=contested)
-    return Entry((line,) if leave.best else (), low, high, leave.problems, questions)
+    questions = leave.asks(line.points, contested=contested)
+    return Entry((line,) if leave.best else (), problems=leave.problems, questions=questions)
 
 
 def cards_left(house: House, left: Sequence[Face]) -> Entry:
@@ -119,7 +179,7 @@ def cards_left(house: House, left: Sequence[Face]) -> Entry:
     fixed = sum(line.points for line in lines)
     if not unread:
         return certain(tuple(lines))
-    can_be = [*(-value for value in values.values()), *(house.points(name) for name in _LEFT.values())]
+    can_be = [*(-value for value in house.card_values.values()), *(house.points(name) for name in _LEFT.values())]
     guess = -values[TYPICAL_CARD] * unread
     lines.append(Line(Reason.LEFT, guess, clause, (Face.UNREAD,) * unread, Basis.ASSUMED))
     low, high = fixed + min(can_be) * unread, fixed + max(can_be) * unread

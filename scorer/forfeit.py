@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorer.account import Basis, Entry, Line, Problem, Question, Reason
 from scorer.ending import Leave, going_out
 from scorer.faces import Face
+from scorer.heaps import whole
 from scorer.house import House
 from scorer.rule_sections import IllegalGoingOut
 from scorer.settings import SettingName
@@ -36,26 +37,35 @@ def any_of(forfeits: Sequence[Forfeit]) -> Forfeit:
     )
 
 
-def settle(house: House, melds: Sequence[Entry], leave: Leave | None, *, contested: bool) -> Entry:
-    """Return a side's melds with what going out brings: the bonus, nothing, or the loss of them all and a penalty."""
+def settle(
+    house: House, melds: Entry, beside: Sequence[Entry], leave: Leave | None, *, gain: int, contested: bool
+) -> Entry:
+    """Return a side's melds with what going out brings: what it gains, nothing, or the loss of them all and a penalty.
+
+    ``beside`` lies with the melds whatever books they are. ``gain`` is what only a side going out has.
+    """
     bonus = going_out(house, leave, contested=contested) if leave else Entry()
-    lines = tuple(line for entry in melds for line in entry.lines)
-    low, high = sum(entry.low for entry in melds) + bonus.low, sum(entry.high for entry in melds) + bonus.high
-    problems: tuple[Problem, ...] = tuple(problem for entry in (*melds, bonus) for problem in entry.problems)
-    questions: tuple[Question, ...] = tuple(asked for entry in (*melds, bonus) for asked in entry.questions)
+    entries = (melds, *beside, bonus)
+    lines = tuple(line for entry in entries for line in entry.lines)
+    problems: tuple[Problem, ...] = tuple(problem for entry in entries for problem in entry.problems)
+    questions: tuple[Question, ...] = tuple(asked for entry in entries for asked in entry.questions)
+    apart = sum(entry.low for entry in beside), sum(entry.high for entry in beside)
+    gained = leave.gained(gain, contested=contested) if leave else (melds.low, melds.high)
     forfeit = forfeit_of(house, leave)
     if not forfeit.ever:
-        return Entry((*lines, *bonus.lines), low, high, problems, questions)
+        low, high = whole([span for span in (gained, leave and leave.wrong) if span])
+        return Entry(lines, low + apart[0], high + apart[1], problems, questions)
     penalty = house.line(SettingName.ILLEGAL_GOING_OUT, 1, basis=Basis.ANSWERED)
-    if forfeit.always:
+    if gained is None:
         low = high = penalty.points
         questions = ()
     else:
-        low, high = min(low, penalty.points), max(high, penalty.points)
+        low, high = min(gained[0] + apart[0], penalty.points), max(gained[1] + apart[1], penalty.points)
         ask = "does this side have the books that going out takes?"
-        questions = (*(asked for entry in melds for asked in entry.questions), Question("going out", ask, high - low))
+        asked = (question for entry in (melds, *beside) for question in entry.questions)
+        questions = (*asked, Question("going out", ask, high - low))
     if not forfeit.best:
-        return Entry((*lines, *bonus.lines), low, high, problems, questions)
+        return Entry(lines, low, high, problems, questions)
     lost = sum(line.points for line in lines)
     loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_clause, basis=Basis.ANSWERED)
     return Entry((*lines, loss, penalty), low, high, problems, questions)
@@ -66,9 +76,10 @@ def spared(house: House, left: tuple[Face, ...], charged: Entry, others: Forfeit
     if not others.ever:
         return charged
     low, high = (0, 0) if others.always else (min(charged.low, 0), max(charged.high, 0))
-    questions = () if others.always else charged.questions
-    if low != high and not questions:
-        questions = (Question("cards left", "has another side the books that going out takes?", high - low),)
+    questions: tuple[Question, ...] = ()
+    if low != high:
+        ask = "has another side the books that going out takes?"
+        questions = (*charged.questions, Question("cards left", ask, high - low))
     if not others.best or not left:
         return Entry(charged.lines, low, high, charged.problems, questions)
     line = Line(Reason.LEFT, 0, house.rules.ending.illegal_clause, left, Basis.ANSWERED)

@@ -3,10 +3,10 @@
 Where a rank may have one book only, all piles of the rank are one heap; else every pile is a heap of its own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from operator import add
+from itertools import chain, product
+from typing import TypeVar
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
@@ -24,13 +24,22 @@ SETTING_OF = {book: SettingName(book.value) for book in Book}
 _REASON_OF = {book: Reason(book.value) for book in Book}
 
 
+_Key = TypeVar("_Key", bound=Hashable)
+
+Span = tuple[int, int]
+"""The least and the most points."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """A meld or book: its part of the account, the book it is at best guess and all it can be, its cards' points."""
+    """A meld or book: its part of the account, the book it is at best guess, its cards' points.
+
+    ``spans`` are its points, bonus and cards, as each book that it can be, None for no book.
+    """
 
     contents: tuple[Contents, ...]
     book: Book | None
-    possible: frozenset[Book | None]
+    spans: Mapping[Book | None, Span]
     card_points: int
     most_card_points: int
     entry: Entry
@@ -69,18 +78,20 @@ def _alone(house: House, contents: Contents) -> Heap:
     """Return a pile that is a heap of its own."""
     (points,) = contents.points(house, (contents.best,), 1)
     penalty = _open_wild_book(house, contents)
-    low = high = points + _paid(house, contents.best, contents.book)
+    worth = points + _paid(house, contents.best, contents.book)
+    spans = {contents.book: (worth, worth)}
     most = points
     if contents.basis is not Basis.SEEN:
-        lows, highs = _spans(house, contents)
-        paid = [_paid(house, *option) for option in zip(contents.makeups, contents.books, strict=True)]
-        low = min(low, *map(add, paid, lows))
-        high = max(high, *map(add, paid, highs))
+        lows, highs = _card_points(house, contents)
+        for makeup, book, least, greatest in zip(contents.makeups, contents.books, lows, highs, strict=True):
+            paid = _paid(house, makeup, book)
+            widen(spans, book, (paid + least, paid + greatest))
         most = max(highs)
+    low, high = whole(spans.values())
     return Heap(
         contents=(contents,),
         book=contents.book,
-        possible=frozenset((contents.book, *contents.books)),
+        spans=spans,
         card_points=points,
         most_card_points=most,
         entry=Entry(
@@ -98,35 +109,89 @@ def _alone(house: House, contents: Contents) -> Heap:
 def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     """Return several piles of one rank as the one book that the rank may have.
 
-    It is dirty as soon as a wild lies in any of them, and a legal book if it is one as a whole or a pile is one.
+    It is dirty as soon as a wild lies in any of them, and has the limits of one book or meld.
     """
     heaps = [_alone(house, contents) for contents in group]
-    fewest = [contents.best for contents in group]
-    most = [max(contents.makeups, key=lambda makeup: makeup.wilds) for contents in group]
-    best = _common_book(house, group, fewest)
-    books = (best, _common_book(house, group, most))
-    bonuses = [_bonus(house, book) for book in books]
-    spans = [_spans(house, contents) for contents in group]
+    guess = _pooled([contents.best for contents in group])
+    best = _book(house, group, guess)
+    spans = _spans_together(house, group)
+    low, high = whole(spans.values())
     wrong = [problem for contents in group for problem in pile_problems(house, contents)]
     if best is None:
-        wrong += broken_limits(house, group[0], _pooled(fewest), f"piles {_where(group)}")
+        wrong += broken_limits(house, group[0], guess, f"piles {_where(group)}")
     lines = [*_book_line(house, group, best)]
     for contents, heap in zip(group, heaps, strict=True):
         lines += _card_lines(house, contents, heap.card_points)
     return Heap(
         contents=group,
         book=best,
-        possible=frozenset(books),
+        spans=spans,
         card_points=sum(heap.card_points for heap in heaps),
         most_card_points=sum(heap.most_card_points for heap in heaps),
         entry=Entry(
             lines=tuple(lines),
-            low=min(bonuses) + sum(min(lows) for lows, _ in spans),
-            high=max(bonuses) + sum(max(highs) for _, highs in spans),
+            low=low,
+            high=high,
             problems=(_second_book(house, heaps, best), *wrong),
-            questions=tuple(question for heap in heaps for question in heap.entry.questions),
+            questions=_questions_together(house, group, high - low),
         ),
     )
+
+
+def _spans_together(house: House, group: Sequence[Contents]) -> dict[Book | None, Span]:
+    """Return the points of piles of one rank as each book that they can be together.
+
+    What is squared up was closed by the rules: it holds what lets the whole be a book, where anything does.
+    """
+    values = house.rules.values
+    rank = group[0].rank
+    assert rank is not None
+    guess = _pooled([contents.best for contents in group])
+    laid = _pools([contents.makeups for contents in group if not contents.pile.squared])
+    squared = _pools([contents.makeups for contents in group if contents.pile.squared])
+    spans: dict[Book | None, Span] = {}
+    for one in laid:
+        pooled = [_pooled((one, other)) for other in squared]
+        books = [makeup for makeup in pooled if _book(house, group, makeup)]
+        for makeup in (guess, *(books or pooled)):
+            book = _book(house, group, makeup)
+            cards = makeup.naturals * values[rank]
+            cards += makeup.w20 * values[Face.WILD_20] + makeup.w50 * values[Face.WILD_50]
+            worth = _bonus(house, book) + cards
+            widen(spans, book, (worth, worth))
+    return spans
+
+
+def _pools(piles: Sequence[Sequence[MakeUp]]) -> set[MakeUp]:
+    """Return what the piles can be together, each in every way that it can be."""
+    pools = {MakeUp(0, 0, 0)}
+    for makeups in piles:
+        pools = {_pooled(pair) for pair in product(pools, makeups)}
+    return pools
+
+
+def _questions_together(house: House, group: Sequence[Contents], width: int) -> tuple[Question, ...]:
+    """Return what is to be asked of each pile, as wide as what it may be moves the whole beside the others' guesses."""
+    guesses = [replace(contents, makeups=(contents.best,), books=(contents.book,)) for contents in group]
+    widths = []
+    for place, contents in enumerate(group):
+        low, high = whole(_spans_together(house, [*guesses[:place], contents, *guesses[place + 1 :]]).values())
+        widths.append(high - low)
+    if not any(widths):
+        widths = [width if len(contents.makeups) > 1 else 0 for contents in group]
+    asked = (_question(contents, one) for contents, one in zip(group, widths, strict=True))
+    return tuple(chain.from_iterable(asked))
+
+
+def widen(spans: dict[_Key, Span], key: _Key, span: Span) -> None:
+    """Let what stands under a key reach as far as a span does, too."""
+    before = spans.get(key)
+    spans[key] = span if before is None else (min(before[0], span[0]), max(before[1], span[1]))
+
+
+def whole(spans: Collection[Span]) -> Span:
+    """Return the least and the most of all spans."""
+    return min(low for low, _ in spans), max(high for _, high in spans)
 
 
 def _pooled(makeups: Sequence[MakeUp]) -> MakeUp:
@@ -137,19 +202,12 @@ def _pooled(makeups: Sequence[MakeUp]) -> MakeUp:
     )
 
 
+def _book(house: House, group: Sequence[Contents], makeup: MakeUp) -> Book | None:
+    return book_of(house.limits, group[0].rank, makeup.naturals, makeup.wilds)
+
+
 def _where(group: Sequence[Contents]) -> str:
     return listed([contents.number for contents in group])
-
-
-def _common_book(house: House, group: Sequence[Contents], makeups: Sequence[MakeUp]) -> Book | None:
-    pooled = _pooled(makeups)
-    whole = book_of(house.limits, group[0].rank, pooled.naturals, pooled.wilds)
-    if whole or not any(
-        book_of(house.limits, contents.rank, makeup.naturals, makeup.wilds)
-        for contents, makeup in zip(group, makeups, strict=True)
-    ):
-        return whole
-    return Book.DIRTY if pooled.wilds else Book.CLEAN
 
 
 def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Problem:
@@ -203,7 +261,7 @@ def _paid(house: House, makeup: MakeUp, book: Book | None) -> int:
     return house.points(SettingName.OPEN_WILD_BOOK)
 
 
-def _spans(house: House, contents: Contents) -> tuple[list[int], list[int]]:
+def _card_points(house: House, contents: Contents) -> tuple[list[int], list[int]]:
     """Return the least and the most points of each make-up's cards."""
     return contents.points(house, contents.makeups, 0), contents.points(house, contents.makeups, 2)
 

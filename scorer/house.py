@@ -25,6 +25,8 @@ class BookLimits(NamedTuple):
     most_wilds: int
     wild_books: bool
     sevens_books: bool
+    fifties: bool
+    """Whether any 50-wild is in the decks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,12 @@ class House:
     def on(self, name: SettingName) -> bool:
         """Return a switch, off where the rule set does not know the thing."""
         return self.values.get(name, False) is True
+
+    @property
+    def card_values(self) -> Mapping[Face, int]:
+        """The points of every card that an unread one can be, threes aside."""
+        values = self.rules.values
+        return values if self.limits.fifties else {face: values[face] for face in values if face is not Face.WILD_50}
 
     def clause(self, name: SettingName) -> str:
         """Return the clause that the setting rests on."""
@@ -127,6 +135,7 @@ def _limits(rules: RuleSet, values: Mapping[SettingName, Setting]) -> BookLimits
         most_wilds=books.most_wilds,
         wild_books=bool(values.get(SettingName.WILD_BOOK)),
         sevens_books=SettingName.SEVENS_BOOK in values,
+        fifties=values.get(SettingName.JOKERS_PER_DECK) != 0,
     )
 
 

@@ -141,7 +141,7 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
     rank = ranks[0] if len(ranks) == 1 else None
     known = sum(counts.values())
     best = MakeUp(known + unread, w20, w50)
-    makeups = (best, *_with_wilds_unread(best, unread)) if unread else (best,)
+    makeups = (best, *_with_wilds_unread(house.limits, best, unread)) if unread else (best,)
     one_rank = len(ranks) < 2
     books = tuple(book_of(house.limits, rank, one.naturals, one.wilds) if one_rank else None for one in makeups)
     if unread and not ranks:
@@ -167,14 +167,15 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
     )
 
 
-def _with_wilds_unread(best: MakeUp, unread: int) -> Iterator[MakeUp]:
+def _with_wilds_unread(limits: BookLimits, best: MakeUp, unread: int) -> Iterator[MakeUp]:
     """Yield what else a counted pile may be: ever more of its unread cards are wilds, all of them of one kind.
 
     A pile's points rise evenly with the 50-wilds among its wilds, so the two ends stand for all that lies between.
     """
     for wild in range(1, unread + 1):
         yield MakeUp(best.naturals - wild, best.w20 + wild, best.w50)
-        yield MakeUp(best.naturals - wild, best.w20, best.w50 + wild)
+        if limits.fifties:
+            yield MakeUp(best.naturals - wild, best.w20, best.w50 + wild)
 
 
 def _squared(house: House, pile: Pile, number: int) -> Contents:
@@ -213,6 +214,9 @@ def squared_makeups(
     The best guess comes first: the fewest wilds its kind admits, and the cheaper ones.
     """
     on_top = int(top in NATURAL_RANKS)
+    if top is Face.WILD_50 or w50:
+        # What lies there is in the decks, whatever was said of them.
+        limits = limits._replace(fifties=True)
     least = (w20 or 0) + (w50 or 0)
     size = count or max(limits.size, least + on_top)
     agreeing = [makeup for makeup in _of_kind(limits, top, kind, size) if _agrees(top, w20, w50, makeup)]
@@ -231,12 +235,12 @@ def _of_kind(limits: BookLimits, top: Face | None, kind: BookKind | None, size: 
     if kind is BookKind.CLEAN and top not in WILDS:
         yield MakeUp(size, 0, 0)
     elif kind is BookKind.WILD and top not in NATURAL_RANKS:
-        for w50 in range(size + 1):
+        for w50 in range(size + 1 if limits.fifties else 1):
             yield MakeUp(0, size - w50, w50)
     else:
         # A natural on top of a book said to be of wilds, or a wild on a clean one, makes it a dirty one at best.
         for wilds in range(1, min(limits.most_wilds, size) + 1):
-            for w50 in range(wilds + 1):
+            for w50 in range(wilds + 1 if limits.fifties else 1):
                 yield MakeUp(size - wilds, wilds - w50, w50)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
-from scorer.ending import Leave
+from scorer.ending import Books, Leave, has_sevens
 from scorer.faces import WILDS, Face
 from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
@@ -42,6 +42,18 @@ def _red_threes_back(side: Side) -> Side:
     return replace(side, piles=piles, red_threes=0, left=(*side.left, *back))
 
 
+def red_three_points(house: House, number: int, books: Books) -> int:
+    """Return what so many red 3s on the table are worth to a side that has these books."""
+    points = house.points(SettingName.RED3_PLAYED) * number
+    match house.rules.threes.red:
+        case RedThrees.NOT_PLAYABLE:
+            return 0
+        case RedThrees.BY_SEVENS:
+            return points if has_sevens(books) else -points
+        case _:
+            return points
+
+
 def _by_sevens(line: Line, heaps: Sequence[Heap]) -> Entry:
     """Return the line with its points against the side unless it completed a book of sevens."""
     outcomes = {line.points if sevens else -line.points for sevens in (_ever_sevens(heaps), _always_sevens(heaps))}
@@ -53,17 +65,18 @@ def _by_sevens(line: Line, heaps: Sequence[Heap]) -> Entry:
 
 
 def _ever_sevens(heaps: Sequence[Heap]) -> bool:
-    return any(Book.SEVENS in heap.possible for heap in heaps)
+    return any(Book.SEVENS in heap.spans for heap in heaps)
 
 
 def _always_sevens(heaps: Sequence[Heap]) -> bool:
-    return any(heap.possible == {Book.SEVENS} for heap in heaps)
+    return any(heap.spans.keys() == {Book.SEVENS} for heap in heaps)
 
 
 def black_threes(house: House, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:
     """Return what the black 3s among the melds are worth; those that may not lie there nothing, where nobody said.
 
-    ``leave`` is None for a side that does not say it went out; ``contested``: another side says so too.
+    ``leave`` is None for a side that does not say it went out; ``contested``: another side says so too. The least and
+    the most are of those that may not lie there; what the others bring, going out brings (``melded_black_threes``).
     """
     lying = [contents for heap in heaps for contents in heap.contents if contents.black_threes]
     if not lying:
@@ -77,8 +90,14 @@ def black_threes(house: House, heaps: Sequence[Heap], leave: Leave | None, *, co
     if not number or leave is None:
         return entry
     line = house.line(SettingName.BLACK3_PLAYED, number, cards=(Face.BLACK_THREE,) * number)
-    low, high, questions = leave.pays(line.points, contested=contested)
-    return Entry((line, *entry.lines) if goes_out else entry.lines, low, high, problems, questions)
+    questions = leave.asks(line.points, contested=contested)
+    return replace(entry, lines=(line, *entry.lines) if goes_out else entry.lines, questions=questions)
+
+
+def melded_black_threes(house: House, heaps: Sequence[Heap]) -> int:
+    """Return how many black 3s are melds of their own for a side that goes out."""
+    lying = (contents for heap in heaps for contents in heap.contents)
+    return sum(contents.black_threes for contents in lying if _may_be_melded(house, contents))
 
 
 def _unpaid(house: House, number: int) -> tuple[Line, ...]:
@@ -144,8 +163,9 @@ def loose_cards(house: House, side: Side, heaps: Sequence[Heap]) -> Entry:
         cards=side.garbage,
         basis=Basis.ASSUMED if unread else Basis.SEEN,
     )
-    low = line.points + (min(values.values()) - likely) * unread
-    high = line.points + (max(values.values()) - likely) * unread
+    can_be = house.card_values.values()
+    low = line.points + (min(can_be) - likely) * unread
+    high = line.points + (max(can_be) - likely) * unread
     problems = tuple(_loose_problems(house, side.garbage, heaps))
     questions: tuple[Question, ...] = ()
     if unread:

@@ -3,13 +3,21 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.account import Line, Problem, ProblemCode, Question, SideTally, Tally
+from scorer.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.audit import table_problems
-from scorer.ending import Leave, cards_left, leave_of
+from scorer.ending import Leave, books_of, cards_left, leave_of
 from scorer.forfeit import Forfeit, any_of, forfeit_of, settle, spared
-from scorer.heaps import Heap, heap_up
+from scorer.heaps import Heap, Span, heap_up, whole
 from scorer.house import House, house_for
-from scorer.played import below_minimum, black_threes, loose_cards, red_threes, told
+from scorer.played import (
+    below_minimum,
+    black_threes,
+    loose_cards,
+    melded_black_threes,
+    red_three_points,
+    red_threes,
+    told,
+)
 from scorer.record import Record, Side
 from scorer.referee import explained, explained_table
 from scorer.remedies import Remedy
@@ -41,10 +49,14 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A side's piles judged, and whether it may go out; None where it does not say that it did."""
+    """A side's piles judged, and whether it may go out; None where it does not say that it did.
+
+    ``span`` are the least and the most points of its melds with the red 3s.
+    """
 
     side: Side
     heaps: Sequence[Heap]
+    span: Span
     leave: Leave | None
 
 
@@ -59,7 +71,14 @@ class _Around:
 
 def _played(house: House, side: Side) -> _Played:
     heaps = heap_up(house, side.piles)
-    return _Played(side, heaps, leave_of(house, side, heaps, _red_threes(side, heaps)) if side.went_out else None)
+    number = _red_threes(side, heaps)
+    melds = {
+        books: (low + threes, high + threes)
+        for books, (low, high) in books_of(heaps).items()
+        for threes in (red_three_points(house, number, books),)
+    }
+    leave = leave_of(house, side, heaps, number, melds) if side.went_out else None
+    return _Played(side, heaps, whole(melds.values()), leave)
 
 
 def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[Remedy], SideTally]:
@@ -77,15 +96,16 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
     deals = told(house, side)
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
-    melds = [
-        *(heap.entry for heap in heaps),
-        loose_cards(house, side, heaps),
-        red_threes(house, _red_threes(side, heaps), heaps),
+    reds = red_threes(house, _red_threes(side, heaps), heaps)
+    beside = [
         black_threes(house, heaps, leave, contested=around.contested),
+        loose_cards(house, side, heaps),
         *((deals,) if lost_too else ()),
     ]
+    gain = house.points(SettingName.GOING_OUT)
+    gain += house.points(SettingName.BLACK3_PLAYED) * melded_black_threes(house, heaps)
     entries = [
-        settle(house, melds, leave, contested=around.contested),
+        settle(house, _joined(heaps, reds, played.span), beside, leave, gain=gain, contested=around.contested),
         *(() if lost_too else (deals,)),
         spared(house, side.left, cards_left(house, side.left), around.others),
     ]
@@ -100,6 +120,18 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
         lines=lines,
         problems=(*problems, *below_minimum(house, side, heaps, around.record.round), *_odd(house, side, lines)),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
+    )
+
+
+def _joined(heaps: Sequence[Heap], reds: Entry, span: Span) -> Entry:
+    """Return the melds and the red 3s as one part of the account, which has so many points at least and at most."""
+    entries = [*(heap.entry for heap in heaps), reds]
+    return Entry(
+        lines=tuple(line for entry in entries for line in entry.lines),
+        low=span[0],
+        high=span[1],
+        problems=tuple(problem for entry in entries for problem in entry.problems),
+        questions=tuple(question for entry in entries for question in entry.questions),
     )
 
 

@@ -1,14 +1,16 @@
 """The interval of a squared book against an oracle that lays every make-up out card by card and scores it."""
 
-from itertools import combinations_with_replacement
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scorer.account import SideTally
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.record import BookKind, Pile, Record, Side
+from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rules import load_rules, rule_ids
 from scorer.tally import tally
 from tests.scorer.tables import settings_for
@@ -156,6 +158,112 @@ def test_unread_cards_beside_no_natural_reach_as_far_as_every_rank_they_can_be(
             for wild in WILDS:
                 reading = (*wilds, *(rank,) * naturals, *(wild,) * (unread - naturals))
                 assert side.low <= scored(rules_id, (Pile(cards=reading),), red_threes).best <= side.high
+
+
+RANKS = (Face.SEVEN, Face.KING)
+
+
+@st.composite
+def melds(draw: st.DrawFn) -> tuple[Face, ...]:
+    """Return a pile of one rank with wilds, perhaps a book, and perhaps with a card that was not read."""
+    rank = draw(st.sampled_from(RANKS))
+    wilds = draw(st.lists(st.sampled_from(WILDS), max_size=3))
+    unread = draw(st.sampled_from((0, 0, 1)))
+    return (*(rank,) * draw(st.integers(2, 7)), *wilds, *(Face.UNREAD,) * unread)
+
+
+def every_reading(piles: tuple[tuple[Face, ...], ...]) -> Iterator[tuple[Pile, ...]]:
+    """Yield the piles with every card that was not read as each card that it can be."""
+    unread = [(place, pile[0]) for place, pile in enumerate(piles) for card in pile if card is Face.UNREAD]
+    known = [tuple(card for card in pile if card is not Face.UNREAD) for pile in piles]
+    for reading in product(*((rank, *WILDS) for _, rank in unread)):
+        read = list(known)
+        for (place, _), card in zip(unread, reading, strict=True):
+            read[place] = (*read[place], card)
+        yield tuple(Pile(cards=cards) for cards in read)
+
+
+@given(
+    rules_id=st.sampled_from(rule_ids()),
+    piles=st.lists(melds(), min_size=1, max_size=4).map(tuple),
+    squared=st.sampled_from([(), (Pile(top=Face.ACE, kind=BookKind.CLEAN, count=7),)]),
+    went_out=st.booleans(),
+    red_threes=st.sampled_from([0, 8]),
+    settings=st.sampled_from([{}, {"clean_to_go_out": 1, "dirty_to_go_out": 1}, {"second_book": False}]),
+)
+@example("four-hand", ((Face.JACK,) * 6 + (Face.UNREAD,),), (), True, 0, {})
+@example("four-hand", ((Face.FOUR,) * 3, (Face.FOUR,) * 3 + (Face.UNREAD,)), (), False, 0, {})
+@example("golden-games", ((Face.SIX,) * 5 + (Face.UNREAD,), (Face.SIX, Face.WILD_50, Face.UNREAD)), (), False, 0, {})
+def test_a_table_reaches_just_as_far_as_what_its_unread_cards_can_be_together(
+    rules_id: str,
+    piles: tuple[tuple[Face, ...], ...],
+    squared: tuple[Pile, ...],
+    went_out: bool,
+    red_threes: int,
+    settings: dict[str, Setting],
+) -> None:
+    number = (load_rules(rules_id).game.rounds or [1])[0]
+    other = Side("South", (Pile(cards=(Face.QUEEN,) * 3),), left=(Face.RED_THREE, Face.KING))
+
+    def both(laid: tuple[Pile, ...]) -> tuple[SideTally, ...]:
+        side = Side("North", (*laid, *squared), red_threes=red_threes, went_out=went_out)
+        said = {**settings_for(rules_id), **settings}
+        return tally(Record(rules_id, (side, other), round=number, settings=said)).sides
+
+    readings = [both(laid) for laid in every_reading(piles)]
+    for place, side in enumerate(both(tuple(Pile(cards=cards) for cards in piles))):
+        points = [reading[place].best for reading in readings]
+        assert (side.low, side.high) == (min(points), max(points))
+        assert bool(side.questions) == (side.low != side.high)
+
+
+def test_a_question_of_several_piles_of_a_rank_is_as_wide_as_it_moves_the_whole() -> None:
+    queens = Pile(top=Face.QUEEN, kind=BookKind.DIRTY)
+    side = scored("four-hand", (Pile(cards=(Face.FOUR,) * 3), Pile(cards=(*(Face.FOUR,) * 3, Face.UNREAD)), queens))
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", 185), ("pile 3", 110)]
+
+
+def test_two_piles_of_a_rank_have_the_limits_of_one_book() -> None:
+    small, book = Pile(cards=(Face.SIX, *(Face.WILD_50,) * 2)), Pile(cards=(*(Face.SIX,) * 5, *(Face.WILD_20,) * 2))
+    together = Pile(cards=(*small.cards, *book.cards))
+    one, two = scored("four-hand", (together,)), scored("four-hand", (small, book))
+    assert two.best == one.best
+    assert {problem.code for problem in two.problems} == {problem.code for problem in one.problems} | {
+        "second_book_of_rank"
+    }
+    # Of a squared book and an open pile no more than three wilds are a book's: 12 nines, of which three are wilds.
+    nines = scored(
+        "four-hand", (Pile(top=Face.NINE, kind=BookKind.DIRTY), Pile(cards=(Face.NINE, Face.NINE, WILDS[1])))
+    )
+    assert (nines.low, nines.high) == (300 + 60 + 20 + 70, 300 + 50 + 100 + 70)
+
+
+def test_decks_without_jokers_hold_no_50_wild() -> None:
+    def reach(side: Side, jokers: int) -> tuple[int, int]:
+        settings = {**settings_for("club"), "jokers_per_deck": jokers}
+        scored = tally(Record("club", (side,), round=30, settings=settings)).sides[0]
+        return scored.low, scored.high
+
+    nines = Side("North", (Pile(top=Face.NINE, kind=BookKind.DIRTY),))
+    assert (reach(nines, 2), reach(nines, 0)) == ((380, 490), (380, 300 + 40 + 3 * 20))
+    wilds = Side("North", (Pile(top=Face.WILD_20, kind=BookKind.WILD),))
+    assert reach(wilds, 0) == (1140, 1140)
+    unread = Side("North", (Pile(cards=(Face.NINE, Face.NINE, Face.UNREAD)),), left=(Face.UNREAD,))
+    assert (reach(unread, 2), reach(unread, 0)) == ((30 - 300, 70 - 5), (30 - 300, 40 - 5))
+    # What lies there all the same is one.
+    said = Side("North", (Pile(top=Face.NINE, kind=BookKind.DIRTY, count=7, w20=0, w50=1),))
+    assert reach(said, 0) == (410, 410)
+
+
+def test_what_others_going_out_may_forfeit_is_asked_beside_an_unread_card() -> None:
+    out = Side("North", (Pile(cards=(*(Face.SEVEN,) * 6, Face.UNREAD)), Pile(top=Face.QUEEN, kind=BookKind.CLEAN)))
+    left = (Face.RED_THREE, Face.RED_THREE, Face.UNREAD)
+    sides = (replace(out, went_out=True), Side("South", (Pile(cards=(Face.EIGHT,) * 7),), left=left))
+    south = tally(Record("four-hand", sides)).sides[1]
+    assert [asked.ask for asked in south.questions] == [
+        "has another side the books that going out takes?",
+        "what is the unread card among those left?",
+    ]
 
 
 def test_a_dirty_book_of_queens_is_the_contracts_example() -> None:
