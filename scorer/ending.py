@@ -28,32 +28,41 @@ TO_GO_OUT = (*(name for name, _, _ in _NEEDED), SettingName.RED3_TO_GO_OUT)
 
 
 Books = tuple[int, ...]
-"""How many books of each kind a side has, in the order of ``Book``."""
+"""How many books of each kind a side has, in the order of ``Book``; more than anything depends on are not counted."""
 
 _NO_BOOKS: Books = (0,) * len(Book)
 _PLACE = {book: place for place, book in enumerate(Book)}
 
 
-def books_of(heaps: Sequence[Heap]) -> dict[Books, Span]:
+def books_of(house: House, side: Side, heaps: Sequence[Heap]) -> dict[Books, Span]:
     """Return the books that a side's melds can be together, each with the melds' least and most points then.
 
     A card that was not read is one card: a meld is not two books at once.
     """
+    most = _that_matter(house, side)
     found = {_NO_BOOKS: (0, 0)}
     for heap in heaps:
         after: dict[Books, Span] = {}
         for books, (low, high) in found.items():
-            for book, (least, most) in heap.spans.items():
-                widen(after, _with(books, book), (low + least, high + most))
+            for book, (least, greatest) in heap.spans.items():
+                widen(after, _with(books, book, most), (low + least, high + greatest))
         found = after
     return found
 
 
-def _with(books: Books, book: Book | None) -> Books:
+def _that_matter(house: House, side: Side) -> Books:
+    """Return how many books of each kind anything depends on."""
+    most = dict.fromkeys(Book, 0) | {Book.SEVENS: 1}
+    for name, _, kinds in _NEEDED if side.went_out else ():
+        most |= {book: max(most[book], house.points(name)) for book in kinds}
+    return tuple(most.values())
+
+
+def _with(books: Books, book: Book | None, most: Books) -> Books:
     if book is None:
         return books
     place = _PLACE[book]
-    return (*books[:place], books[place] + 1, *books[place + 1 :])
+    return (*books[:place], min(books[place] + 1, most[place]), *books[place + 1 :])
 
 
 def has_sevens(books: Books) -> bool:

@@ -5,7 +5,7 @@ Where a rank may have one book only, all piles of the rank are one heap; else ev
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain
 from typing import TypeVar
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
@@ -113,7 +113,7 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     """
     heaps = [_alone(house, contents) for contents in group]
     guess = _pooled([contents.best for contents in group])
-    best = _book(house, group, guess)
+    best = book_of(house.limits, group[0].rank, guess.naturals, guess.wilds)
     spans = _spans_together(house, group)
     low, high = whole(spans.values())
     wrong = [problem for contents in group for problem in pile_problems(house, contents)]
@@ -146,27 +146,46 @@ def _spans_together(house: House, group: Sequence[Contents]) -> dict[Book | None
     values = house.rules.values
     rank = group[0].rank
     assert rank is not None
-    guess = _pooled([contents.best for contents in group])
+    dearer = values[Face.WILD_50] - values[Face.WILD_20]
     laid = _pools([contents.makeups for contents in group if not contents.pile.squared])
     squared = _pools([contents.makeups for contents in group if contents.pile.squared])
     spans: dict[Book | None, Span] = {}
     for one in laid:
-        pooled = [_pooled((one, other)) for other in squared]
-        books = [makeup for makeup in pooled if _book(house, group, makeup)]
-        for makeup in (guess, *(books or pooled)):
-            book = _book(house, group, makeup)
-            cards = makeup.naturals * values[rank]
-            cards += makeup.w20 * values[Face.WILD_20] + makeup.w50 * values[Face.WILD_50]
-            worth = _bonus(house, book) + cards
-            widen(spans, book, (worth, worth))
+        pools = [one.with_(other) for other in squared]
+        books = [book_of(house.limits, rank, pool.naturals, pool.wilds) for pool in pools]
+        none = not any(books)
+        for pool, book in zip(pools, books, strict=True):
+            if book or none:
+                worth = _bonus(house, book) + pool.naturals * values[rank] + pool.wilds * values[Face.WILD_20]
+                fewest, most = pool.fifties
+                widen(spans, book, (worth + dearer * fewest, worth + dearer * most))
     return spans
 
 
-def _pools(piles: Sequence[Sequence[MakeUp]]) -> set[MakeUp]:
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Cards of several piles together; ``fifties`` is the fewest and the most of the wilds that are 50-wilds."""
+
+    naturals: int
+    wilds: int
+    fifties: Span
+
+    def with_(self, other: "_Pool") -> "_Pool":
+        """Return the cards of both."""
+        (fewest, most), (fewer, more) = self.fifties, other.fifties
+        return _Pool(self.naturals + other.naturals, self.wilds + other.wilds, (fewest + fewer, most + more))
+
+
+def _pools(piles: Sequence[Sequence[MakeUp]]) -> list[_Pool]:
     """Return what the piles can be together, each in every way that it can be."""
-    pools = {MakeUp(0, 0, 0)}
+    pools = [_Pool(0, 0, (0, 0))]
     for makeups in piles:
-        pools = {_pooled(pair) for pair in product(pools, makeups)}
+        fifties: dict[tuple[int, int], Span] = {}
+        for makeup in makeups:
+            own = _Pool(makeup.naturals, makeup.wilds, (makeup.w50, makeup.w50))
+            for pool in (one.with_(own) for one in pools):
+                widen(fifties, (pool.naturals, pool.wilds), pool.fifties)
+        pools = [_Pool(*cards, span) for cards, span in fifties.items()]
     return pools
 
 
@@ -200,10 +219,6 @@ def _pooled(makeups: Sequence[MakeUp]) -> MakeUp:
         sum(makeup.w20 for makeup in makeups),
         sum(makeup.w50 for makeup in makeups),
     )
-
-
-def _book(house: House, group: Sequence[Contents], makeup: MakeUp) -> Book | None:
-    return book_of(house.limits, group[0].rank, makeup.naturals, makeup.wilds)
 
 
 def _where(group: Sequence[Contents]) -> str:

@@ -74,7 +74,7 @@ def _played(house: House, side: Side) -> _Played:
     number = _red_threes(side, heaps)
     melds = {
         books: (low + threes, high + threes)
-        for books, (low, high) in books_of(heaps).items()
+        for books, (low, high) in books_of(house, side, heaps).items()
         for threes in (red_three_points(house, number, books),)
     }
     leave = leave_of(house, side, heaps, number, melds) if side.went_out else None
