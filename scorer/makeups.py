@@ -9,7 +9,7 @@ from itertools import chain
 from scorer.account import Basis
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.house import BookLimits, House
-from scorer.record import BookKind, Pile
+from scorer.record import BookKind, Pile, card_on_top
 
 THREES = (Face.RED_THREE, Face.BLACK_THREE)
 
@@ -213,14 +213,14 @@ def squared_makeups(
     Those that are a legal book, where any is; where none can be, those of its kind; failing that, just what was said.
     The best guess comes first: the fewest wilds its kind admits, and the cheaper ones.
     """
-    on_top = int(top in NATURAL_RANKS)
+    on_top = card_on_top(top, w20, w50)
     if top is Face.WILD_50 or w50:
         # What lies there is in the decks, whatever was said of them.
         limits = limits._replace(fifties=True)
     least = (w20 or 0) + (w50 or 0)
     size = count or max(limits.size, least + on_top)
     agreeing = [makeup for makeup in _of_kind(limits, top, kind, size) if _agrees(top, w20, w50, makeup)]
-    found = agreeing or [MakeUp(max(size - least, on_top), w20 or 0, w50 or 0)]
+    found = agreeing or [MakeUp(max(size - least, int(top in NATURAL_RANKS)), w20 or 0, w50 or 0)]
     found.sort(key=lambda makeup: (makeup.wilds, makeup.w50))
     if top in THREES:
         return tuple(found), (None,) * len(found)

@@ -209,7 +209,8 @@ def below_minimum(house: House, side: Side, heaps: Sequence[Heap], number: int) 
     needed = opening_minimum(house.rules, number=number, score_before=side.score_before)
     if not laid or most >= needed:
         return ()
-    say = f"the melds are worth {most}, less than the {needed} that the first ones had to be"
+    at_most = "at most " if most > sum(heap.card_points for heap in heaps) else ""
+    say = f"the melds are worth {at_most}{most}, less than the {needed} that the first ones had to be"
     remedy = Remedy("with them left in hand", _all_back(heaps))
     if house.has(SettingName.IMPROPER_MELD):
         remedy = Remedy("with one improper meld more", _improper)

@@ -59,6 +59,12 @@ class Pile:
         return self.top is not None
 
 
+def card_on_top(top: Face | None, w20: int | None, w50: int | None) -> int:
+    """Return 1 for a card on top of a squared book that is none of the wilds that were told, else 0."""
+    told = {Face.WILD_20: w20, Face.WILD_50: w50}
+    return int(top in NATURAL_RANKS or (top is not None and told.get(top, 0) is None))
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """A player or a partnership: its piles, red 3s and loose cards, what is left, and what no photo shows.
@@ -236,7 +242,7 @@ def _pile(value: object, place: str) -> Pile:
         extra=_extra(fields, place),
     )
     wilds = (pile.w20 or 0) + (pile.w50 or 0)
-    on_top = int(pile.top in NATURAL_RANKS)
+    on_top = card_on_top(pile.top, pile.w20, pile.w50)
     if pile.count is not None and wilds + on_top > pile.count:
         under = f" under a {pile.top}" if on_top else ""
         raise RecordError(f"{wilds} wilds{under} among {pile.count} cards in {place}")
