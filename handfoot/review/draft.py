@@ -159,14 +159,14 @@ class Draft:
         for card in self.cards:
             if card.id == card_id:
                 return card
-        raise EditError(f"there is no card {card_id!r} here any more")
+        raise EditError("that card is not here any more: somebody took its photo away, or took back that it was added")
 
     def pile(self, pile_id: str) -> DraftPile:
         """Return a pile. Raises EditError if there is none of this id."""
         for pile in self.piles:
             if pile.id == pile_id:
                 return pile
-        raise EditError(f"there is no pile {pile_id!r} here any more")
+        raise EditError("that pile is not here any more: somebody joined it with another, took it apart or emptied it")
 
     def photo(self, photo_id: str) -> DraftPhoto:
         """Return a photo. Raises EditError if there is none of this id."""

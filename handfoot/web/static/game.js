@@ -43,7 +43,7 @@ const presses = {
       location.assign("/");
     });
   },
-  speak: speakTotals,
+  speak: (button) => doing(button, speakTotals),
 };
 
 document.addEventListener("click", ({ target }) => {

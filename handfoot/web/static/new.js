@@ -73,7 +73,7 @@ form.addEventListener("submit", (event) => {
 
 // Whoever comes back to this page by the browser's own arrow begins another game.
 addEventListener("pageshow", (event) => {
-  if (event.persisted) deed = { content: "", name: "" };
+  if (event.persisted) deeds.forget("game");
 });
 
 numberSides();

@@ -51,7 +51,10 @@ function show(ids, go = true) {
   else if (view.photo) view.draw();
   if (go && best) {
     view.goTo(ids);
-    if (innerWidth < 900) part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (innerWidth >= 900) return;
+    // The bar lies over what stands at the head of the window.
+    part("stage").style.scrollMarginTop = `${document.querySelector(".bar").offsetHeight}px`;
+    part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
 }
 
@@ -167,6 +170,8 @@ function render() {
   if (draft.state.photos.some((photo) => photo.state === "waiting")) lookAgain(1500);
 }
 
+let leavingForPin = false;
+
 let looking;
 function lookAgain(ms) {
   clearTimeout(looking);
@@ -184,13 +189,16 @@ function speakScore() {
 
 async function undo() {
   const { undoes } = draft.state;
-  if ((await draft.undo()) && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
+  if ((await draft.undo()) === true && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
 }
 
 draft.addEventListener("change", render);
 draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
-draft.addEventListener("pin", () => location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`));
+draft.addEventListener("pin", () => {
+  leavingForPin = true;
+  location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`);
+});
 draft.addEventListener("conflict", (event) => sheet.conflict(event.detail));
 draft.addEventListener("failed", ({ detail: error }) => {
   tell(sentence(error.status === 401 ? say("review.pin_needed") : error.message), "bad");
@@ -199,7 +207,14 @@ draft.addEventListener("failed", ({ detail: error }) => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
-part("sheet").addEventListener("close", () => view.light([]));
+part("sheet").addEventListener("close", () => {
+  view.light([]);
+  draft.sendWaiting();
+});
+// What waits is sent from here alone: leaving is asked about.
+addEventListener("beforeunload", (event) => {
+  if (draft.waiting.length && !leavingForPin) event.preventDefault();
+});
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || part("sheet").open) return;
   event.preventDefault();

@@ -1,21 +1,25 @@
-// The draft on this page: fetched, changed by edits, told to whoever listens. An edit that did not reach the server is
-// kept in the browser and sent again, under the same name, so that it counts once.
-import { ApiError, deedName, get, post } from "./api.js";
+// The draft on this page: fetched, changed by edits, told to whoever listens. Edits are sent one after the other; those
+// that did not reach the server are kept in the browser and sent again, under the same names, so that each counts once.
+import { deedName, get, post } from "./api.js";
 import { say } from "/texts.js";
 
 const RETRY_MS = 3000;
+
+// What waits for the draft of this address: [{ way, body, told }], the first one made first.
+const shelfOf = (address) => `unsent ${address}`;
+export const unsent = (address) => [JSON.parse(localStorage.getItem(shelfOf(address)) ?? "[]")].flat();
 
 export class DraftKeeper extends EventTarget {
   constructor(address) {
     super();
     this.address = address;
     this.state = null;
-    this.waiting = JSON.parse(localStorage.getItem(this.shelf) ?? "null");
+    this.waiting = unsent(address);
+    // Whoever waits for what becomes of an edit, by its deed.
+    this.ends = new Map();
+    // What came of a draft by one's own edit: nobody else changed it in between.
+    this.own = new Map();
     addEventListener("online", () => this.sendWaiting());
-  }
-
-  get shelf() {
-    return `unsent ${this.address}`;
   }
 
   async load() {
@@ -23,11 +27,11 @@ export class DraftKeeper extends EventTarget {
     // An answer that was on its way while an edit was made is older than what is shown.
     const isNews = this.state === null || fresh.sequence >= this.state.sequence;
     if (isNews && JSON.stringify(fresh) !== JSON.stringify(this.state)) this.show(fresh);
-    if (this.waiting) await this.sendWaiting();
+    await this.sendWaiting();
   }
 
   show(state) {
-    this.state = state;
+    Object.assign(this, { state, unshown: false });
     this.dispatchEvent(new Event("change"));
   }
 
@@ -39,8 +43,9 @@ export class DraftKeeper extends EventTarget {
     return this.state.piles.find((pile) => pile.id === id);
   }
 
-  edit(edit, told = "") {
-    return this.step("edits", { edit }, told);
+  // on: the draft that the change was thought of, by its sequence.
+  edit(edit, told = "", on = this.state.sequence) {
+    return this.step("edits", { edit }, told, on);
   }
 
   undo() {
@@ -51,67 +56,80 @@ export class DraftKeeper extends EventTarget {
     return this.step("redo", {}, say("review.conflict_undo"));
   }
 
-  // told: the change in plain words, for the case that somebody else was faster.
-  async step(way, body, told) {
-    if (this.waiting) {
-      this.fail(new ApiError(0, { code: "offline", say: say("review.unsaved"), where: "" }));
-      return false;
-    }
-    this.waiting = { way, body: { ...body, on: this.state.sequence, deed: deedName() }, told };
-    localStorage.setItem(this.shelf, JSON.stringify(this.waiting));
-    return this.sendWaiting({ asked: true });
+  // told: the change in plain words, for the case that somebody else was faster. Returns true once it is kept on the
+  // server, false where it waits or somebody else was faster, and the error where it was refused.
+  step(way, body, told, on = this.state.sequence) {
+    const deed = deedName();
+    this.waiting.push({ way, body: { ...body, on, deed }, told });
+    this.store();
+    const end = new Promise((resolve) => this.ends.set(deed, resolve));
+    this.sendWaiting({ asked: true });
+    return end;
   }
 
   // asked: whether the person just made this change, and so can be sent for the PIN; the change waits meanwhile.
   async sendWaiting({ asked = false } = {}) {
-    if (!this.waiting || this.sending) return false;
-    const { way, body, told } = this.waiting;
+    if (!this.waiting.length || this.sending) return;
     this.sending = true;
     clearTimeout(this.timer);
     try {
+      while (this.waiting.length && (await this.sendFirst(asked)));
+    } finally {
+      this.sending = false;
+      // What is pressed meanwhile counts on from what is shown: it is shown anew once all is sent.
+      if (this.unshown) this.show(this.state);
+    }
+  }
+
+  // Returns whether the next one may be sent.
+  async sendFirst(asked) {
+    const { way, body, told } = this.waiting[0];
+    while (this.own.has(body.on)) body.on = this.own.get(body.on);
+    try {
       const state = await post(`${this.address}/${way}`, body);
-      this.forget();
-      this.show(state);
+      if (state.sequence === body.on + 1) this.own.set(body.on, state.sequence);
+      this.forget(body.deed, true);
+      Object.assign(this, { state, unshown: true });
       return true;
     } catch (error) {
-      if (error.status === 0 || error.status >= 500) {
-        this.later();
-        return false;
-      }
-      if (error.code === "pin_needed" && asked) {
-        this.dispatchEvent(new Event("pin"));
+      if (error.status === 0 || error.status >= 500) return this.later();
+      if (error.code === "pin_needed") {
+        this.dispatchEvent(asked ? new Event("pin") : new CustomEvent("failed", { detail: error }));
         return false;
       }
       const fresh = error.code === "draft_changed" ? await get(this.address).catch(() => null) : undefined;
-      if (fresh === null) {
-        this.later();
-        return false;
+      if (fresh === null) return this.later();
+      this.forget(body.deed, fresh === undefined ? error : false);
+      if (fresh === undefined) {
+        this.dispatchEvent(new CustomEvent("failed", { detail: error }));
+        return true;
       }
-      this.forget();
-      if (fresh === undefined) this.fail(error);
-      else {
-        const before = this.state?.sequence === body.on ? this.state.told : null;
-        this.show(fresh);
-        this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told, before } }));
-      }
+      const before = this.state?.sequence === body.on ? this.state.told : null;
+      this.show(fresh);
+      this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told, before } }));
+      // The others wait until this one is decided.
       return false;
-    } finally {
-      this.sending = false;
     }
   }
 
   later() {
     this.dispatchEvent(new Event("unsaved"));
     this.timer = setTimeout(() => this.sendWaiting(), RETRY_MS);
+    for (const end of this.ends.values()) end(false);
+    this.ends.clear();
+    return false;
   }
 
-  forget() {
-    this.waiting = null;
-    localStorage.removeItem(this.shelf);
-    this.dispatchEvent(new Event("saved"));
+  forget(deed, end) {
+    this.waiting.shift();
+    this.store();
+    this.ends.get(deed)?.(end);
+    this.ends.delete(deed);
+    if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
   }
 
-  fail(error) {
-    this.dispatchEvent(new CustomEvent("failed", { detail: error }));
+  store() {
+    if (this.waiting.length) localStorage.setItem(shelfOf(this.address), JSON.stringify(this.waiting));
+    else localStorage.removeItem(shelfOf(this.address));
   }
 }

@@ -38,10 +38,14 @@ export class Lists {
     const count = toSee(score);
     const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
     part("interval-note").textContent = exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
+    const had = document.activeElement;
     part("undo").disabled = !can_undo;
     part("undo-what").hidden = !undoes;
     part("undo-what").textContent = undoes ? say("review.undo_what", { what: say(undoes.key, undoes.values) }) : "";
     part("redo").disabled = !can_redo;
+    // Who takes back the last change by the keyboard can make it again, and the other way round.
+    if (had === part("undo") && !can_undo) part("redo").focus();
+    if (had === part("redo") && !can_redo) part("undo").focus();
     part("speak").disabled = false;
   }
 

@@ -111,7 +111,11 @@ export class Questions {
     const [pile] = question.piles;
     const said = (facts) => this.draft.edit({ kind: "answer", pile, ...facts }, question.ask);
     const spread = () => this.draft.edit({ kind: "set_kind", pile, to: "meld" }, question.ask);
-    return el("div", {}, peekPile(this.draft.state, pile), bookSteppers(question, "q", said),
+    // What was set stays while it is the same question, whatever else is shown anew.
+    const { count, w20, w50 } = question;
+    const asked = JSON.stringify([key(question), count, w20, w50]);
+    if (this.entered?.asked !== asked) this.entered = { asked, said: { count, w20, w50 } };
+    return el("div", {}, peekPile(this.draft.state, pile), bookSteppers(question, "q", said, this.entered.said),
       answers(answer("spread", spread, say("review.question_spread"))));
   }
 

@@ -1,4 +1,5 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
+import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { FACES, faceChip, faceName, sentence, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
@@ -21,6 +22,8 @@ export class Sheet {
   }
 
   open(title, ...parts) {
+    // What is chosen here is chosen of what the draft is now.
+    this.on = this.draft.state.sequence;
     this.dialog.replaceChildren(
       el("div", { class: "sheet-head" },
         el("h2", { id: "sheet-title", tabindex: "-1" }, title),
@@ -32,10 +35,17 @@ export class Sheet {
     this.dialog.querySelector("#sheet-title").focus();
   }
 
-  // Makes an edit and closes; the sheet stays where it is if the edit cannot be made.
+  // Makes an edit and closes; where it is refused the sheet is there again, with what was entered and why.
   async make(edit, told) {
+    const { on } = this;
+    const entered = [...this.dialog.childNodes];
     this.dialog.close();
-    await this.draft.edit(edit, told);
+    const end = await this.draft.edit(edit, told, on);
+    if (!(end instanceof ApiError) || this.dialog.open) return;
+    const why = el("p", { class: "notice bad", role: "alert" }, sentence(end.message));
+    this.dialog.replaceChildren(...entered.filter((one) => !one.matches(".notice")), why);
+    this.dialog.showModal();
+    why.scrollIntoView({ block: "nearest" });
   }
 
   card(id) {
@@ -130,13 +140,12 @@ export class Sheet {
 
   // Who enters cards by hand enters one after the other: the sheet stays for the next.
   async addOneMore(edit, told, names) {
-    if (this.draft.sending) return;
     const added = this.dialog.querySelector("#added");
-    const made = await this.draft.edit(edit, told);
+    const end = await this.draft.edit(edit, told);
+    if (end === true) names.push(faceName(edit.face));
     if (!added.isConnected) return;
-    if (!made) this.dialog.close();
-    else added.textContent = sentence(say("edit.add_card", { face: [...names, faceName(edit.face)].join(", ") }));
-    names.push(faceName(edit.face));
+    if (end !== true) this.dialog.close();
+    else added.textContent = sentence(say("edit.add_card", { face: names.join(", ") }));
   }
 
   // The pile in which cards of that face lie already.
@@ -172,8 +181,10 @@ export class Sheet {
     if (!others.length) return null;
     const row = (id, same, title, button) => {
       const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), others.map((one) => el("option", { value: one.id }, one.name)));
-      const join = () => select.value && this.make({ kind: "merge_piles", pile: pile.id, other: select.value, same }, pile.name);
-      return el("div", { class: "field" }, el("label", { for: id }, title), el("div", { class: "row" }, select, el("button", { type: "button", onclick: join }, button)));
+      const join = () => this.make({ kind: "merge_piles", pile: pile.id, other: select.value, same }, pile.name);
+      const press = el("button", { type: "button", disabled: true, onclick: join }, button);
+      select.addEventListener("change", () => (press.disabled = !select.value));
+      return el("div", { class: "field" }, el("label", { for: id }, title), el("div", { class: "row" }, select, press));
     };
     const spread = pile.kind === "meld" && others.some((one) => one.kind === "meld");
     return el("div", {}, spread ? row("join-with", false, say("review.pile_join"), say("review.join")) : null,
@@ -216,8 +227,8 @@ export class Sheet {
 }
 
 // How many cards and wilds lie in a squared book; answer({ count, w20, w50 }) is called with what was said.
-export function bookSteppers(book, key, answer) {
-  const said = { count: book.count, w20: book.w20, w50: book.w50 };
+// said: what was set already, which goes on here.
+export function bookSteppers(book, key, answer, said = { count: book.count, w20: book.w20, w50: book.w50 }) {
   const one = (name, text, least) =>
     stepper(say(text), `${key}-${name}`, said[name], { least, change: (value) => (said[name] = value) });
   const total = book.kind !== "wild";

@@ -3,6 +3,7 @@ import { post, remove } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { renew } from "/static/renewing.js";
+import { unsent } from "/static/review_draft.js";
 import { watch } from "/static/watch.js";
 
 const round = document.getElementById("round");
@@ -35,6 +36,11 @@ function stay() {
   heading.focus({ preventScroll: true });
 }
 
+// What was changed in a review and did not reach the server waits in this browser: it counts for nothing yet.
+function tellUnsent(page) {
+  for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsent(one.dataset.unsent).length;
+}
+
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
   const focused = () => document.activeElement?.id;
@@ -46,6 +52,7 @@ async function refresh() {
     const typed = now.querySelector("#reason")?.value;
     const field = fresh.querySelector("#reason");
     if (typed && field) field.value = typed;
+    tellUnsent(fresh);
   });
   hold.show();
   if (focus && focus !== focused()) document.getElementById(focus)?.focus();
@@ -53,4 +60,5 @@ async function refresh() {
   if (settled) scrollTo(0, 0);
 }
 
+tellUnsent(round);
 watch(round.dataset.game, refresh);
