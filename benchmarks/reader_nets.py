@@ -28,8 +28,8 @@ from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.export import pictures_to_onnx  # noqa: E402
 from tablesynth.nets.judge import middles  # noqa: E402
-from tablesynth.nets.keeping import stored_arrays  # noqa: E402
-from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches, join  # noqa: E402
+from tablesynth.nets.keeping import joined, stored_arrays  # noqa: E402
+from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches  # noqa: E402
 from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
 
 TIMED = 200
@@ -54,7 +54,7 @@ def main() -> None:
     options, chosen = read_options(parser, CANDIDATES, steps=1500)
     recipe = ReaderRecipe(steps=options.steps, save_every=50)
     if options.minutes > 0:
-        train(chosen, recipe, join([Patches(**stored_arrays(file)) for file in options.patches]), options)
+        train(chosen, recipe, joined([Patches(**stored_arrays(file)) for file in options.patches]), options)
     sets = {
         name: Patches(**stored_arrays(Path(file)))
         for name, _, file in (given.partition("=") for given in options.judge)

@@ -17,7 +17,7 @@ from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.tables import Setting, SideFolder, TableFolder, side_meant
+from handfoot.tables import Setting, SideFacts, SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.account import Tally
 from scorer.record import Record, Side, parse_record, record_to_json
@@ -163,11 +163,16 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
                 perfect_deals=side.facts.perfect_deals or 0,
                 improper_melds=side.facts.improper_melds or 0,
                 score_before=side.facts.score_before or 0,
-                extra={"x_unsaid": [WENT_OUT, PERFECT_DEALS]} if side.name in unsaid else {},
+                extra={"x_unsaid": _unsaid(side.facts)} if side.name in unsaid else {},
             )
             for side in table.sides
         ),
     )
+
+
+def _unsaid(facts: SideFacts) -> list[str]:
+    """Return what nobody said of a side of which nobody said whether it went out."""
+    return [WENT_OUT, *([PERFECT_DEALS] if facts.perfect_deals is None else [])]
 
 
 def _read_side(

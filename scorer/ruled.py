@@ -24,8 +24,8 @@ from scorer.undecided import answers
 from scorer.words import listed
 
 _UNDONE_WITH = {
-    Step.DRAW: (OddTable,),
-    Step.CUT: (NumberGoingOn, CutTie, Replacement),
+    Step.DRAW: (OddTable, MedalRight, MedalTie),
+    Step.CUT: (NumberGoingOn, CutTie, Replacement, MedalRight, MedalTie),
     Step.MEDALS: (MedalRight, MedalTie),
 }
 """The rulings that fall with a step taken back, so that they are asked for again."""

@@ -7,7 +7,7 @@ counted), ``faces`` (what it may be instead; null for no card) and ``where`` (it
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
@@ -74,7 +74,16 @@ def maybes_of(side: Side) -> tuple[Maybe, ...]:
     """
     noted = side.extra.get(NOTE)
     found = [maybe_of(note) for note in noted[:MOST_ASKED]] if isinstance(noted, list) else []
-    return tuple(maybe for maybe in found if maybe is not None and is_there(side, maybe))
+    there = (maybe for maybe in found if maybe is not None and is_there(side, maybe))
+    return each_card_once(there)
+
+
+def each_card_once(maybes: Iterable[Maybe]) -> tuple[Maybe, ...]:
+    """Return the cards without those of which another was told before; a card that may lie there besides is its own."""
+    found: dict[object, Maybe] = {}
+    for maybe in maybes:
+        found.setdefault(object() if maybe.at is None else (maybe.place, maybe.at), maybe)
+    return tuple(found.values())
 
 
 def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
@@ -190,6 +199,8 @@ def maybe_of(note: object) -> Maybe | None:
             face is None or face in FACES for face in faces
         ):
             others = dict.fromkeys(None if face is None else Face(face) for face in faces)
+            if at is None and not any(others):
+                return None
             return Maybe(place, at, tuple(others), where)
     return None
 

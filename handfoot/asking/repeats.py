@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from handfoot.asking.maybes import Maybe, is_there, maybe_of, note_of, with_faces
+from handfoot.asking.maybes import Maybe, each_card_once, is_there, maybe_of, note_of, with_faces
 from scorer.record import Side
 
 Teller = TypeVar("Teller")
@@ -67,7 +67,7 @@ def _repeat(side: Side, note: object) -> Repeat | None:
     match note:
         case {"cards": list() as cards, "ask": str(ask)}:
             known = (card for card in map(maybe_of, cards) if card is not None and card.at is not None)
-            return Repeat(tuple(card for card in known if is_there(side, card)), ask)
+            return Repeat(each_card_once(card for card in known if is_there(side, card)), ask)
     return None
 
 

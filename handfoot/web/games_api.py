@@ -55,7 +55,7 @@ def all_rules() -> list[RulesInfo]:
     return [rules_info(load_rules(rules)) for rules in rule_ids()]
 
 
-@router.post("/api/tally", tags=["reading"])
+@router.post("/api/tally", tags=["reading"], dependencies=[Changes])
 def tally_record(record: dict[str, object] = Body()) -> dict[str, object]:  # noqa: B008 - how FastAPI is told
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
     return tally_to_json(tally_seen(parse_record(record)))

@@ -98,7 +98,7 @@ class DeckDesk:
         with self._lock:
             old = sorted(self._lessons.values(), key=lambda one: one.begun)
             stale = [one for one in old if lesson.begun - one.begun > LESSON_LASTS_S]
-            for one in stale or old[: len(old) - MOST_LESSONS + 1]:
+            for one in stale or old[: max(0, len(old) - MOST_LESSONS + 1)]:
                 del self._lessons[one.id]
             self._lessons[lesson.id] = lesson
         return lesson
@@ -148,7 +148,7 @@ class DeckDesk:
         key = decks_digest(decks)
         with self._lock:
             reader = self._readers.pop(key, None) or default_card_reader(self._models, decks=decks)
-            for oldest in list(self._readers)[: len(self._readers) - MOST_READERS + 1]:
+            for oldest in list(self._readers)[: max(0, len(self._readers) - MOST_READERS + 1)]:
                 del self._readers[oldest]
             self._readers[key] = reader
             return reader

@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
+from handfoot.errors import UnknownGameError
 from handfoot.web.cleaning import shown_name
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
@@ -113,6 +114,12 @@ async def add_photo(
     _check_room(here, place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
     kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean)
+    try:
+        await run_in_threadpool(here.store.game, place.game)
+    except UnknownGameError:
+        # The game was deleted for good meanwhile, and all its photos with it.
+        await run_in_threadpool(here.shelf.delete, kept.id)
+        raise
     here.desk.submit(kept.id)
     here.watchers.tell(place.game)
     return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))

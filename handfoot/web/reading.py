@@ -16,14 +16,15 @@ from handfoot.web.kept_photo import Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
-from vision.errors import VisionError
+from vision.errors import DeckError, ModelError, VisionError
 from vision.frames import Frame, decode_photo
 from vision.read import PhotoReading, default_card_reader
 
 log = logging.getLogger("handfoot.web")
 
-_HINDERS_ALL = (OSError, MemoryError, StoreError)
-"""What is no photo's fault, such as a full disk or a database out of reach: the photo at hand waits until that ends."""
+_HINDERS_ALL = (OSError, MemoryError, StoreError, ModelError, DeckError)
+"""What is no photo's fault, such as a full disk, a database out of reach or a damaged net: the photo at hand waits
+until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
 
@@ -121,10 +122,10 @@ class ReadingDesk:
             try:
                 frame = Frame(file.name, decode_photo(file.read_bytes()))
                 self._shelf.keep_reading(photo_id, self._reading(place.game).read(frame))
-            except VisionError as error:
-                self._shelf.keep_reading(photo_id, str(error))
             except _HINDERS_ALL:
                 raise
+            except VisionError as error:
+                self._shelf.keep_reading(photo_id, str(error))
             except Exception:
                 log.exception("the reading of photo %s broke", photo_id)
                 self._shelf.keep_reading(photo_id, _BROKE)

@@ -22,6 +22,7 @@ from handfoot.web.shapes import Deed, GameInfo, Name, Round, game_info
 from handfoot.web.watchers import watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
+from scorer.draws import LARGEST_SEED
 from scorer.rules import load_rules
 from scorer.tournament_events import Decided, Opened, ResultAgreed, TeamEntered
 from scorer.tournaments import Tournament
@@ -66,7 +67,7 @@ class Withdraws(_Asked):
 class DrawAsked(_Asked):
     """The draw of the next game's tables. seed: null to have one drawn, and recorded."""
 
-    seed: Annotated[int, Field(ge=0, le=2**53, strict=True)] | None = None
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED, strict=True)] | None = None
 
 
 class StepAsked(_Asked):

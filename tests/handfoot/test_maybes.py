@@ -151,12 +151,22 @@ def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:
         {"in": "pile 1", "at": 1, "faces": ["?"], "where": ""},
         {"in": "pile 1", "at": 1, "faces": [["8"]], "where": ""},
         {"in": "pile 1", "at": 1, "faces": [], "where": ""},
+        {"in": "pile 1", "at": None, "faces": [None], "where": ""},
     ],
 )
 def test_a_malformed_note_is_passed_over(note: object) -> None:
     lying = record(EIGHTS, maybes=(note,))
     assert maybes_of(lying.sides[0]) == ()
     assert tally_seen(lying) == tally(lying)
+
+
+def test_a_card_that_is_told_twice_is_one() -> None:
+    note = {"in": "red 3s", "at": 1, "faces": ["5"], "where": ""}
+    (only,) = maybes_of(record(EIGHTS, maybes=(note, note | {"faces": [None]}), red_threes=1).sides[0])
+    assert only.faces == (Face.FIVE,)
+    assert scored(EIGHTS, maybes=(note, note), red_threes=1) == scored(EIGHTS, maybes=(note,), red_threes=1)
+    beside = note | {"in": "beside", "at": None}
+    assert len(maybes_of(record(EIGHTS, maybes=(beside, beside)).sides[0])) == 2
 
 
 def test_a_note_that_is_no_list_is_passed_over() -> None:

@@ -684,6 +684,24 @@ def test_whether_a_team_that_withdrew_keeps_its_medal_is_the_coordinators() -> N
     assert desk.medals()[0] == ("Aces", "gold")
 
 
+def test_a_medal_ruling_falls_with_the_cut_that_it_was_made_after() -> None:
+    desk = Desk(*FOUR)
+    desk.draw()
+    desk.play(descending(FOUR))
+    desk.withdraw("Aces")
+    desk.decide(NumberGoingOn(3, 1, 0))
+    desk.cut()
+    desk.decide(MedalRight("Aces", counts=False))
+    desk.decide(StepUndone(Step.CUT))
+    desk.decide(Reinstated("Aces"))
+    desk.cut()
+    desk.draw()
+    desk.play(dict.fromkeys(desk.state.going_on or (), 10))
+    desk.withdraw("Aces")
+    with pytest.raises(UndecidedError, match="Aces, with .* points in reach of place 1, withdrew"):
+        desk.award()
+
+
 # What a tournament is opened with.
 
 

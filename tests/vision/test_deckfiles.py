@@ -222,6 +222,16 @@ def test_arrays_that_unpack_to_more_than_a_deck_s_file_holds_are_refused(monkeyp
         unpack(with_member("prototypes.npz", arrays.getvalue()), "x.deck")
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_can_only_be_unpacked_whole_is_refused_before(packing: int) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", packing) as packed:
+        packed.writestr("deck.json", bytes(1_000_000))
+    # What the head says of its size is not believed either.
+    with pytest.raises(DeckError, match="packed as no deck's file is"):
+        unpack(out.getvalue(), "x.deck")
+
+
 def test_what_is_no_file_or_too_large_a_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.decks.shelf.MOST_BYTES", 100)
     (tmp_path / "large.deck").write_bytes(bytes(101))

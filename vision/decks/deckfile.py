@@ -146,13 +146,13 @@ def unpack(data: bytes, source: str) -> DeckProfile:
 
 
 def _unpacked(packed: zipfile.ZipFile, source: str) -> DeckProfile:
-    said = _said(packed.read(_SAID), source)
+    said = _said(_bytes(packed, _SAID), source)
     cards = tuple(
         TaughtCard(
             face=_face(card.face, source),
-            picture=_picture(packed.read(_card_name(number)), (CARD_PX[1], CARD_PX[0]), source),
+            picture=_picture(_bytes(packed, _card_name(number)), (CARD_PX[1], CARD_PX[0]), source),
             corners=tuple(
-                _picture(packed.read(_corner_name(number, place)), (PATCH_PX, PATCH_PX), source)
+                _picture(_bytes(packed, _corner_name(number, place)), (PATCH_PX, PATCH_PX), source)
                 for place in range(card.corners)
             ),
         )
@@ -190,7 +190,7 @@ def _said(data: bytes, source: str) -> _Deck:
 
 def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes | None:
     """Return what was learnt; None if a program of before did, that kept less of it: then it is learnt anew."""
-    with zipfile.ZipFile(io.BytesIO(packed.read(_PROTOTYPES))) as arrays:
+    with zipfile.ZipFile(io.BytesIO(_bytes(packed, _PROTOTYPES))) as arrays:
         _check_size(arrays, source)
         if "read.npy" not in arrays.namelist():
             return None
@@ -204,15 +204,24 @@ def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: st
     return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read, learnt.suitless)
 
 
+def _bytes(packed: zipfile.ZipFile, name: str) -> bytes:
+    """Return a file, as far as it is said to reach: what unpacks to more is not unpacked further."""
+    item = packed.getinfo(name)
+    with packed.open(item) as file:
+        return file.read(item.file_size)
+
+
 def _check_size(packed: zipfile.ZipFile, source: str) -> None:
-    """Refuse what unpacks to more than a deck's file holds, before it does."""
+    """Refuse what unpacks to more than a deck's file holds, or is packed so that it would have to before it is cut."""
+    if any(item.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for item in packed.infolist()):
+        raise DeckError(f"{source}: packed as no deck's file is")
     if sum(item.file_size for item in packed.infolist()) > MOST_BYTES:
         raise DeckError(f"{source}: unpacks to more than a deck's file holds")
 
 
 def _array(arrays: zipfile.ZipFile, name: str, source: str) -> NDArray[np.float32]:
     """Return an array of numbers as float32; its header is believed only as far as there are bytes for it."""
-    data = arrays.read(name)
+    data = _bytes(arrays, name)
     head = io.BytesIO(data)
     reads_head = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}.get(npy.read_magic(head))
     if reads_head is None:

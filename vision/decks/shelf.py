@@ -147,7 +147,7 @@ class DeckShelf:
         return next((path for path in self._files() if path.stem.casefold() == name.casefold()), None)
 
     def _files(self) -> tuple[Path, ...]:
-        return tuple(path for path in sorted(self.folder.iterdir()) if path.suffix == SUFFIX)
+        return tuple(path for path in sorted(self.folder.iterdir()) if path.suffix == SUFFIX and path.name[0] != ".")
 
 
 def _nets(folder: Path) -> TunedNets | None:

@@ -1,5 +1,6 @@
 """Pictures one after another: from a webcam by its number, or from a video file."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,7 @@ class Feed:
             FeedError: if a camera gives no more, or a file holds not a single one.
         """
         number = missed = 0
+        begun: float | None = None
         while True:
             given, image = self._capture.read()
             if not given or image is None:
@@ -75,7 +77,10 @@ class Feed:
                     raise FeedError(f"{self.name}: no picture in this video can be read")
                 return
             missed = 0
-            yield Picture(number, number / self.rate, np.asarray(image, np.uint8))
+            # In poor light a camera gives fewer pictures than it says.
+            now = time.monotonic() if self.is_camera else number / self.rate
+            begun = now if begun is None else begun
+            yield Picture(number, now - begun, np.asarray(image, np.uint8))
             number += 1
 
     def close(self) -> None:

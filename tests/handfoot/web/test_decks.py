@@ -12,6 +12,7 @@ import pytest
 from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.errors import WebError
+from handfoot.web.lessons import MOST_LESSONS
 from scorer.faces import Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
@@ -211,6 +212,26 @@ def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> No
     assert "no index of that card is seen" in refused(hidden, 422)["say"]
     shipped = decks.client.post("/api/decks/remastered/cards", json={"photo": photo, "card": 0, "face": "Q"})
     assert refused(shipped, 422)["code"] == "deck"
+
+
+def test_as_many_lessons_are_under_way_as_the_desk_keeps(decks: Running) -> None:
+    desk = decks.served.decks
+    first, *others = [desk.begin(None).id for _ in range(MOST_LESSONS)]
+    assert [desk.lesson(one).id for one in (first, *others)] == [first, *others]
+    desk.begin(None)
+    assert [desk.lesson(one).id for one in others] == others
+    with pytest.raises(WebError, match="not under way any more"):
+        desk.lesson(first)
+
+
+def test_what_a_file_system_hides_beside_a_deck_is_none(decks: Running) -> None:
+    hidden = decks.served.decks.shelf.folder / "._ours.deck"
+    hidden.write_bytes(b"not a deck")
+    before = names(decks)
+    assert "ours" in before
+    assert decks.client.get("/decks").status_code == 200
+    hidden.unlink()
+    assert names(decks) == before
 
 
 def test_a_tournament_s_table_is_played_with_the_decks_chosen_for_it(decks: Running) -> None:

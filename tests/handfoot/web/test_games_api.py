@@ -81,12 +81,11 @@ def test_games_that_nobody_names_are_called_after_sides_and_day(table: Running) 
 
 def test_a_record_is_tallied_as_on_the_command_line(table: Running) -> None:
     record = {"rules": "remastered-singles", "sides": [{"name": "A", "piles": [{"cards": ["K"] * 7}]}]}
-    told = table.stranger.post("/api/tally", json=record).json()
+    told = table.client.post("/api/tally", json=record).json()
     assert told["sides"][0]["best"] == 770
-    wrong = table.stranger.post(
-        "/api/tally", json={"rules": "remastered-singles", "sides": [{"name": "A", "piles": 3}]}
-    )
+    wrong = table.client.post("/api/tally", json={"rules": "remastered-singles", "sides": [{"name": "A", "piles": 3}]})
     assert (wrong.status_code, error_of(wrong)["code"]) == (422, "record")
+    assert table.stranger.post("/api/tally", json=record).status_code == 401
 
 
 def test_rules_are_told_with_their_settings_in_plain_words(table: Running) -> None:

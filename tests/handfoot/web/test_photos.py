@@ -5,6 +5,7 @@ import struct
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,10 +16,11 @@ from handfoot.errors import StoreError
 from handfoot.web.cleaning import clean_photo
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import Size
+from handfoot.web.kept_photo import KeptPhoto, Size
 from handfoot.web.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
+from vision.errors import DeckError, ModelError
 from vision.frames import Frame
 from vision.read import PhotoReading
 
@@ -238,12 +240,37 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
 
 
-@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), MemoryError(), StoreError("locked")], ids=repr)
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, "full"),
+        MemoryError(),
+        StoreError("locked"),
+        ModelError("x.onnx: damaged"),
+        DeckError("broken"),
+    ],
+    ids=repr,
+)
 def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(start: Start, error: Exception) -> None:
     table = start(reader=Failing(errors=[error]))
     photo = table.add_photo(table.new_game()).json()["id"]
     states = [table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] for _ in range(2)]
     assert states in (["waiting", "read"], ["read", "read"])
+
+
+def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, shelf = table.new_game(), table.served.shelf
+    add = shelf.add
+
+    def slowly(*kept: Any) -> KeptPhoto:
+        assert table.client.delete(f"/api/games/{game}").status_code == 200
+        return add(*kept)
+
+    monkeypatch.setattr(shelf, "add", slowly)
+    assert table.add_photo(game).status_code == 404
+    assert list(table.served.config.photos.iterdir()) == []
 
 
 def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
