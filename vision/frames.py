@@ -20,7 +20,11 @@ MAX_MEGAPIXELS = 150
 MAX_FILE_MB = 200
 """Larger files are refused unread."""
 
-EXTENSIONS = (".jpg", ".jpeg", ".jpe", ".png", ".webp", ".heic", ".heif")
+EXTENSIONS = (
+    *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif"),
+    # These cannot be read, which is told of each: nobody is to think that they were counted.
+    *(".gif", ".tif", ".tiff", ".bmp", ".avif", ".dng"),
+)
 """Endings by which a folder's photos are found; what a file holds is judged by its content."""
 
 _HEIF_BRANDS = {b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1"}
@@ -103,7 +107,7 @@ def photos_in(folder: Path) -> tuple[Path, ...]:
     """
     try:
         files = [p for p in folder.iterdir() if p.suffix.lower() in EXTENSIONS and not p.name.startswith(".")]
-        return tuple(sorted((p for p in files if p.is_file()), key=natural_key))
+        return tuple(sorted((p for p in files if not p.is_dir()), key=natural_key))
     except OSError as error:
         raise PhotoError(f"{folder}: cannot be listed ({error.strerror or error})") from None
 

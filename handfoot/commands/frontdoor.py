@@ -20,6 +20,10 @@ _OUT_OF_REACH = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 """What is wrong with a path that somebody named, and no fault of the program."""
 
 
+TRACEBACK = "HANDFOOT_TRACEBACK"
+"""The variable that shows where a fault of the program lies."""
+
+
 class ExitCode(IntEnum):
     """What a command says when it ends."""
 
@@ -107,9 +111,19 @@ class FrontDoor(CommandGroup):
             elif error.errno in _OUT_OF_REACH and error.filename is not None:
                 complain(f"{error.filename}: {error.strerror}")
             else:
-                raise
+                _broke(error)
+            sys.exit(ExitCode.UNUSABLE)
+        except Exception as error:
+            _broke(error)
             sys.exit(ExitCode.UNUSABLE)
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
+
+
+def _broke(error: Exception) -> None:
+    """Tell of a fault of the program's own in one line, or, who wants to mend it, where it is."""
+    if os.environ.get(TRACEBACK):
+        raise error
+    complain(f"something broke ({type(error).__name__}: {error}); with {TRACEBACK}=1 it is told where")
 
 
 def complain(message: str) -> None:

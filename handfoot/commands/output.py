@@ -12,6 +12,8 @@ from vision.corners import Image
 
 _JPEG_QUALITY = 88
 
+_DATABASE = b"SQLite format 3\0"
+
 
 def make_output_folder(folder: Path) -> None:
     """Make the folder if need be; mark it as written by handfoot, unless it already holds something else.
@@ -60,22 +62,38 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         OutputError: if it cannot be written.
     """
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+    write_bytes(path, text.encode(errors="replace"))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file as it is.
+    """Write a file as it is, whole or not at all.
 
     Raises:
-        OutputError: if it cannot be written.
+        OutputError: if it cannot be written, or holds a database of games now.
     """
     try:
-        path.write_bytes(data)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe, say
+            return
+        _refuse_database(path)
+        # The file that a link names, and not the link, is written anew.
+        place = path.resolve()
+        part = place.with_name(f".{os.getpid()}.part")
+        try:
+            part.write_bytes(data)
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def _refuse_database(path: Path) -> None:
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        if file.read(len(_DATABASE)) == _DATABASE:
+            raise OutputError(f"{path}: a database, with the games in it perhaps; it is not written over")
 
 
 def write_photo(path: Path, image: Image) -> None:

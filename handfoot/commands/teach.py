@@ -122,6 +122,7 @@ def _teach(
     models: Path | None,
 ) -> "DeckProfile | None":
     """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
+    from handfoot.commands.output import refuse_among_photos
     from handfoot.errors import DeckTeachingError
     from scorer.words import counted
     from vision.decks.fitting import read_untaught
@@ -132,6 +133,8 @@ def _teach(
     said = {**_from_file(faces), **said}
     frames = [load_photo(path) for path in photos]
     teacher = default_teacher(models)
+    if out is not None:
+        refuse_among_photos(out, (path.parent for path in photos))
     lesson = teacher.look(frames, profile if add else None)
     if not lesson.cards:
         raise DeckTeachingError(f"{', '.join(str(path) for path in photos)}: no card found; lay them apart, go closer")

@@ -9,6 +9,7 @@ import cv2
 from handfoot.commands.output import make_output_folder, write_photo
 from handfoot.errors import OutputError
 from vision.corners import Image
+from vision.live.feed import can_be_told
 
 VIDEO_SUFFIXES = (".mp4", ".avi", ".mkv", ".mov")
 
@@ -54,17 +55,22 @@ class VideoFile:
     """A video of all pictures as they were drawn."""
 
     def __init__(self, path: Path, rate: float) -> None:
-        """Remember where it goes; ``rate``: pictures a second. It is opened with the first picture."""
+        """Remember where it goes; ``rate``: pictures a second. It is opened with the first picture.
+
+        Raises:
+            OutputError: if no writer of videos can be told its name.
+        """
+        if not can_be_told(path):
+            raise OutputError(f"{path}: its name is no text: give it another")
         self._path, self._rate = path, rate
         self._writer: cv2.VideoWriter | None = None
-        self._size = (0, 0)
 
     def show(self, drawn: Image) -> bool:
         """Write the picture. Raises OutputError if the file cannot be written."""
         if self._writer is None:
             code = "MJPG" if self._path.suffix.lower() == ".avi" else "mp4v"
-            self._size = (drawn.shape[1], drawn.shape[0])
-            self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, self._size)
+            size = drawn.shape[1], drawn.shape[0]
+            self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, size)
             if not self._writer.isOpened():
                 raise OutputError(f"{self._path}: no video can be written there")
         self._writer.write(drawn)

@@ -26,7 +26,12 @@ def parse_address(address: str) -> URL:
         StoreError: if it names no SQLite file and no PostgreSQL database.
     """
     if "://" not in address:
-        return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser()))
+        if address == ":memory:":
+            raise StoreError(f"{address}: expected the path of a file, in which the games last")
+        try:
+            return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser()))
+        except RuntimeError:
+            raise StoreError(f"{address}: nobody on this machine is called so") from None
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):

@@ -25,7 +25,8 @@ def find_tournament(session: Session, which: int | str, *, lock: bool = False) -
     query = select(TournamentRow).where(chosen)
     if lock:
         query = query.with_for_update()
-    row = session.scalar(query.options(selectinload(TournamentRow.events)))
+    # As of games.
+    row = session.scalar(query.options(selectinload(TournamentRow.events))) if str(which).isprintable() else None
     if row is None:
         raise UnknownTournamentError(f"no tournament {shown(which)}; `handfoot tournament list` names them")
     return row

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -46,6 +47,8 @@ UNREADABLE = {
     "empty.jpg": b"",
     "bomb.png": png_header(20_000, 10_000),
     "header only.png": png_header(400, 300),
+    "animated.gif": saved(Image.new("P", (400, 300), 3), "GIF"),
+    "scan.tiff": saved(Image.new("RGB", (400, 300), "red"), "TIFF"),
 }
 
 READABLE = {
@@ -55,6 +58,7 @@ READABLE = {
     "grey sixteen.png": cv2.imencode(".png", np.full((300, 400), 30_000, np.uint16))[1].tobytes(),
     "alpha.png": saved(Image.new("RGBA", (400, 300), (10, 200, 30, 90)), "PNG"),
     "palette.png": saved(Image.new("P", (400, 300), 3), "PNG"),
+    "windows.jfif": jpeg(),
     "web.webp": saved(Image.new("RGB", (400, 300), "green"), "WEBP"),
 }
 
@@ -117,6 +121,29 @@ def test_an_empty_folder_is_one_line(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert len(lines(result.stderr)) == 1
         assert "no photo" in result.stderr
+
+
+def test_a_link_that_leads_nowhere_is_told(tmp_path: Path, use_oracle: UseOracle) -> None:
+    blank_photo(tmp_path / "North" / "played.jpg")
+    (tmp_path / "North" / "left-1.jpg").symlink_to(tmp_path / "nowhere.jpg")
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1")
+    assert result.exit_code == 2
+    (line,) = lines(result.stderr)
+    assert "left-1.jpg: cannot be opened" in line
+
+
+def test_a_name_that_is_no_text_is_scored_and_written_down(tmp_path: Path, use_oracle: UseOracle) -> None:
+    name = os.fsdecode(b"pl\xff.jpg")
+    blank_photo(tmp_path / "North" / "played.jpg")
+    (tmp_path / "North" / "played.jpg").rename(tmp_path / "North" / name)
+    use_oracle(Oracle({name: [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    out = tmp_path / "out"
+    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--out", out)
+    assert result.exit_code == 1
+    assert json.loads((out / "record.json").read_text(encoding="utf-8"))["sides"][0]["name"] == "North"
+    video = run("watch", "--camera", tmp_path / "North" / name, "--once")
+    assert (video.exit_code, len(lines(video.stderr))) == (2, 1)
 
 
 def test_a_side_whose_photo_is_broken_is_told_and_the_others_are_scored(tmp_path: Path, use_oracle: UseOracle) -> None:

@@ -100,13 +100,18 @@ def test_the_module_runs_as_the_command_does() -> None:
     assert done.stdout.startswith("handfoot ")
 
 
-def test_an_unexpected_error_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def broken(folder: Path) -> None:
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr("handfoot.tables.table_folders", broken)
     result = CliRunner().invoke(main, ["score", str(tmp_path)])
-    assert isinstance(result.exception, ZeroDivisionError)
+    said = "handfoot: something broke (ZeroDivisionError: a bug); with HANDFOOT_TRACEBACK=1 it is told where\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+    monkeypatch.setenv("HANDFOOT_TRACEBACK", "1")
+    assert isinstance(CliRunner().invoke(main, ["score", str(tmp_path)]).exception, ZeroDivisionError)
 
 
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:

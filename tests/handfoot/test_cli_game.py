@@ -1,6 +1,7 @@
 """``handfoot game``: whole games from the command line, in a database of their own."""
 
 import csv
+import errno
 import io
 import json
 from html.parser import HTMLParser
@@ -403,3 +404,36 @@ def test_a_terminal_shows_the_game_as_a_table(tmp_path: Path, monkeypatch: pytes
     store.close()
     assert "[bold] (game 1)" in captured.get()
     assert "History" in captured.get()
+
+
+def test_a_sheet_is_not_written_over_the_games(own_database: Path) -> None:
+    assert game("new", "Friday", "--rules", "remastered-singles", "--sides", "North,South").exit_code == 0
+    result = game("export", "Friday", "--format", "csv", "-o", str(own_database))
+    assert result.exit_code == 2
+    assert "it is not written over" in result.stderr
+    assert "Friday" in game("list").stdout
+
+
+def test_a_sheet_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert game("new", "Friday", "--rules", "remastered-singles", "--sides", "North,South").exit_code == 0
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("as it was", encoding="utf-8")
+
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        result = game("export", "Friday", "--format", "csv", "-o", str(sheet))
+    assert (result.exit_code, sheet.read_text(encoding="utf-8")) == (2, "as it was")
+    assert "No space left" in result.stderr
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+
+
+@pytest.mark.parametrize("address", [":memory:", "~nobody-at-all/games.db"])
+def test_a_database_that_does_not_last_or_nobody_has_is_refused(address: str) -> None:
+    result = game("list", "--db", address)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert result.stderr.startswith(f"handfoot: {address}: ")

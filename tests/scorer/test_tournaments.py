@@ -698,7 +698,7 @@ def test_a_medal_ruling_falls_with_the_cut_that_it_was_made_after() -> None:
     desk.draw()
     desk.play(dict.fromkeys(desk.state.going_on or (), 10))
     desk.withdraw("Aces")
-    with pytest.raises(UndecidedError, match="Aces, with .* points in reach of place 1, withdrew"):
+    with pytest.raises(UndecidedError, match=r"Aces, with \d+ points in reach of place 1, withdrew"):
         desk.award()
 
 

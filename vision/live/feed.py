@@ -99,7 +99,18 @@ def _opened(number: int) -> cv2.VideoCapture:
         logging.setLogLevel(level)
 
 
+def can_be_told(path: Path) -> bool:
+    """Tell whether OpenCV can be told a file's name: of one that is no text it dies."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _check_file(path: Path) -> None:
+    if not can_be_told(path):
+        raise FeedError(f"{path}: its name is no text: give it another")
     if not path.exists():
         raise FeedError(f"{path}: no such file; a camera is named by its number, as 0")
     if path.is_dir():

@@ -5,7 +5,6 @@ import struct
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,15 +12,16 @@ import pytest
 from PIL import Image
 
 from handfoot.errors import StoreError
-from handfoot.web.cleaning import clean_photo
+from handfoot.web.cleaning import CleanPhoto, clean_photo
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, Size
+from handfoot.web.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
 from vision.frames import Frame
+from vision.piles import PhotoRole
 from vision.read import PhotoReading
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
@@ -264,9 +264,9 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     game, shelf = table.new_game(), table.served.shelf
     add = shelf.add
 
-    def slowly(*kept: Any) -> KeptPhoto:
+    def slowly(place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto) -> KeptPhoto:
         assert table.client.delete(f"/api/games/{game}").status_code == 200
-        return add(*kept)
+        return add(place, shows, name, deed, photo)
 
     monkeypatch.setattr(shelf, "add", slowly)
     assert table.add_photo(game).status_code == 404
