@@ -10,7 +10,7 @@ import pytest
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, Scheme, device, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Dialog, Page, Route
 
 SMALLEST_TARGET_PX = 44
 
@@ -511,3 +511,83 @@ def test_whoever_taps_twice_agrees_for_one_side_and_takes_nothing_back(
         page.wait_for_timeout(600)
         sides = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/agreement").json()["sides"]
         assert [side["agreed"] for side in sides] == [True, False]
+
+
+def test_whatever_is_pressed_while_a_change_is_on_its_way_is_kept(desk: "Page", reviewed: Reviewed) -> None:
+    before = reviewed.state()
+    desk.get_by_role("button", name="Add a card without a photo").click()
+    desk.evaluate("""() => {
+        for (const face of ["4", "5", "6", "W50"]) document.querySelector(`#sheet [data-face="${face}"]`).click();
+    }""")
+    desk.get_by_text("Added: 4, 5, 6, 50 wild or joker").wait_for()
+    desk.keyboard.press("Escape")
+    added = [one["face"] for one in reviewed.state()["cards"][len(before["cards"]) :]]
+    assert added == ["4", "5", "6", "W50"]
+    desk.evaluate("""() => {
+        document.querySelector("[data-key='out-true']").click();
+        document.querySelector("[data-key='perfect_deals-more']").click();
+    }""")
+    desk.wait_for_selector(f"#review[data-sequence='{before['sequence'] + 6}']")
+    facts = reviewed.state()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
+
+
+def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Page", reviewed: Reviewed) -> None:
+    asked: list[str] = []
+
+    def leave(dialog: "Dialog") -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    desk.on("dialog", leave)
+    desk.route("**/draft/edits", lambda route: route.abort())
+    desk.click("[data-key='out-true']")
+    desk.wait_for_selector("#unsaved:not([hidden])")
+    desk.goto(f"/games/{reviewed.game}/rounds/1")
+    assert asked == ["beforeunload"]
+    told = desk.locator("[data-unsent]:visible")
+    assert told.inner_text().startswith("A change made on this device is not saved yet")
+    assert reviewed.state()["facts"]["went_out"] is None
+    desk.unroute("**/draft/edits")
+    desk.get_by_role("link", name="Open it to send it Ben").click()
+    desk.wait_for_selector("#review[data-sequence='1']")
+    desk.goto(f"/games/{reviewed.game}/rounds/1")
+    desk.locator("#agree-title").wait_for()
+    assert told.count() == 0
+    assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed: Reviewed) -> None:
+    card = first_card(reviewed)
+    desk.locator(f"#piles [data-card='{card['id']}']").click()
+    desk.locator("#sheet [data-face='9']").wait_for()
+    edit = {"kind": "set_face", "card": card["id"], "face": "Q"}
+    path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
+    assert reviewed.api.post(path, json={"on": 0, "deed": "faster", "edit": edit}).status_code == 200
+    desk.wait_for_selector("#review[data-sequence='1']")
+    desk.locator("#sheet [data-face='9']").click()
+    desk.get_by_role("heading", name="Somebody else was faster").wait_for()
+    assert reviewed.face(card["id"]) == "Q"
+    changed(desk, desk.get_by_role("button", name="Make my change too").click)
+    assert reviewed.face(card["id"]) == "9"
+
+
+def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
+    path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
+
+    def others(on: int, **edit: object) -> None:
+        sent = {"on": on, "deed": f"others{on}", "edit": edit}
+        assert reviewed.api.post(path, json=sent).status_code == 200
+        desk.wait_for_selector(f"#review[data-sequence='{on + 1}']")
+
+    others(0, kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty")
+    more = desk.locator("[data-key='q-w20-more']")
+    for _ in range(len(reviewed.state()["score"]["questions"])):
+        if more.count():
+            break
+        desk.click("[data-key='q-later']")
+    shown = desk.locator("#questions .stepper:has([data-key='q-w20-more']) output")
+    before = int(shown.inner_text())
+    more.click()
+    others(1, kind="set_fact", fact="perfect_deals", value=1)
+    assert int(shown.inner_text()) == before + 1
