@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import httpx
 
 from tests.browser.conftest import Reviewed, Running, device, opened
-from tests.browser.test_whole_game import check_fits
+from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 def agree(api: httpx.Client, game: int, sides: int = 2) -> None:
@@ -86,3 +86,18 @@ def test_a_scoreboard_of_many_sides_scrolls_and_breaks_no_name_that_has_room(
         }"""
         assert [head.evaluate(lines) for head in heads[:-1]] == [1] * len(sides)
         assert heads[-1].evaluate(lines) > 1
+
+
+def test_whoever_comes_back_by_the_browsers_arrow_begins_another_game(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    games = []
+    for _ in range(2):
+        desktop.goto("/games/new?rules=remastered-singles")
+        # As a browser shows a page that it kept: what its scripts know is what they knew.
+        desktop.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        desktop.get_by_label("Side 1").fill("Jan")
+        desktop.get_by_label("Side 2").fill("Ben")
+        desktop.get_by_role("button", name="Start the game").click()
+        desktop.wait_for_selector("#game")
+        games.append(desktop.url)
+    assert len(set(games)) == 2
