@@ -66,11 +66,6 @@ def text(value: object, place: str, *, most: int) -> str:
         raise RecordError(f"{shown(value)} is no text in {place}")
     if not value.strip() or len(value) > most:
         raise RecordError(f"{shown(value)} in {place} is no text of 1 to {most} characters")
-    return _unicode(value, place)
-
-
-def _unicode(value: str, place: str) -> str:
-    """Return a text that can be written down as UTF-8."""
     if any("\ud800" <= letter <= "\udfff" for letter in value):
         raise RecordError(f"{value!a:.{LONGEST_SHOWN}} in {place} is no Unicode text")
     return str(value)
@@ -90,14 +85,12 @@ def plain(value: object, place: str, *, depth: int = DEEPEST) -> object:
     """Return an extra field's value if it is JSON of at most ``depth`` levels, without NaN or infinities."""
     if depth == 0:
         raise RecordError(f"{place} is nested more than {DEEPEST} levels deep")
-    if isinstance(value, str):
-        return _unicode(value, place)
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float) and math.isfinite(value):
         return value
     if isinstance(value, (list, tuple)):
         return [plain(part, place, depth=depth - 1) for part in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {_unicode(key, place): plain(part, place, depth=depth - 1) for key, part in value.items()}
+        return {key: plain(part, place, depth=depth - 1) for key, part in value.items()}
     raise RecordError(f"{shown(value)} is no JSON in {place}")

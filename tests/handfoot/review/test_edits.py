@@ -211,8 +211,8 @@ def test_a_doubt_is_settled_and_opened_again() -> None:
 
 
 IMPOSSIBLE = {
-    "unknown card": ({"kind": "set_face", "card": "x", "face": "K"}, "no card 'x'"),
-    "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "no pile 'x'"),
+    "unknown card": ({"kind": "set_face", "card": "x", "face": "K"}, "that card is not here any more"),
+    "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "that pile is not here any more"),
     "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "no photo 'x'"),
     "unknown doubt": ({"kind": "settle_doubt", "doubt": "x"}, "doubt is not there"),
     "outside": (
@@ -220,7 +220,7 @@ IMPOSSIBLE = {
         "outside the photo played.jpg",
     ),
     "a king a red 3": ({"kind": "move_card", "card": "K", "to": "red_threes"}, "cannot lie among the red 3s"),
-    "to nowhere": ({"kind": "move_card", "card": "K", "to": "floor"}, "no pile 'floor'"),
+    "to nowhere": ({"kind": "move_card", "card": "K", "to": "floor"}, "that pile is not here any more"),
     "to its own pile": ({"kind": "move_card", "card": "K", "to": "pile K"}, "in that pile already"),
     "face down": ({"kind": "move_card", "card": "back", "to": "left"}, "face down"),
     "face down piled": ({"kind": "new_pile", "cards": ["back"]}, "face down"),
