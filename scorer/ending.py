@@ -31,6 +31,7 @@ Books = tuple[int, ...]
 """How many books of each kind a side has, in the order of ``Book``; more than anything depends on are not counted."""
 
 _NO_BOOKS: Books = (0,) * len(Book)
+_SEVENS_ALONE: Books = tuple(int(book is Book.SEVENS) for book in Book)
 _PLACE = {book: place for place, book in enumerate(Book)}
 
 
@@ -40,8 +41,17 @@ def books_of(house: House, side: Side, heaps: Sequence[Heap]) -> dict[Books, Spa
     A card that was not read is one card: a meld is not two books at once.
     """
     most = _that_matter(house, side)
-    found = {_NO_BOOKS: (0, 0)}
+    # Of most melds everything shows: they need no reckoning of what can lie together.
+    books, low, high = _NO_BOOKS, 0, 0
+    open_ones = []
     for heap in heaps:
+        if len(heap.spans) > 1:
+            open_ones.append(heap)
+            continue
+        ((book, (least, greatest)),) = heap.spans.items()
+        books, low, high = _with(books, book, most), low + least, high + greatest
+    found = {books: (low, high)}
+    for heap in open_ones:
         after: dict[Books, Span] = {}
         for books, (low, high) in found.items():
             for book, (least, greatest) in heap.spans.items():
@@ -52,17 +62,19 @@ def books_of(house: House, side: Side, heaps: Sequence[Heap]) -> dict[Books, Spa
 
 def _that_matter(house: House, side: Side) -> Books:
     """Return how many books of each kind anything depends on."""
+    if not side.went_out:
+        return _SEVENS_ALONE
     most = dict.fromkeys(Book, 0) | {Book.SEVENS: 1}
-    for name, _, kinds in _NEEDED if side.went_out else ():
+    for name, _, kinds in _NEEDED:
         most |= {book: max(most[book], house.points(name)) for book in kinds}
     return tuple(most.values())
 
 
 def _with(books: Books, book: Book | None, most: Books) -> Books:
-    if book is None:
+    if book is None or books[_PLACE[book]] == most[_PLACE[book]]:
         return books
     place = _PLACE[book]
-    return (*books[:place], min(books[place] + 1, most[place]), *books[place + 1 :])
+    return (*books[:place], books[place] + 1, *books[place + 1 :])
 
 
 def has_sevens(books: Books) -> bool:
