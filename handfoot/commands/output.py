@@ -1,5 +1,6 @@
 """Folders and files the app writes, and one clear line where it cannot."""
 
+import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -76,6 +77,8 @@ def write_bytes(path: Path, data: bytes) -> None:
             path.write_bytes(data)  # a pipe, say
             return
         _refuse_database(path)
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "no permission")
         # The file that a link names, and not the link, is written anew.
         place = path.resolve()
         part = place.with_name(f".{os.getpid()}.part")

@@ -1,7 +1,7 @@
 """Tournaments in a real browser, from the entry to the medals: by hand, and from photos of a table."""
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -78,6 +78,16 @@ def opened(page: "Page", server: Running, name: str) -> str:
     answer = page.request.post("/api/tournaments", data=body, headers={"X-Handfoot-Pin": server.pin})
     assert answer.ok
     return f"{server.url}/tournaments/{answer.json()['id']}"
+
+
+def with_points(page: "Page", server: Running, home: str) -> tuple[str, dict[str, str], dict[str, Any]]:
+    """Draw the tables and enter 500 points for both teams of table 1; return the API, its headers and the result."""
+    api, headers = home.replace("/tournaments", "/api/tournaments"), {"X-Handfoot-Pin": server.pin}
+    tables = page.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).json()["games"][0]["tables"]
+    teams = next(table["teams"] for table in tables if table["table"] == 1)
+    result = {"table": 1, "round": 1, "points": dict.fromkeys(teams, 500)}
+    assert page.request.post(f"{api}/results", data=result, headers=headers).ok
+    return api, headers, result
 
 
 def play_from_photos(page: "Page") -> dict[str, int]:
@@ -163,12 +173,8 @@ def play_the_rest(page: "Page", server: Running, home: str) -> None:
 def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Seen cup")
-    api = home.replace("/tournaments", "/api/tournaments")
-    headers = {"X-Handfoot-Pin": server.pin}
-    tables = desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).json()["games"][0]["tables"]
-    teams = next(table["teams"] for table in tables if table["table"] == 1)
-    result = {"table": 1, "round": 1, "points": dict.fromkeys(teams, 500)}
-    assert desktop.request.post(f"{api}/results", data=result, headers=headers).ok
+    api, headers, result = with_points(desktop, server, home)
+    teams = list(result["points"])
     desktop.route("**/events", lambda route: route.abort())
     desktop.goto(f"{home}/tables/1")
     sections = desktop.locator("section.panel")
@@ -191,12 +197,8 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
 def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Slow cup")
-    api = home.replace("/tournaments", "/api/tournaments")
-    headers = {"X-Handfoot-Pin": server.pin}
-    tables = desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).json()["games"][0]["tables"]
-    first, second = next(table["teams"] for table in tables if table["table"] == 1)
-    result = {"table": 1, "round": 1, "points": dict.fromkeys([first, second], 500)}
-    assert desktop.request.post(f"{api}/results", data=result, headers=headers).ok
+    api, _, result = with_points(desktop, server, home)
+    first, second = result["points"]
     answers: list[Callable[[], None]] = []
 
     def late(route: "Route") -> None:
