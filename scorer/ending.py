@@ -6,80 +6,17 @@ from dataclasses import dataclass, replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
 from scorer.faces import Face
-from scorer.heaps import Heap, Span, whole, widen
+from scorer.heaps import Heap, Span, whole
 from scorer.house import House
-from scorer.makeups import THREES, TYPICAL_CARD, Book
+from scorer.makeups import THREES, TYPICAL_CARD
 from scorer.record import Side
 from scorer.remedies import Change, Remedy, unchanged
 from scorer.rule_sections import IllegalGoingOut
 from scorer.settings import SettingName
+from scorer.together import NEEDED, Books, suffice
 from scorer.words import counted, faces
 
-_NEEDED = (
-    (SettingName.CLEAN_TO_GO_OUT, "clean", (Book.CLEAN,)),
-    (SettingName.DIRTY_TO_GO_OUT, "dirty", (Book.DIRTY,)),
-    (SettingName.WILD_TO_GO_OUT, "wild", (Book.WILD,)),
-    (SettingName.SEVENS_TO_GO_OUT, "sevens", (Book.SEVENS,)),
-    (SettingName.BOOKS_TO_GO_OUT, "clean or dirty", (Book.CLEAN, Book.DIRTY)),
-)
-
-
-TO_GO_OUT = (*(name for name, _, _ in _NEEDED), SettingName.RED3_TO_GO_OUT)
-
-
-Books = tuple[int, ...]
-"""How many books of each kind a side has, in the order of ``Book``; more than anything depends on are not counted."""
-
-_NO_BOOKS: Books = (0,) * len(Book)
-_SEVENS_ALONE: Books = tuple(int(book is Book.SEVENS) for book in Book)
-_PLACE = {book: place for place, book in enumerate(Book)}
-
-
-def books_of(house: House, side: Side, heaps: Sequence[Heap]) -> dict[Books, Span]:
-    """Return the books that a side's melds can be together, each with the melds' least and most points then.
-
-    A card that was not read is one card: a meld is not two books at once.
-    """
-    most = _that_matter(house, side)
-    # Of most melds everything shows: they need no reckoning of what can lie together.
-    books, low, high = _NO_BOOKS, 0, 0
-    open_ones = []
-    for heap in heaps:
-        if len(heap.spans) > 1:
-            open_ones.append(heap)
-            continue
-        ((book, (least, greatest)),) = heap.spans.items()
-        books, low, high = _with(books, book, most), low + least, high + greatest
-    found = {books: (low, high)}
-    for heap in open_ones:
-        after: dict[Books, Span] = {}
-        for books, (low, high) in found.items():
-            for book, (least, greatest) in heap.spans.items():
-                widen(after, _with(books, book, most), (low + least, high + greatest))
-        found = after
-    return found
-
-
-def _that_matter(house: House, side: Side) -> Books:
-    """Return how many books of each kind anything depends on."""
-    if not side.went_out:
-        return _SEVENS_ALONE
-    most = dict.fromkeys(Book, 0) | {Book.SEVENS: 1}
-    for name, _, kinds in _NEEDED:
-        most |= {book: max(most[book], house.points(name)) for book in kinds}
-    return tuple(most.values())
-
-
-def _with(books: Books, book: Book | None, most: Books) -> Books:
-    if book is None or books[_PLACE[book]] == most[_PLACE[book]]:
-        return books
-    place = _PLACE[book]
-    return (*books[:place], books[place] + 1, *books[place + 1 :])
-
-
-def has_sevens(books: Books) -> bool:
-    """Return whether a book of sevens is among them."""
-    return books[_PLACE[Book.SEVENS]] > 0
+TO_GO_OUT = (*(name for name, _, _ in NEEDED), SettingName.RED3_TO_GO_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +65,7 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, m
     problems = []
     forfeits = house.rules.ending.illegal is IllegalGoingOut.FORFEIT
     cost = "it forfeits its melds" if forfeits else "no bonus"
-    for name, kind, books in _NEEDED:
+    for name, kind, books in NEEDED:
         needed = house.points(name)
         have = sum(heap.book in books for heap in heaps)
         if have < needed:
@@ -145,8 +82,8 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, m
         say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
         problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
         never = True
-    right = [span for books, span in melds.items() if not never and _suffice(house, books)]
-    wrong = [span for books, span in melds.items() if never or not _suffice(house, books)]
+    right = [span for books, span in melds.items() if not never and suffice(house, books)]
+    wrong = [span for books, span in melds.items() if never or not suffice(house, books)]
     remedy = NOT_OUT if forfeits else _with_the_right_to(house)
     return Leave(
         best=not problems,
@@ -154,11 +91,6 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, m
         wrong=whole(wrong) if wrong else None,
         problems=tuple(replace(problem, remedy=remedy) for problem in problems),
     )
-
-
-def _suffice(house: House, books: Books) -> bool:
-    """Return whether they are the books that going out takes."""
-    return all(sum(books[_PLACE[book]] for book in kinds) >= house.points(name) for name, _, kinds in _NEEDED)
 
 
 def _not_out(side: Side) -> Side:

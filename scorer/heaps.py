@@ -50,6 +50,18 @@ class Heap:
         return self.contents[0].rank
 
     @property
+    def rankless(self) -> bool:
+        """Whether it is a pile of a rank that does not show."""
+        return self.contents[0].rankless
+
+    @property
+    def guessed(self) -> "Heap":
+        """The same heap, taken for the best guess."""
+        points = sum(line.points for line in self.entry.lines)
+        guesses = tuple(contents.guessed for contents in self.contents)
+        return replace(self, contents=guesses, spans={self.book: (points, points)})
+
+    @property
     def wilds_alone(self) -> bool:
         """Whether the best guess holds wilds and nothing else."""
         best = self.contents[0].best
@@ -59,8 +71,7 @@ class Heap:
 def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
     """Return the side's piles as heaps, in the order of their first piles.
 
-    A pile whose rank does not show is a heap of its own, though it may be of another's: where a rank may have one book
-    only, that would be a table that the rules do not have.
+    A pile whose rank does not show is a heap of its own; what it would be as part of another's, ``together`` reckons.
     """
     opened = [open_pile(house, pile, number) for number, pile in enumerate(piles, start=1)]
     if house.on(SettingName.SECOND_BOOK):
@@ -114,7 +125,8 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     heaps = [_alone(house, contents) for contents in group]
     guess = _pooled([contents.best for contents in group])
     best = book_of(house.limits, group[0].rank, guess.naturals, guess.wilds)
-    spans = _spans_together(house, group)
+    assert group[0].rank is not None
+    spans = spans_of_rank(house, group[0].rank, group)
     low, high = whole(spans.values())
     wrong = [problem for contents in group for problem in pile_problems(house, contents)]
     if best is None:
@@ -138,17 +150,15 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     )
 
 
-def _spans_together(house: House, group: Sequence[Contents]) -> dict[Book | None, Span]:
-    """Return the points of piles of one rank as each book that they can be together.
+def spans_of_rank(house: House, rank: Face, group: Sequence[Contents]) -> dict[Book | None, Span]:
+    """Return the points of piles, all of them with naturals of that rank, as each book that they can be together.
 
     What is squared up was closed by the rules: it holds what lets the whole be a book, where anything does.
     """
     values = house.rules.values
-    rank = group[0].rank
-    assert rank is not None
     dearer = values[Face.WILD_50] - values[Face.WILD_20]
-    laid = _pools([contents.makeups for contents in group if not contents.pile.squared])
-    squared = _pools([contents.makeups for contents in group if contents.pile.squared])
+    laid = _pools([_with_naturals(contents) for contents in group if not contents.pile.squared])
+    squared = _pools([_with_naturals(contents) for contents in group if contents.pile.squared])
     spans: dict[Book | None, Span] = {}
     for one in laid:
         pools = [one.with_(other) for other in squared]
@@ -160,6 +170,27 @@ def _spans_together(house: House, group: Sequence[Contents]) -> dict[Book | None
                 fewest, most = pool.fifties
                 widen(spans, book, (worth + dearer * fewest, worth + dearer * most))
     return spans
+
+
+def spans_of_wilds(house: House, contents: Contents) -> Mapping[Book | None, Span]:
+    """Return the points of a pile as each book that it can be if it holds no natural; none where it holds one."""
+    wilds = [one for one in zip(contents.makeups, contents.books, strict=True) if not one[0].naturals]
+    if not wilds:
+        return {}
+    makeups, books = zip(*wilds, strict=True)
+    return _alone(house, replace(contents, best=makeups[0], makeups=makeups, book=books[0], books=books)).spans
+
+
+def bounds(house: House, heaps: Sequence[Heap]) -> Span:
+    """Return points that heaps never pass, whichever of their piles are of one rank."""
+    bonuses = [0, house.points(SettingName.OPEN_WILD_BOOK), *(_bonus(house, book) for book in Book)]
+    lows, highs = zip(*(_card_points(house, contents) for heap in heaps for contents in heap.contents), strict=True)
+    least, most = sum(map(min, lows)), sum(map(max, highs))
+    return least + min(bonuses) * len(lows), most + max(bonuses) * len(highs)
+
+
+def _with_naturals(contents: Contents) -> Sequence[MakeUp]:
+    return [makeup for makeup in contents.makeups if makeup.naturals]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +222,12 @@ def _pools(piles: Sequence[Sequence[MakeUp]]) -> list[_Pool]:
 
 def _questions_together(house: House, group: Sequence[Contents], width: int) -> tuple[Question, ...]:
     """Return what is to be asked of each pile, as wide as what it may be moves the whole beside the others' guesses."""
-    guesses = [replace(contents, makeups=(contents.best,), books=(contents.book,)) for contents in group]
+    assert group[0].rank is not None
+    guesses = [contents.guessed for contents in group]
     widths = []
     for place, contents in enumerate(group):
-        low, high = whole(_spans_together(house, [*guesses[:place], contents, *guesses[place + 1 :]]).values())
+        beside = [*guesses[:place], contents, *guesses[place + 1 :]]
+        low, high = whole(spans_of_rank(house, group[0].rank, beside).values())
         widths.append(high - low)
     if not any(widths):
         widths = [width if len(contents.makeups) > 1 else 0 for contents in group]

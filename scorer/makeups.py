@@ -84,6 +84,16 @@ class Contents:
         """Every card of the pile, threes and all; of a squared book those of the best guess."""
         return self.pile.cards or self.cards
 
+    @property
+    def rankless(self) -> bool:
+        """Whether naturals may lie in it of which none shows."""
+        return not self.ranks and self.pile.top not in THREES and any(makeup.naturals for makeup in self.makeups)
+
+    @property
+    def guessed(self) -> "Contents":
+        """The same pile, taken for the best guess."""
+        return replace(self, makeups=(self.best,), books=(self.book,))
+
     def points(self, house: House, makeups: Sequence[MakeUp], guess: int) -> list[int]:
         """Return the cards' points for each make-up; guess 0, 1, 2: unknown naturals at least, most likely, at most."""
         values, natural = house.rules.values, self.each[guess]

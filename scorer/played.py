@@ -1,10 +1,10 @@
 """What lies beside the melds: red 3s, black 3s, loose cards, and the bonuses and penalties that a person tells."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
-from scorer.ending import Books, Leave, has_sevens
+from scorer.ending import Leave
 from scorer.faces import WILDS, Face
 from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
@@ -13,11 +13,12 @@ from scorer.record import Side
 from scorer.remedies import Change, Remedy, taken_back, without
 from scorer.rule_sections import BlackThrees, Garbage, RedThrees
 from scorer.settings import SettingName
+from scorer.together import Books, has_sevens
 from scorer.words import counted, faces, listed, plural
 
 
-def red_threes(house: House, number: int, heaps: Sequence[Heap]) -> Entry:
-    """Return what the red 3s on the table are worth."""
+def red_threes(house: House, number: int, heaps: Sequence[Heap], melds: Collection[Books]) -> Entry:
+    """Return what the red 3s on the table are worth; ``melds`` are the books that the side may have."""
     if not number:
         return Entry()
     threes = house.rules.threes
@@ -29,7 +30,7 @@ def red_threes(house: House, number: int, heaps: Sequence[Heap]) -> Entry:
             problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause, remedy)
             return certain((Line(Reason.RED3_PLAYED, 0, threes.red_clause, cards),), (problem,))
         case RedThrees.BY_SEVENS:
-            return _by_sevens(house.line(SettingName.RED3_PLAYED, number, cards=cards), heaps)
+            return _by_sevens(house.line(SettingName.RED3_PLAYED, number, cards=cards), heaps, melds)
         case _:
             return certain((house.line(SettingName.RED3_PLAYED, number, cards=cards),))
 
@@ -54,22 +55,14 @@ def red_three_points(house: House, number: int, books: Books) -> int:
             return points
 
 
-def _by_sevens(line: Line, heaps: Sequence[Heap]) -> Entry:
+def _by_sevens(line: Line, heaps: Sequence[Heap], melds: Collection[Books]) -> Entry:
     """Return the line with its points against the side unless it completed a book of sevens."""
-    outcomes = {line.points if sevens else -line.points for sevens in (_ever_sevens(heaps), _always_sevens(heaps))}
+    outcomes = {line.points if has_sevens(books) else -line.points for books in melds}
     best = line if any(heap.book is Book.SEVENS for heap in heaps) else replace(line, points=-line.points)
     low, high = min(outcomes), max(outcomes)
     ask = "did this side complete a book of sevens?"
     questions = (Question("red 3s", ask, high - low),) if low != high else ()
     return Entry((best,), low, high, questions=questions)
-
-
-def _ever_sevens(heaps: Sequence[Heap]) -> bool:
-    return any(Book.SEVENS in heap.spans for heap in heaps)
-
-
-def _always_sevens(heaps: Sequence[Heap]) -> bool:
-    return any(heap.spans.keys() == {Book.SEVENS} for heap in heaps)
 
 
 def black_threes(house: House, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorer.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.audit import table_problems
-from scorer.ending import Leave, books_of, cards_left, leave_of
+from scorer.ending import Leave, cards_left, leave_of
 from scorer.forfeit import Forfeit, any_of, forfeit_of, settle, spared
 from scorer.heaps import Heap, Span, heap_up, whole
 from scorer.house import House, house_for
@@ -23,6 +23,7 @@ from scorer.referee import explained, explained_table
 from scorer.remedies import Remedy
 from scorer.rules import RuleSet, load_rules
 from scorer.settings import SettingName
+from scorer.together import Reach, books_of, with_rankless_asked
 
 
 def tally(record: Record, rules: RuleSet | None = None) -> Tally:
@@ -51,12 +52,12 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
 class _Played:
     """A side's piles judged, and whether it may go out; None where it does not say that it did.
 
-    ``span`` are the least and the most points of its melds with the red 3s.
+    ``melds`` are the least and the most points of its melds with the red 3s, by the books that they may be.
     """
 
     side: Side
     heaps: Sequence[Heap]
-    span: Span
+    melds: Reach
     leave: Leave | None
 
 
@@ -70,7 +71,7 @@ class _Around:
 
 
 def _played(house: House, side: Side) -> _Played:
-    heaps = heap_up(house, side.piles)
+    heaps = with_rankless_asked(house, heap_up(house, side.piles))
     number = _red_threes(side, heaps)
     melds = {
         books: (low + threes, high + threes)
@@ -78,7 +79,7 @@ def _played(house: House, side: Side) -> _Played:
         for threes in (red_three_points(house, number, books),)
     }
     leave = leave_of(house, side, heaps, number, melds) if side.went_out else None
-    return _Played(side, heaps, whole(melds.values()), leave)
+    return _Played(side, heaps, melds, leave)
 
 
 def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[Remedy], SideTally]:
@@ -96,7 +97,7 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
     deals = told(house, side)
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
-    reds = red_threes(house, _red_threes(side, heaps), heaps)
+    reds = red_threes(house, _red_threes(side, heaps), heaps, played.melds)
     beside = [
         black_threes(house, heaps, leave, contested=around.contested),
         loose_cards(house, side, heaps),
@@ -105,7 +106,14 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     gain = house.points(SettingName.GOING_OUT)
     gain += house.points(SettingName.BLACK3_PLAYED) * melded_black_threes(house, heaps)
     entries = [
-        settle(house, _joined(heaps, reds, played.span), beside, leave, gain=gain, contested=around.contested),
+        settle(
+            house,
+            _joined(heaps, reds, whole(played.melds.values())),
+            beside,
+            leave,
+            gain=gain,
+            contested=around.contested,
+        ),
         *(() if lost_too else (deals,)),
         spared(house, side.left, cards_left(house, side.left), around.others),
     ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scorer.account import SideTally
@@ -215,6 +215,92 @@ def test_a_table_reaches_just_as_far_as_what_its_unread_cards_can_be_together(
         points = [reading[place].best for reading in readings]
         assert (side.low, side.high) == (min(points), max(points))
         assert bool(side.questions) == (side.low != side.high)
+
+
+def with_each_rank(piles: tuple[Pile, ...]) -> Iterator[tuple[Pile, ...]]:
+    """Yield the piles with each card that was not read, on top or not, as cards that it can be."""
+    ways = []
+    for pile in piles:
+        unread = pile.cards.count(Face.UNREAD)
+        known = tuple(card for card in pile.cards if card is not Face.UNREAD)
+        ranks = [card for card in known[:1] if card not in WILDS] or (Face.FOUR, Face.SEVEN, Face.KING, Face.ACE)
+        if pile.top is Face.UNREAD:
+            ways.append([replace(pile, top=rank) for rank in ranks])
+        elif pile.top is not None:
+            ways.append([Pile(cards=(pile.top, *(rank,) * 6)) for rank in ranks])
+        else:
+            readings = (read for rank in ranks for read in combinations_with_replacement((rank, *WILDS), unread))
+            ways.append([Pile(cards=(*known, *read)) for read in dict.fromkeys(readings)])
+    yield from product(*ways)
+
+
+KINGS = st.sampled_from(
+    [
+        (Face.KING,) * 3,
+        (Face.KING,) * 7,
+        (Face.KING,) * 5 + (Face.WILD_20,) * 2,
+        (Face.KING, Face.KING, Face.WILD_50),
+        (Face.KING, Face.KING, Face.UNREAD),
+    ]
+).map(lambda cards: Pile(cards=cards))
+RANKLESS = st.sampled_from(
+    [
+        Pile(cards=(Face.UNREAD,)),
+        Pile(cards=(Face.UNREAD,) * 3),
+        Pile(cards=(Face.UNREAD, Face.UNREAD, Face.WILD_50)),
+        Pile(cards=(Face.UNREAD, *(Face.WILD_20,) * 3)),
+        Pile(top=Face.UNREAD, kind=BookKind.CLEAN),
+        Pile(top=Face.UNREAD, kind=BookKind.DIRTY),
+        Pile(top=Face.UNREAD, kind=BookKind.CLEAN, count=4),
+        Pile(top=Face.WILD_20, kind=BookKind.DIRTY, w20=1, w50=0),
+    ]
+)
+
+
+@given(
+    rules_id=st.sampled_from(rule_ids()),
+    kings=KINGS,
+    rankless=st.lists(RANKLESS, min_size=1, max_size=2),
+    sevens=st.booleans(),
+    went_out=st.booleans(),
+    red_threes=st.sampled_from([0, 8]),
+)
+@settings(max_examples=50)
+@example("remastered-singles", Pile(cards=(Face.KING,) * 7), [Pile(cards=(Face.UNREAD,) * 7)], False, False, 0)
+@example("four-hand", Pile(cards=(Face.KING,) * 3), [Pile(cards=(Face.UNREAD,) * 4)], False, True, 0)
+def test_a_pile_of_no_rank_that_shows_reaches_as_far_as_it_would_with_another_of_each_rank(
+    rules_id: str, kings: Pile, rankless: list[Pile], sevens: bool, went_out: bool, red_threes: int
+) -> None:
+    number = (load_rules(rules_id).game.rounds or [1])[0]
+    piles = (kings, *((Pile(cards=(Face.SEVEN,) * 7),) if sevens else ()), *rankless)
+    said = {**settings_for(rules_id), "second_book": False, "clean_to_go_out": 1, "dirty_to_go_out": 1}
+
+    def score(laid: tuple[Pile, ...]) -> SideTally:
+        side = Side("North", laid, red_threes=red_threes, went_out=went_out)
+        return tally(Record(rules_id, (side,), round=number, settings=said)).sides[0]
+
+    readings = [score(laid) for laid in with_each_rank(piles)]
+    side = score(piles)
+    assert side.low <= side.best <= side.high
+    assert side.low <= min(reading.low for reading in readings)
+    assert side.high >= max(reading.high for reading in readings)
+    assert bool(side.questions) == (side.low != side.high)
+
+
+def test_what_is_asked_of_a_pile_of_no_rank_that_shows_is_as_wide_as_its_joining_another_moves_the_score() -> None:
+    kings = Pile(cards=(Face.KING,) * 7)
+    side = scored("remastered-singles", (kings, Pile(top=Face.UNREAD, kind=BookKind.CLEAN)))
+    # A book with the kings' or one of its own, of aces at best.
+    assert (side.low, side.high) == (700 + 14 * 10, 770 + 700 + 7 * 20)
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", 770)]
+
+
+def test_however_many_piles_show_no_rank_the_interval_holds_what_they_may_be() -> None:
+    piles = (Pile(cards=(Face.KING,) * 7), *(Pile(cards=(Face.UNREAD,) * number) for number in range(3, 11)))
+    side = scored("remastered-singles", piles)
+    for ranks in (NATURAL_RANKS[:8], (Face.KING,) * 8, (Face.ACE,) * 8):
+        read = (Pile(cards=(rank,) * len(pile.cards)) for rank, pile in zip(ranks, piles[1:], strict=True))
+        assert side.low <= scored("remastered-singles", (piles[0], *read)).best <= side.high
 
 
 def test_a_question_of_several_piles_of_a_rank_is_as_wide_as_it_moves_the_whole() -> None:
