@@ -16,6 +16,9 @@ from scorer.settings import SettingName
 from scorer.together import NEEDED, Books, suffice
 from scorer.words import counted, faces
 
+WENT_OUT_FIRST = "did this side go out first?"
+HAS_THE_BOOKS = "does this side have the books that going out takes?"
+
 TO_GO_OUT = (*(name for name, _, _ in NEEDED), SettingName.RED3_TO_GO_OUT)
 
 
@@ -56,7 +59,7 @@ class Leave:
         may_not = self.ever and (contested or not self.always)
         if not may_not or not points:
             return ()
-        ask = "did this side go out first?" if contested else "does this side have the books that going out takes?"
+        ask = WENT_OUT_FIRST if contested else HAS_THE_BOOKS
         return (Question("going out", ask, abs(points)),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.account import Basis, Entry, Line, Problem, Question, Reason
-from scorer.ending import Leave, going_out
+from scorer.ending import HAS_THE_BOOKS, WENT_OUT_FIRST, Leave, going_out
 from scorer.faces import Face
 from scorer.heaps import whole
 from scorer.house import House
@@ -14,18 +14,24 @@ from scorer.settings import SettingName
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Whether a side forfeits: by the best guess, in every case, in any case."""
+    """Whether a side forfeits: by the best guess, in every case, in any case.
+
+    Of several sides that say they went out one did; so none of them forfeits in every case.
+    """
 
     best: bool = False
     always: bool = False
     ever: bool = False
 
 
-def forfeit_of(house: House, leave: Leave | None) -> Forfeit:
-    """Return whether a side that says it went out forfeits; None says nothing of the kind."""
+def forfeit_of(house: House, leave: Leave | None, *, contested: bool) -> Forfeit:
+    """Return whether a side that says it went out forfeits; None says nothing of the kind.
+
+    ``contested``: another side says so too.
+    """
     if leave is None or house.rules.ending.illegal is not IllegalGoingOut.FORFEIT:
         return Forfeit()
-    return Forfeit(best=not leave.best, always=not leave.ever, ever=not leave.always)
+    return Forfeit(best=not leave.best, always=not (leave.ever or contested), ever=not leave.always)
 
 
 def any_of(forfeits: Sequence[Forfeit]) -> Forfeit:
@@ -51,17 +57,19 @@ def settle(
     questions: tuple[Question, ...] = tuple(asked for entry in entries for asked in entry.questions)
     apart = sum(entry.low for entry in beside), sum(entry.high for entry in beside)
     gained = leave.gained(gain, contested=contested) if leave else (melds.low, melds.high)
-    forfeit = forfeit_of(house, leave)
+    forfeit = forfeit_of(house, leave, contested=contested)
+    kept = [span for span in (gained, leave and (contested or not forfeit.ever) and leave.wrong) if span]
     if not forfeit.ever:
-        low, high = whole([span for span in (gained, leave and leave.wrong) if span])
+        low, high = whole(kept)
         return Entry(lines, low + apart[0], high + apart[1], problems, questions)
     penalty = house.line(SettingName.ILLEGAL_GOING_OUT, 1, basis=Basis.ANSWERED)
-    if gained is None:
+    if forfeit.always:
         low = high = penalty.points
         questions = ()
     else:
-        low, high = min(gained[0] + apart[0], penalty.points), max(gained[1] + apart[1], penalty.points)
-        ask = "does this side have the books that going out takes?"
+        least, most = whole(kept)
+        low, high = min(least + apart[0], penalty.points), max(most + apart[1], penalty.points)
+        ask = WENT_OUT_FIRST if contested else HAS_THE_BOOKS
         asked = (question for entry in (melds, *beside) for question in entry.questions)
         questions = (*asked, Question("going out", ask, high - low))
     if not forfeit.best:
@@ -71,16 +79,22 @@ def settle(
     return Entry((*lines, loss, penalty), low, high, problems, questions)
 
 
-def spared(house: House, left: tuple[Face, ...], charged: Entry, others: Forfeit) -> Entry:
-    """Return what cards left cost a side, nothing where another side forfeits."""
+def spared(house: House, left: tuple[Face, ...], charged: Entry, leave: Leave | None, others: Forfeit) -> Entry:
+    """Return what cards left cost a side, nothing where another side forfeits; who forfeits itself pays for its own.
+
+    ``leave`` is None for a side that does not say it went out.
+    """
     if not others.ever:
         return charged
     low, high = (0, 0) if others.always else (min(charged.low, 0), max(charged.high, 0))
     questions: tuple[Question, ...] = ()
     if low != high:
-        ask = "has another side the books that going out takes?"
-        questions = (*charged.questions, Question("cards left", ask, high - low))
-    if not others.best or not left:
+        asked = Question("cards left", "has another side the books that going out takes?", high - low)
+        if leave:
+            asked = Question("going out", WENT_OUT_FIRST, high - low)
+        questions = (*charged.questions, asked)
+    forfeits = forfeit_of(house, leave, contested=True).best
+    if forfeits or not others.best or not left:
         return Entry(charged.lines, low, high, charged.problems, questions)
     line = Line(Reason.LEFT, 0, house.rules.ending.illegal_clause, left, Basis.ANSWERED)
     return Entry((line,), low, high, charged.problems, questions)

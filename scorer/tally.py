@@ -36,8 +36,8 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
     """
     house = house_for(rules or load_rules(record.rules), record)
     played = [_played(house, side) for side in record.sides]
-    forfeits = [forfeit_of(house, one.leave) for one in played]
     contested = sum(side.went_out for side in record.sides) > 1
+    forfeits = [forfeit_of(house, one.leave, contested=contested) for one in played]
     sides: list[SideTally] = []
     problems = table_problems(house, record, [one.heaps for one in played])
     ways: list[Callable[[Remedy], SideTally]] = []
@@ -115,7 +115,7 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
             contested=around.contested,
         ),
         *(() if lost_too else (deals,)),
-        spared(house, side.left, cards_left(house, side.left), around.others),
+        spared(house, side.left, cards_left(house, side.left), leave, around.others),
     ]
     lines = tuple(line for entry in entries for line in entry.lines)
     problems = tuple(problem for entry in entries for problem in entry.problems)
