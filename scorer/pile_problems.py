@@ -77,7 +77,8 @@ def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
         return
     about = f"pile {contents.number}"
     if contents.best.size < house.rules.books.size:
-        say = f"{about} is squared as a book but holds {contents.best.size} cards, of {house.rules.books.size} it needs"
+        holds = counted(contents.best.size, "card")
+        say = f"{about} is squared as a book but holds {holds}, of {house.rules.books.size} it needs"
         words = f"with {counted(house.rules.books.size - contents.best.size, 'more card')} it"
         full = relaid(contents.number, replace(pile, count=house.rules.books.size))
         remedy = Remedy(words, full, pile=contents.number)

@@ -8,7 +8,7 @@ from scorer.ending import Leave
 from scorer.faces import WILDS, Face
 from scorer.heaps import Heap
 from scorer.house import House, opening_minimum
-from scorer.makeups import TYPICAL_CARD, Book, Contents
+from scorer.makeups import THREES, TYPICAL_CARD, Book, Contents
 from scorer.record import Side
 from scorer.remedies import Change, Remedy, taken_back, without
 from scorer.rule_sections import BlackThrees, Garbage, RedThrees
@@ -37,10 +37,12 @@ def red_threes(house: House, number: int, heaps: Sequence[Heap], melds: Collecti
 
 def _red_threes_back(side: Side) -> Side:
     """Return the side with every red 3 of its played area left in hand."""
-    lying = [card for pile in side.piles for card in pile.cards if card is Face.RED_THREE]
+    cards = [card for pile in side.piles for card in pile.cards]
+    lying = [card for card in (*cards, *side.garbage) if card is Face.RED_THREE]
     piles = tuple(replace(pile, cards=without(pile.cards, lying)) for pile in side.piles)
     back = (Face.RED_THREE,) * (side.red_threes + len(lying))
-    return replace(side, piles=piles, red_threes=0, left=(*side.left, *back))
+    garbage = without(side.garbage, lying)
+    return replace(side, piles=piles, red_threes=0, garbage=garbage, left=(*side.left, *back))
 
 
 def red_three_points(house: House, number: int, books: Books) -> int:
@@ -65,20 +67,25 @@ def _by_sevens(line: Line, heaps: Sequence[Heap], melds: Collection[Books]) -> E
     return Entry((best,), low, high, questions=questions)
 
 
-def black_threes(house: House, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:
-    """Return what the black 3s among the melds are worth; those that may not lie there nothing, where nobody said.
+def black_threes(house: House, side: Side, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:
+    """Return what the black 3s on the table are worth; those that may not lie there nothing, where nobody said.
 
     ``leave`` is None for a side that does not say it went out; ``contested``: another side says so too. The least and
     the most are of those that may not lie there; what the others bring, going out brings (``melded_black_threes``).
     """
     lying = [contents for heap in heaps for contents in heap.contents if contents.black_threes]
-    if not lying:
+    loose = side.garbage.count(Face.BLACK_THREE)
+    if not lying and not loose:
         return Entry()
     goes_out = leave is not None and leave.best
     melded = [contents for contents in lying if _may_be_melded(house, contents)]
     wrong = [contents for contents in lying if not goes_out or contents not in melded]
-    problems = tuple(_black_three_problem(house, contents) for contents in wrong)
-    entry = certain(_unpaid(house, sum(contents.black_threes for contents in wrong)), problems)
+    problems = [_black_three_problem(house, contents) for contents in wrong]
+    if loose:
+        remedy = _swept((Face.BLACK_THREE,) * loose)
+        problems.append(_wrong_black_threes(house, loose, "garbage", "among the loose cards", remedy))
+    unpaid = _unpaid(house, loose + sum(contents.black_threes for contents in wrong))
+    entry = certain(unpaid, tuple(problems))
     number = sum(contents.black_threes for contents in melded)
     if not number or leave is None:
         return entry
@@ -110,13 +117,18 @@ def _may_be_melded(house: House, contents: Contents) -> bool:
 
 
 def _black_three_problem(house: House, contents: Contents) -> Problem:
-    number, about, threes = contents.black_threes, f"pile {contents.number}", house.rules.threes
-    when_out = threes.black is BlackThrees.WHEN_GOING_OUT
-    rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
-    say = f"{faces(number, Face.BLACK_THREE)} in {about}, {rule}"
-    back = (Face.BLACK_THREE,) * number
+    about = f"pile {contents.number}"
+    back = (Face.BLACK_THREE,) * contents.black_threes
     kept = without(contents.laid, back)
     remedy = Remedy("with them left in hand", taken_back(back, number=contents.number, kept=kept))
+    return _wrong_black_threes(house, contents.black_threes, about, f"in {about}", remedy)
+
+
+def _wrong_black_threes(house: House, number: int, about: str, where: str, remedy: Remedy) -> Problem:
+    threes = house.rules.threes
+    when_out = threes.black is BlackThrees.WHEN_GOING_OUT
+    rule = "allowed only to a side going out, three or more alone" if when_out else "where none may be played"
+    say = f"{faces(number, Face.BLACK_THREE)} {where}, {rule}"
     return Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy)
 
 
@@ -142,24 +154,25 @@ def told(house: House, side: Side) -> Entry:
 
 
 def loose_cards(house: House, side: Side, heaps: Sequence[Heap]) -> Entry:
-    """Return what the cards of a garbage pile are worth: their values, rightly there or not."""
-    if not side.garbage:
+    """Return what the cards of a garbage pile are worth: their values, rightly there or not; 3s are counted as such."""
+    loose = tuple(card for card in side.garbage if card not in THREES)
+    if not loose:
         return Entry()
     values = house.rules.values
     clause = house.rules.garbage_clause
     likely = values[TYPICAL_CARD]
-    unread = side.garbage.count(Face.UNREAD)
+    unread = loose.count(Face.UNREAD)
     line = Line(
         reason=Reason.GARBAGE,
-        points=sum(values.get(card, likely if card is Face.UNREAD else 0) for card in side.garbage),
+        points=sum(values.get(card, likely) for card in loose),
         clause=clause,
-        cards=side.garbage,
+        cards=loose,
         basis=Basis.ASSUMED if unread else Basis.SEEN,
     )
     can_be = house.card_values.values()
     low = line.points + (min(can_be) - likely) * unread
     high = line.points + (max(can_be) - likely) * unread
-    problems = tuple(_loose_problems(house, side.garbage, heaps))
+    problems = tuple(_loose_problems(house, loose, heaps))
     questions: tuple[Question, ...] = ()
     if unread:
         say = f"{faces(unread, Face.UNREAD)} among the loose ones"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from scorer.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.audit import table_problems
 from scorer.ending import Leave, cards_left, leave_of
+from scorer.faces import Face
 from scorer.forfeit import Forfeit, any_of, forfeit_of, settle, spared
 from scorer.heaps import Heap, Span, heap_up, whole
 from scorer.house import House, house_for
@@ -99,7 +100,7 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
     reds = red_threes(house, _red_threes(side, heaps), heaps, played.melds)
     beside = [
-        black_threes(house, heaps, leave, contested=around.contested),
+        black_threes(house, side, heaps, leave, contested=around.contested),
         loose_cards(house, side, heaps),
         *((deals,) if lost_too else ()),
     ]
@@ -154,7 +155,9 @@ def _asked(questions: Iterable[Question]) -> list[Question]:
 
 
 def _red_threes(side: Side, heaps: Sequence[Heap]) -> int:
-    return side.red_threes + sum(contents.red_threes for heap in heaps for contents in heap.contents)
+    """Return how many red 3s lie on the table, wherever they do."""
+    in_piles = sum(contents.red_threes for heap in heaps for contents in heap.contents)
+    return side.red_threes + in_piles + side.garbage.count(Face.RED_THREE)
 
 
 def _odd(house: House, side: Side, lines: Sequence[Line]) -> tuple[Problem, ...]:

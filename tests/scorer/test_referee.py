@@ -88,6 +88,8 @@ OTHERWISE = [
     ("black3_played", SINGLES, side(f"K K K B3,{ACES}"), "with them left in hand the score would be 10 / 110"),
     ("black3_played", BAIN, side("3xB3,3xA"), "with them left in hand the score would be 45 / 60"),
     ("red3_not_playable", FOUR, side(f"{ACES},3xK R3", red=1), "with them left in hand the score would be -890 / 110"),
+    ("red3_not_playable", FOUR, side(ACES, garbage="R3"), "with them left in hand the score would be -420 / 80"),
+    ("black3_played", BAIN, side("7x7,7xK", garbage="B3"), "with them left in hand the score would be 2100 / 2105"),
     (
         "went_out_without_books",
         SINGLES,
