@@ -18,6 +18,9 @@ BESIDE = 0.6
 OVERLAP = -0.1
 """Cards that are turned against each other belong together only where they overlap: the largest gap, card widths."""
 
+LIES_ON = -0.15
+"""Neighbours in a meld overlap by at least this much of a card's width; what overlaps by less lies beside it."""
+
 SPACED = -0.1
 """A meld whose cards overlap by less is laid with spaces, and so may hold a wild that touches none of its cards."""
 

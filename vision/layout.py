@@ -5,7 +5,7 @@ import numpy as np
 from scorer.faces import WILDS, Face
 from scorer.words import one, singular
 from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, ink_tells, is_single, melds_direction, read_book
-from vision.clusters import ALIGNED, OVERLAP, Clusters, cluster, rank_of
+from vision.clusters import ALIGNED, LIES_ON, OVERLAP, Clusters, cluster, rank_of
 from vision.doubts import Doubt, DoubtCode
 from vision.piles import Convention, Layout, PhotoRole, Pile, PileKind
 from vision.seen import SeenCard
@@ -13,9 +13,6 @@ from vision.spread import Spread, spread_of
 
 IN_LINE = 0.35
 """A card lies in a meld's line if it is at most so far beside it, card widths."""
-
-LIES_ON = -0.15
-"""A card that overlaps a meld by less than this much of a card's width lies beside it, not in it."""
 
 NEXT = 1.6
 """A card continues a meld if it overlaps its end and lies at most so many of the meld's steps from it."""

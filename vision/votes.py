@@ -7,14 +7,11 @@ import numpy as np
 
 from scorer.faces import WILDS, Face
 from scorer.words import one, plural
-from vision.clusters import ALIGNED, rank_of
+from vision.clusters import ALIGNED, LIES_ON, rank_of
 from vision.doubts import Doubt, DoubtCode
 from vision.read import PhotoReading
 from vision.seen import RunnerUp, SeenCard
 from vision.spread import Spread, spread_of
-
-LIES_ON = -0.15
-"""Neighbours in a meld overlap by at least this much of a card's width."""
 
 SURE_VOTER = 0.9
 """Only cards this sure of themselves vote."""

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import Face
+from scorer.faces import FACES
 from vision.seen import SeenCard
 from vision.several.features import Features
 from vision.several.planes import Floats
 
 EDGE = 0.35
 """A card need not show in a photo whose edge is nearer than this to its index, card widths."""
-
-_FACES = tuple(face for face in Face if face is not Face.UNREAD)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Marks:
             view,
             quads,
             np.array([max(card.width_px, 1.0) for card in cards]),
-            np.array([_FACES.index(card.face) if card.face in _FACES else -1 for card in cards], np.int64),
+            np.array([FACES.index(card.face) if card.face in FACES else -1 for card in cards], np.int64),
             np.array([-1 if card.suit is None else "SHDC".index(card.suit) for card in cards], np.int64),
             own,
         )
