@@ -29,6 +29,10 @@ class Reason(StrEnum):
     ILLEGAL_GOING_OUT = "illegal_going_out"
 
 
+BOOKS = frozenset({Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK})
+"""The reasons of the bonuses that finished books earn."""
+
+
 class Basis(StrEnum):
     """How a line's points are known; of several ways the weakest."""
 

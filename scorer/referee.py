@@ -3,15 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from scorer.account import Problem, ProblemCode, Reason, SideTally
+from scorer.account import BOOKS, Problem, ProblemCode, SideTally
 from scorer.record import Record
 from scorer.remedies import Remedy
 from scorer.words import listed
 
 MOST_EXPLAINED = 12
 """Problems of a side that are scored again; a table of more is not played, and must not cost more than its cards."""
-
-_BOOKS = frozenset({Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK})
 
 _HARMLESS = frozenset({ProblemCode.UNREAD_CARD, ProblemCode.SECOND_BOOK_OF_RANK, ProblemCode.DOUBTFUL_WILDS})
 """What may still be said of a pile that is a meld or a book."""
@@ -67,7 +65,7 @@ def _otherwise(problem: Problem, remedy: Remedy, now: SideTally, then: SideTally
         return f"; {remedy.words} the score would be {score}" if moved else ""
     if any(_still_wrong(problem, remedy, other) for other in then.problems):
         return ""
-    bonus = [line.points for line in then.lines if line.pile == remedy.pile and line.reason in _BOOKS]
+    bonus = [line.points for line in then.lines if line.pile == remedy.pile and line.reason in BOOKS]
     what = f"a book for {bonus[0]}" if bonus else "a meld"
     return f"; {remedy.words} would be {what}{f' and the score {score}' if moved else ''}"
 

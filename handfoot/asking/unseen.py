@@ -14,7 +14,7 @@ from handfoot.asking.behind import wilds_behind, with_wilds_behind
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.maybes import asked_for
 from handfoot.asking.repeats import counted_once, repeats_of
-from scorer.account import Basis, ProblemCode, Question, Reason, SideTally, Tally
+from scorer.account import BOOKS, Basis, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rules import RuleSet, load_rules
@@ -37,9 +37,6 @@ _WENT_OUT_WRONGLY = frozenset(
         ProblemCode.WENT_OUT_WITHOUT_RED_THREES,
     }
 )
-
-
-_BOOKS = frozenset({Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK})
 
 
 def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
@@ -70,7 +67,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
-        is_book = any(line.pile == number and line.reason in _BOOKS for line in score.lines)
+        is_book = any(line.pile == number and line.reason in BOOKS for line in score.lines)
         if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))

@@ -10,7 +10,7 @@ from handfoot.asking.kinds import ABOUT_KINDS, kind_of
 from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, open_kinds, record_of, repeats
-from scorer.account import Line, Problem, Question, Reason, SideTally, Tally
+from scorer.account import BOOKS, Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
 from scorer.rules import RuleSet
@@ -179,7 +179,6 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     )
 
 
-_BOOKS = (Reason.CLEAN_BOOK, Reason.DIRTY_BOOK, Reason.WILD_BOOK, Reason.SEVENS_BOOK)
 _LEFT = (Reason.LEFT, Reason.RED3_LEFT, Reason.BLACK3_LEFT)
 
 
@@ -188,17 +187,17 @@ def _line(draft: Draft, line: Line) -> ShownLine:
     cards: tuple[str, ...] = ()
     if line.pile is not None:
         piles = (draft.piles[line.pile - 1],)
-        if line.reason in _BOOKS and len(line.cards) > len(piles[0].cards):
+        if line.reason in BOOKS and len(line.cards) > len(piles[0].cards):
             # Piles of one rank that count as one book.
             rank = draft.rank(piles[0])
             piles = tuple(pile for pile in draft.piles if pile is piles[0] or draft.rank(pile) == rank is not None)
         cards = tuple(card for pile in piles for card in (*pile.cards, *pile.again))
     elif line.reason is Reason.RED3_PLAYED:
-        cards = (*draft.red_threes, *_of_face(draft, _piled(draft), (Face.RED_THREE,)))
+        cards = (*draft.red_threes, *_of_face(draft, _lying(draft), (Face.RED_THREE,)))
     elif line.reason is Reason.BLACK3_PLAYED:
-        cards = _of_face(draft, _piled(draft), (Face.BLACK_THREE,))
+        cards = _of_face(draft, _lying(draft), (Face.BLACK_THREE,))
     elif line.reason is Reason.GARBAGE:
-        cards = draft.garbage
+        cards = _of_face(draft, draft.garbage, line.cards)
     elif line.reason in _LEFT:
         cards = _of_face(draft, draft.left, line.cards)
     return ShownLine(
@@ -281,8 +280,9 @@ def _counted(draft: Draft, own: SideTally, book: DraftPile) -> tuple[Face, ...]:
     return next((line.cards for line in own.lines if line.pile == number and line.reason is Reason.CARDS), ())
 
 
-def _piled(draft: Draft) -> tuple[str, ...]:
-    return tuple(card for pile in draft.piles for card in pile.cards)
+def _lying(draft: Draft) -> tuple[str, ...]:
+    """Return the cards of the piles, and the loose ones."""
+    return (*(card for pile in draft.piles for card in pile.cards), *draft.garbage)
 
 
 def _of_face(draft: Draft, ids: tuple[str, ...], faces: Sequence[Face]) -> tuple[str, ...]:

@@ -24,6 +24,15 @@ def test_a_line_names_the_cards_it_counts() -> None:
     assert sorted(card for cards in left.values() for card in cards) == sorted(draft.left)
 
 
+def test_a_three_among_the_loose_cards_lights_with_those_it_counts_with() -> None:
+    start = side()
+    draft = edited(start, kind="move_card", card=start.red_threes[0], to="garbage")
+    draft = edited(draft, kind="move_card", card=pile_of(draft, "8").cards[0], to="garbage")
+    cards = {line.reason.value: line.cards for line in score(draft).lines}
+    assert set(cards["red3_played"]) == set(start.red_threes)
+    assert cards["garbage"] == draft.garbage[1:]
+
+
 def test_a_spread_book_lights_its_squared_top_too() -> None:
     draft = side(PLAYED_PHOTO, FANNED_PHOTO)
     kings = pile_of(draft, "K")
