@@ -62,17 +62,14 @@ _ROLLS = (np.arange(4) - np.arange(4)[:, None]) % 4
 """A quad's corners, rolled by none to three of them."""
 
 
-def merge_cards(
-    corners: Corners, readings: Readings, *, trusted: float = TRUSTED, rejected: float = REJECTED
-) -> tuple[SeenCard, ...]:
+def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
     """Return the cards that the corners belong to, each once, from the top left of the photo in reading order.
 
-    trusted: what a corner must be trusted at least. rejected: it is no index if the reader says so with more than this.
     Raises ValueError if there are not as many readings as corners.
     """
-    corners, readings = _kept(corners, readings, trusted, rejected)
+    corners, readings = _kept(corners, readings, TRUSTED, REJECTED)
     backs = [_back(corners, group) for group in group_backs(corners) if corners.scores[group].max() >= BACK_FROM]
-    refused = readings.faces[:, _NONE] > rejected
+    refused = readings.faces[:, _NONE] > REJECTED
     some, their, groups = _grouped(corners, readings, ~refused)
     cards = [_card(some, their, group) for group in groups]
     unread = _unread(corners, readings, refused, cards)

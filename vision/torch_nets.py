@@ -32,7 +32,7 @@ HEAD_STRIDE = 8
 class TorchFinder:
     """Finds corner indices with the pickled net that ultralytics' ``.pt`` files hold under ``model``."""
 
-    def __init__(self, model: ModelFile, *, device: str = "cpu", threshold: float = SCORE_THRESHOLD) -> None:
+    def __init__(self, model: ModelFile) -> None:
         """Load the net. ``model`` must come from ``open_model``: a ``.pt`` file is a pickle, safe only by its hash.
 
         Raises:
@@ -45,12 +45,11 @@ class TorchFinder:
             say = "reading .pt files needs torch and ultralytics: pip install '.[train]' in the project's folder"
             raise ModelError(say) from None
         try:
-            self._net = torch.load(io.BytesIO(model.weights), map_location=device, weights_only=False)["model"]
+            self._net = torch.load(io.BytesIO(model.weights), map_location="cpu", weights_only=False)["model"]
             self._net = self._net.float().eval()
         except Exception as error:
             # Unpickling a file that is something else fails in any way there is.
             raise ModelError(f"{model.path}: is no .pt finder ({' '.join(str(error).split())[:120]})") from None
-        self._device, self._threshold = device, threshold
         self._stride = model.card.stride
         self.best_index_px = model.card.best_index_px
 
@@ -58,10 +57,10 @@ class TorchFinder:
         """Return the corners of an (H, W, 3) BGR image at the scale it is given, in its pixels."""
         import torch
 
-        pictures = torch.from_numpy(finder_input(image, self._stride)).to(self._device)
+        pictures = torch.from_numpy(finder_input(image, self._stride))
         with torch.no_grad():
             raw = _dense(self._net(pictures)[1])
-        return corners_of(np.asarray(raw[0].cpu().numpy(), np.float32), self._threshold)
+        return corners_of(np.asarray(raw[0].numpy(), np.float32), SCORE_THRESHOLD)
 
 
 def torch_card_reader(models: Path | None = None) -> CardReader:

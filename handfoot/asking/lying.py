@@ -101,11 +101,6 @@ def certain(face: Face, stands_for: int = 1) -> Lying:
     return Lying(face, ((face, 1.0),), stands_for)
 
 
-def alone(where: Where, cards: Sequence[Lying]) -> tuple[Together, ...]:
-    """Return cards that tell nothing of each other, each by itself."""
-    return tuple(Together(where, (card,)) for card in cards)
-
-
 def _one_together(held: Mapping[Face, float], presence: float) -> tuple[tuple[Face | None, float], ...]:
     floored = {face: max(chance, LEAST) for face, chance in held.items()}
     total = sum(floored.values())

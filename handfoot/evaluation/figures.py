@@ -56,9 +56,9 @@ def marks(name: str, by: str) -> tuple[str, str]:
     return f"<!-- {name}: written by `{by}`, do not edit -->", f"<!-- end of {name} -->"
 
 
-def share(part: int, whole: int, *, digits: int = 1) -> str:
+def share(part: int, whole: int) -> str:
     """Return a share in per cent with what it is of, or a dash where it is of nothing."""
-    return f"{100 * part / whole:.{digits}f} % ({part} of {whole})" if whole else "–"
+    return f"{100 * part / whole:.1f} % ({part} of {whole})" if whole else "–"
 
 
 def _set_line(figures: SetFigures) -> str:

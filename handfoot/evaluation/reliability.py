@@ -15,6 +15,9 @@ from vision.read import PhotoReading
 EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 1.0)
 """The bins' edges: narrow near 1, where nearly all readings lie."""
 
+DRAWS = 200
+"""How often chance is drawn, to see what it alone would do."""
+
 COLUMNS = ("photos", "what", "from", "to", "read", "right", "mean_confidence")
 
 
@@ -97,12 +100,12 @@ def calibration_error(bins: Sequence[Bin]) -> float | None:
     return sum(abs(one.gap) * one.read for one in bins) / read if read else None
 
 
-def error_by_chance(said: Sequence[Said], draws: int = 200) -> float:
+def error_by_chance(said: Sequence[Said]) -> float:
     """Return the calibration error that as many readings would show on average if they were as right as they say."""
     confidences = np.array([one.confidence for one in said])
     places = np.digitize(confidences, EDGES[1:-1])
     rng = np.random.default_rng(0)
-    right = rng.random((draws, len(said))) < confidences
+    right = rng.random((DRAWS, len(said))) < confidences
     gaps = [np.abs(np.bincount(places, confidences - drawn)).sum() for drawn in right]
     return float(np.mean(gaps)) / len(said)
 

@@ -42,7 +42,7 @@ def answers(lesson: Path) -> list[str]:
     scene = load_scene(lesson.with_suffix(".json"))
     middles = {np.array(card.quad).mean(axis=0).tobytes(): card for card in scene.cards}
     said = []
-    for found in default_teacher(threads=1).look([load_photo(lesson)]).cards:
+    for found in default_teacher().look([load_photo(lesson)]).cards:
         at = np.array(found.quad)
         width = float(np.linalg.norm(at[1] - at[0]))
         near = [

@@ -90,22 +90,14 @@ class Likeness:
 class TaughtReader:
     """A Reader that joins what the net says with what was taught of any number of decks.
 
-    share: how many of the cards on the table are of those decks, 0-1. alone: the net has no say, and what looks like no
-    taught face is no index.
+    share: how many of the cards on the table are of those decks, 0-1; even until it is suited to a photo.
     """
 
-    def __init__(
-        self,
-        reader: EmbeddingReader,
-        decks: tuple[DeckProfile, ...],
-        *,
-        share: float = EVEN,
-        alone: bool = False,
-    ) -> None:
+    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...]) -> None:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
-        self.share, self._alone = share, alone
+        self.share, self._alone = EVEN, False
         self.patch_px = reader.patch_px
 
     @cached_property

@@ -110,7 +110,7 @@ def _index_places(cards: Sequence[LessonCard]) -> frozenset[int]:
     return frozenset({1, 3}) if 2 * right > len(places) else frozenset({0, 2})
 
 
-def default_teacher(models: Path | None = None, *, threads: int | None = None) -> Teacher:
+def default_teacher(models: Path | None = None) -> Teacher:
     """Return a teacher with the nets of the folder ``models``, by default those that came with this program.
 
     Its finder gives what it hardly sees, too: a strange design may be no more to it.
@@ -118,6 +118,4 @@ def default_teacher(models: Path | None = None, *, threads: int | None = None) -
     Raises:
         ModelError: if a net is missing, damaged or not the one its card describes.
     """
-    return Teacher(
-        default_finder(models, threads=threads, threshold=LEAST_SCORE), default_deck_reader(models, threads=threads)
-    )
+    return Teacher(default_finder(models, threshold=LEAST_SCORE), default_deck_reader(models))
