@@ -182,6 +182,6 @@ def test_red_threes_with_the_spread_books_are_the_same_ones() -> None:
 
 def test_where_each_pile_lies_is_kept() -> None:
     side = merge_photos([PLAYED])
-    for pile in side.piles:
-        faces = [PLAYED.reading.cards[number].face for number in pile.cards]
-        assert pile.pile.cards == tuple(faces) or pile.pile.top == faces[0]
+    lying = [" ".join(str(PLAYED.reading.cards[number].face) for number in pile.cards) for pile in side.piles]
+    assert lying == ["K", "Q W20", "8 8 8 W20", "J J J"]
+    assert [pile.pile.top or " ".join(pile.pile.cards) for pile in side.piles] == ["K", "Q", *lying[2:]]

@@ -38,9 +38,15 @@ def test_a_face_where_nothing_is_labelled_is_wrong_only_if_everything_is() -> No
     assert [right for _, right in said(truth, complete=False)] == [True, True]
 
 
-def test_a_half_hidden_index_tells_too_whether_its_face_is_right() -> None:
-    truth = TrueIndex(AT_KING, (Face.KING,), "K", counts=False), TrueIndex(AT_TEN, (Face.TEN,), "10", counts=False)
-    assert all(right for _, right in said(*truth))
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_half_hidden_index_tells_too_whether_its_face_is_right(complete: bool) -> None:
+    truth = TrueIndex(AT_KING, (Face.KING,), "K", counts=False), TrueIndex(AT_TEN, (Face.JACK,), "J", counts=False)
+    assert said(*truth, complete=complete) == [
+        (What.INDEX, True),
+        (What.INDEX, False),
+        (What.ONE_CORNER, True),
+        (What.ONE_CORNER, False),
+    ]
 
 
 def test_a_card_of_two_corners_is_wrong_if_one_of_them_is_another_card() -> None:

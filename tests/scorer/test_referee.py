@@ -192,7 +192,8 @@ def test_a_forfeit_that_spares_the_others_spares_them_in_what_would_be_too() -> 
 def test_a_pile_that_would_be_wrong_in_another_way_is_called_no_meld() -> None:
     for piles in ("K 3x2 JK", "K K,3x2 JK K"):
         problems = scored(BAIN, side(piles)).sides[0].problems
-        assert not any("would be a" in problem.say for problem in problems if problem.code == "too_few_naturals")
+        (say,) = [problem.say for problem in problems if problem.code == "too_few_naturals"]
+        assert say.endswith(": at least 2 naturals are needed")
 
 
 def test_a_table_of_nothing_but_problems_is_scored_again_a_few_times_only() -> None:
@@ -202,4 +203,8 @@ def test_a_table_of_nothing_but_problems_is_scored_again_a_few_times_only() -> N
 
 
 def test_no_remedy_is_left_in_a_score() -> None:
-    assert all(problem.remedy is None for problem in scored(SINGLES, side("9 9 9 2 2 2,K")).sides[0].problems)
+    both = [side("7xK,6xQ 2,9 9 9 2 2 2", name, out=True) for name in ("North", "South")]
+    table = scored(SINGLES, *both)
+    problems = [*table.problems, *table.sides[0].problems]
+    assert [problem.code for problem in problems] == ["two_sides_went_out", "too_many_wilds"]
+    assert [problem.remedy for problem in problems if " instead of " in problem.say] == [None, None]

@@ -299,9 +299,14 @@ def test_a_deleted_game_is_gone_with_its_rounds_and_its_number_is_not_given_agai
 def test_a_deleted_game_leaves_no_trace_in_the_file(tmp_path: Path) -> None:
     opened = open_store(str(tmp_path / "games.db"))
     begin(opened, "Mnemosyne")
+
+    def holding_it() -> list[Path]:
+        return [path for path in tmp_path.iterdir() if b"Mnemosyne" in path.read_bytes()]
+
+    assert holding_it()
     opened.delete_game("Mnemosyne")
     opened.close()
-    assert not any(b"Mnemosyne" in path.read_bytes() for path in tmp_path.iterdir())
+    assert holding_it() == []
 
 
 def test_old_scores_do_not_move_when_the_rules_file_changes(store: Store, tmp_path: Path) -> None:
