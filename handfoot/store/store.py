@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 from handfoot.errors import ConflictError, OtherContentError, UnknownGameError
 from handfoot.store import gamechanges
 from handfoot.store.engine import WRITES
+from handfoot.store.finding import meant
 from handfoot.store.gamerows import change_of, ending_of, game_of, plan_of, version_of, write_plan
 from handfoot.store.gametables import LONGEST_TOKEN, EndingRow, GameRow, RoundVersionRow
 from handfoot.store.kept import Ending, Game, RoundVersion
@@ -227,9 +228,6 @@ class Store:
         return made
 
 
-_LONGEST_NUMBER = 9
-"""Digits of a game's number that every database can compare with."""
-
 _WHOLE = (
     selectinload(GameRow.sides),
     selectinload(GameRow.versions).selectinload(RoundVersionRow.points),
@@ -243,14 +241,8 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
     Raises:
         UnknownGameError: if there is none.
     """
-    if isinstance(which, int) or which.isdecimal():
-        query = select(GameRow).where(GameRow.id == (int(which) if len(str(which)) <= _LONGEST_NUMBER else -1))
-    else:
-        query = select(GameRow).where(GameRow.name_key == name_key(which))
-    if lock:
-        query = query.with_for_update()
-    # No name holds what cannot be printed, and not every database could even look for it.
-    row = session.scalar(query.options(*_WHOLE)) if str(which).isprintable() else None
+    query = select(GameRow).where(meant(GameRow, which)).options(*_WHOLE)
+    row = session.scalar(query.with_for_update() if lock else query)
     if row is None:
         raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")
     return row

@@ -8,10 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from handfoot.errors import StoreError, UnknownTournamentError
+from handfoot.store.finding import meant
 from handfoot.store.kept import KeptEvent
 from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
 from scorer.errors import ScorerError
-from scorer.names import name_key
 from scorer.replaying import replay
 from scorer.strict import shown
 from scorer.tournament_events import Event, event_to_json, parse_event
@@ -19,14 +19,14 @@ from scorer.tournaments import Tournament
 
 
 def find_tournament(session: Session, which: int | str, *, lock: bool = False) -> TournamentRow:
-    """Return a tournament's row, whole; ``lock`` keeps other writers from it until the session ends."""
-    number = int(which) if isinstance(which, int) or (which.isdecimal() and len(which) < 10) else None
-    chosen = TournamentRow.id == number if number is not None else TournamentRow.name_key == name_key(str(which))
-    query = select(TournamentRow).where(chosen)
-    if lock:
-        query = query.with_for_update()
-    # As of games.
-    row = session.scalar(query.options(selectinload(TournamentRow.events))) if str(which).isprintable() else None
+    """Return a tournament's row by its number or name, whole; ``lock`` keeps other writers from it until the session
+    ends.
+
+    Raises:
+        UnknownTournamentError: if there is none.
+    """
+    query = select(TournamentRow).where(meant(TournamentRow, which)).options(selectinload(TournamentRow.events))
+    row = session.scalar(query.with_for_update() if lock else query)
     if row is None:
         raise UnknownTournamentError(f"no tournament {shown(which)}; `handfoot tournament list` names them")
     return row

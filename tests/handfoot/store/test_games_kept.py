@@ -281,7 +281,7 @@ def test_names_with_odd_but_printable_letters_are_kept(store: Store) -> None:
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
-    for which in (1, "1", "Sunday", "", "9" * 30, -1, "a\0b", "\ud800"):
+    for which in (1, "1", "Sunday", "", "9" * 30, 10**30, -1, "a\0b", "\ud800"):
         for ask in (store.game, store.history, store.undo, store.delete_game):
             with pytest.raises(UnknownGameError, match="no game "):
                 ask(which)

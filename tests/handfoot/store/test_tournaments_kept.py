@@ -56,6 +56,12 @@ def test_what_is_kept_is_read_back_the_same(desk: Tournaments) -> None:
     assert [(title.name, title.events) for title in desk.titles()] == [("Golden", 4)]
 
 
+@pytest.mark.parametrize("which", [99, "99", "Silver", "", "9" * 30, 10**30, -1, "a\0b", "\ud800"], ids=ascii)
+def test_a_tournament_that_is_not_there_is_named(desk: Tournaments, which: int | str) -> None:
+    with pytest.raises(UnknownTournamentError, match="no tournament "):
+        desk.tournament(which)
+
+
 def test_events_that_cannot_follow_are_kept_neither_whole_nor_in_part(desk: Tournaments) -> None:
     with pytest.raises(TournamentError, match="a team is called 'Aces' already"):
         desk.add("Golden", lambda state: [TeamEntered("Queens"), TeamEntered("aces")])
