@@ -3,6 +3,7 @@
 import argparse
 import math
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from tablesynth.assets import SPLITS
@@ -15,6 +16,26 @@ from vision.ray_workers import HERE, ClusterError
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, or 2 for wrong use."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.command == "shade":
+        return _shade(given.folder, given.out, given.seed)
+    try:
+        progress = _rendering(given)
+    except ValueError as error:
+        parser.error(str(error))
+    try:
+        for done in progress:
+            sys.stdout.write(f"\r{done} of {given.count}")
+            sys.stdout.flush()
+    except ClusterError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write("\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tablesynth", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     render = commands.add_parser("render", help="labelled photos of random scenes: 000123.jpg and 000123.json")
@@ -51,37 +72,26 @@ def main(arguments: list[str] | None = None) -> int:
     shade.add_argument("folder", type=Path)
     shade.add_argument("--out", type=Path, required=True)
     shade.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
-    if given.command == "shade":
-        return _shade(given.folder, given.out, given.seed)
+    return parser
+
+
+def _rendering(given: argparse.Namespace) -> Iterator[int]:
+    """Return the rendering asked for, which yields how many are done. Raises ValueError if it cannot be."""
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
-        progress = render_tables(
+        return render_tables(
             given.split, given.seed, given.count, out, workers, low=given.low, decks_last=given.decks_last
         )
-    elif given.command == "shots":
-        progress = render_shots(given.split, given.seed, given.count, out, workers)
-    elif given.command == "mats":
-        progress = render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
-    else:
-        if (given.width is None) != (given.height is None):
-            parser.error("--width and --height go together")
-        size = None if given.width is None else (given.width, given.height)
-        try:
-            order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last, given.low)
-        except ValueError as error:
-            parser.error(str(error))
-        progress = render_scenes(order, given.count, out, workers)
-    try:
-        for done in progress:
-            sys.stdout.write(f"\r{done} of {given.count}")
-            sys.stdout.flush()
-    except ClusterError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    sys.stdout.write("\n")
-    return 0
+    if given.command == "shots":
+        return render_shots(given.split, given.seed, given.count, out, workers)
+    if given.command == "mats":
+        return render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
+    if (given.width is None) != (given.height is None):
+        raise ValueError("--width and --height go together")
+    size = None if given.width is None else (given.width, given.height)
+    order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last, given.low)
+    return render_scenes(order, given.count, out, workers)
 
 
 def _shade(folder: Path, out: Path, seed: int) -> int:

@@ -1,6 +1,7 @@
 """Labels of painted cards: which part of each card and corner index is seen, from the map of what is seen."""
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,62 @@ Bools = NDArray[np.bool_]
 Map = NDArray[np.int16]
 
 
+@dataclass(frozen=True)
+class _Painted:
+    """A print painted onto a photo, where the map of what is seen has it as card ``number``.
+
+    quad: (4, 2) px. photo: (H, W, 3) uint8 BGR as exposed, in which a rank may be too faint to read; None: none is.
+    """
+
+    printed: Print
+    quad: Floats
+    number: int
+    seen: Map
+    curl: Curl | None
+    photo: NDArray[np.uint8] | None
+
+    @cached_property
+    def place(self) -> Floats:
+        """How the unit card lies on the quad."""
+        return square_to_quad(self.quad)
+
+    def shown(self, box: Box, cells: int = _CELLS) -> tuple[float, Box]:
+        """Return which share of a box of the unit card is seen, and the hull in px of what is."""
+        return look(self.place, box, self.number, self.seen, cells, _on_card(self.printed, box, cells), self.curl)
+
+    def scaled(self, box: Box) -> Box:
+        """Return a box of the print as one of the unit card."""
+        height, width = self.printed.image.shape[:2]
+        return box[0] / width, box[1] / height, box[2] / width, box[3] / height
+
+    def is_faint(self, index: IndexArt) -> bool:
+        """Tell whether an index's ink differs too little from the card about it in the photo to be read."""
+        return (
+            self.photo is not None
+            and index.kind is not CornerKind.BACK
+            and self._contrast(index, self.photo) < FAINTEST
+        )
+
+    def _contrast(self, index: IndexArt, photo: NDArray[np.uint8]) -> float:
+        """Return by how much an index's ink differs from the card about it, grey levels of the best channel.
+
+        Only what shows is looked at; 255 where the print tells no ink from card, as in a picture.
+        """
+        rank_box = self.scaled(index.rank_box)
+        inked, bare = _ink_and_card(self.printed, rank_box)
+        if not inked.any():
+            return 255.0
+        spots, _ = _grids(rank_box, _INK_CELLS)
+        points = np.floor(_laid(self.place, spots, self.curl)).astype(int).reshape(-1, 2)
+        inside = ((points >= 0) & (points < (photo.shape[1], photo.shape[0]))).all(-1)
+        shown = inside & (_at(self.seen, points) == self.number)
+        inked, bare = shown & inked, shown & bare
+        if not inked.any() or not bare.any():
+            return 255.0
+        pixels = _at(photo, points).astype(np.float32)
+        return float(np.abs(pixels[inked].mean(axis=0) - pixels[bare].mean(axis=0)).max())
+
+
 def label_card(
     printed: Print,
     quad: Floats,
@@ -47,53 +104,11 @@ def label_card(
 
     photo: (H, W, 3) uint8 BGR as exposed, in which a rank may be too faint to read; by default none is.
     """
-    place = square_to_quad(quad)
-    height, width = printed.image.shape[:2]
-
-    def shown(box: Box, cells: int = _CELLS) -> tuple[float, Box]:
-        return look(place, box, number, seen, cells, _on_card(printed, box, cells), curl)
-
-    share, _ = shown((0.0, 0.0, 1.0, 1.0), _CARD_CELLS)
+    painted = _Painted(printed, quad, number, seen, curl, photo)
+    share, _ = painted.shown((0.0, 0.0, 1.0, 1.0), _CARD_CELLS)
     if share == 0:
         return None
-    indices = []
-    for index in printed.indices:
-        rank, box = shown(_scaled(index.rank_box, width, height))
-        if rank <= SEEN_SHARE:
-            continue
-        faint = (
-            photo is not None
-            and index.kind is not CornerKind.BACK
-            and contrast_of(index, printed, place, number, seen, photo, curl) < FAINTEST
-        )
-        rank = min(rank, FAINT_SHARE) if faint else rank
-        pip = 0.0
-        if index.pip_box is not None:
-            pip, pip_hull = shown(_scaled(index.pip_box, width, height))
-            if pip >= PIP_SHARE:
-                box = (
-                    min(box[0], pip_hull[0]),
-                    min(box[1], pip_hull[1]),
-                    max(box[2], pip_hull[2]),
-                    max(box[3], pip_hull[3]),
-                )
-        value, value_hull = 1.0, None
-        if index.value_box is not None:
-            value, value_hull = shown(_scaled(index.value_box, width, height))
-            value = min(value, FAINT_SHARE) if faint else value
-        turns = index.corner if index.kind is CornerKind.BACK else 2 if index.turned else 0
-        indices.append(
-            IndexLabel(
-                index.kind,
-                index.corner,
-                _rounded(box),
-                as_quad(np.roll(quad, -turns, axis=0)),
-                round(rank, 3),
-                round(pip, 3),
-                round(value, 3),
-                _rounded(value_hull) if value and value_hull else None,
-            )
-        )
+    labels = (_label_index(painted, index) for index in printed.indices)
     return CardLabel(
         printed.face,
         printed.suit,
@@ -103,40 +118,51 @@ def label_card(
         number,
         pile,
         round(share, 3),
-        tuple(indices),
+        tuple(label for label in labels if label is not None),
     )
 
 
-def contrast_of(
-    index: IndexArt, printed: Print, place: Floats, number: int, seen: Map, photo: NDArray[np.uint8], curl: Curl | None
-) -> float:
-    """Return by how much an index's ink differs from the card about it in a photo, grey levels of the best channel.
-
-    Only what shows is looked at; 255 where the print tells no ink from card, as in a picture.
-    """
-    inked, bare = _ink_and_card(printed, index.rank_box)
-    if not inked.any():
-        return 255.0
-    height, width = printed.image.shape[:2]
-    spots, _ = _grids(_scaled(index.rank_box, width, height), _INK_CELLS)
-    points = np.floor(_laid(place, spots, curl)).astype(int).reshape(-1, 2)
-    inside = ((points >= 0) & (points < (photo.shape[1], photo.shape[0]))).all(-1)
-    shown = inside & (_at(seen, points) == number)
-    inked, bare = shown & inked, shown & bare
-    if not inked.any() or not bare.any():
-        return 255.0
-    pixels = _at(photo, points).astype(np.float32)
-    return float(np.abs(pixels[inked].mean(axis=0) - pixels[bare].mean(axis=0)).max())
+def _label_index(painted: _Painted, index: IndexArt) -> IndexLabel | None:
+    """Return the label of an index of a painted card; None where too little of its rank is seen."""
+    rank, box = painted.shown(painted.scaled(index.rank_box))
+    if rank <= SEEN_SHARE:
+        return None
+    most = FAINT_SHARE if painted.is_faint(index) else 1.0
+    pip = 0.0
+    if index.pip_box is not None:
+        pip, pip_hull = painted.shown(painted.scaled(index.pip_box))
+        if pip >= PIP_SHARE:
+            box = (
+                min(box[0], pip_hull[0]),
+                min(box[1], pip_hull[1]),
+                max(box[2], pip_hull[2]),
+                max(box[3], pip_hull[3]),
+            )
+    value, value_hull = 1.0, None
+    if index.value_box is not None:
+        value, value_hull = painted.shown(painted.scaled(index.value_box))
+        value = min(value, most)
+    turns = index.corner if index.kind is CornerKind.BACK else 2 if index.turned else 0
+    return IndexLabel(
+        index.kind,
+        index.corner,
+        _rounded(box),
+        as_quad(np.roll(painted.quad, -turns, axis=0)),
+        round(min(rank, most), 3),
+        round(pip, 3),
+        round(value, 3),
+        _rounded(value_hull) if value and value_hull else None,
+    )
 
 
 @lru_cache(_KEPT_PRINTS)
 def _ink_and_card(printed: Print, rank_box: Box) -> tuple[Bools, Bools]:
     """Return which (N,) of the places that an index's ink is looked for at show ink, and which the card about it.
 
-    None shows ink where the print tells no ink from card.
+    rank_box: of the unit card. None shows ink where the print tells no ink from card.
     """
     height, width = printed.image.shape[:2]
-    spots, _ = _grids(_scaled(rank_box, width, height), _INK_CELLS)
+    spots, _ = _grids(rank_box, _INK_CELLS)
     art = _at(printed.image[..., :3], spots * (width, height)).reshape(-1, 3).astype(np.float32)
     # The rim of a rank's box is mostly bare card.
     away = np.abs(art - np.median(art[_edge()], axis=0)).max(axis=1)
@@ -211,10 +237,6 @@ def as_quad(points: Floats) -> Quad:
     """Return a (4, 2) array as a label's quad, to a hundredth of a px."""
     a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
     return a, b, c, d
-
-
-def _scaled(box: Box, width: int, height: int) -> Box:
-    return box[0] / width, box[1] / height, box[2] / width, box[3] / height
 
 
 @lru_cache(_KEPT_GRIDS)

@@ -112,29 +112,8 @@ class Crop:
 def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.random.Generator) -> Crop:
     """Cut a ``side`` px window, mostly around an index, turned by a multiple of 90 degrees, light and aspect varied."""
     height, width = image.shape[:2]
-    sure = np.flatnonzero(~labels.ignored)
     across = np.exp(rng.normal(0, 0.16 if rng.random() < 0.3 else 0.04))
-    if len(labels.hard) and rng.random() < HARD_SHARE:
-        box = labels.hard[rng.integers(len(labels.hard))]
-        scale = _scale_for(float((box[2:] - box[:2]).max()), (height, width), side, rng)
-        centre = (box[:2] + box[2:]) / 2
-    elif len(sure) and rng.random() < 0.9:
-        # Jokers, backs and indices at a card's right are rare: choose evenly among them now and then.
-        if rng.random() < 0.4:
-            sorts = labels.kinds[sure] * 2 + _at_right(labels.boxes[sure], labels.quads[sure])
-            sure = sure[sorts == rng.choice(np.unique(sorts))]
-        chosen = rng.choice(sure)
-        box = labels.boxes[chosen]
-        longer = float((box[2:] - box[:2]).max())
-        if labels.kinds[chosen] == CornerKind.JOKER and labels.has_quad[chosen] and rng.random() < 0.6:
-            # A joker's word is several times as long as an index, and is met where indices have their usual size.
-            left, right = labels.quads[chosen][:2]
-            longer = min(longer, INDEX_OF_CARD * float(np.linalg.norm(right - left)))
-        scale = _scale_for(longer, (height, width), side, rng)
-        centre = (box[:2] + box[2:]) / 2
-    else:
-        scale = float(np.exp(rng.uniform(np.log(0.35), np.log(1.2))))
-        centre = rng.uniform(0, 1, 2) * (width, height)
+    scale, centre = _aim(labels, (height, width), side, rng)
     scales = np.array([scale * across, scale / across])
     window = side / scales
     left_top = centre - rng.uniform(0.08, 0.92, 2) * window
@@ -167,6 +146,31 @@ def cut_crop(image: NDArray[np.uint8], labels: Labelled, side: int, rng: np.rand
             unsure[kept],
         ),
     )
+
+
+def _aim(
+    labels: Labelled, size: tuple[int, int], side: int, rng: np.random.Generator
+) -> tuple[float, NDArray[np.float64]]:
+    """Return the scale of a window and a point of the photo in it, px: mostly an index, a hard one oftener."""
+    sure = np.flatnonzero(~labels.ignored)
+    if len(labels.hard) and rng.random() < HARD_SHARE:
+        box = labels.hard[rng.integers(len(labels.hard))]
+        return _scale_for(float((box[2:] - box[:2]).max()), size, side, rng), (box[:2] + box[2:]) / 2
+    if len(sure) and rng.random() < 0.9:
+        # Jokers, backs and indices at a card's right are rare: choose evenly among them now and then.
+        if rng.random() < 0.4:
+            sorts = labels.kinds[sure] * 2 + _at_right(labels.boxes[sure], labels.quads[sure])
+            sure = sure[sorts == rng.choice(np.unique(sorts))]
+        chosen = rng.choice(sure)
+        box = labels.boxes[chosen]
+        longer = float((box[2:] - box[:2]).max())
+        if labels.kinds[chosen] == CornerKind.JOKER and labels.has_quad[chosen] and rng.random() < 0.6:
+            # A joker's word is several times as long as an index, and is met where indices have their usual size.
+            left, right = labels.quads[chosen][:2]
+            longer = min(longer, INDEX_OF_CARD * float(np.linalg.norm(right - left)))
+        return _scale_for(longer, size, side, rng), (box[:2] + box[2:]) / 2
+    height, width = size
+    return float(np.exp(rng.uniform(np.log(0.35), np.log(1.2)))), rng.uniform(0, 1, 2) * (width, height)
 
 
 def _scale_for(longer: float, size: tuple[int, int], side: int, rng: np.random.Generator) -> float:
