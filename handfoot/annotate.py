@@ -11,6 +11,7 @@ from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
 from vision.corners import Image
+from vision.seen import Box
 
 if TYPE_CHECKING:
     from vision.read import PhotoReading
@@ -20,7 +21,6 @@ LONGEST_PX, LEAST_PX = 2000, 1200
 """Annotated photos have a longer side between these: they are looked at on a phone, and small ones leave no room."""
 
 Colour = tuple[int, int, int]
-Box = tuple[float, float, float, float]
 Cards = tuple[int, ...]
 """Numbers of cards in a photo, from 0."""
 

@@ -12,6 +12,7 @@ from vision.squaring import sent
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Box = tuple[float, float, float, float]
+"""x1 y1 x2 y2, px unless something else is said."""
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink, Suit
-
-Box = tuple[float, float, float, float]
-"""x1 y1 x2 y2 in px of the art."""
+from vision.seen import Box
 
 
 class Family(StrEnum):

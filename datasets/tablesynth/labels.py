@@ -6,10 +6,7 @@ from pathlib import Path
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink, Suit
-
-Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]
-Box = tuple[float, float, float, float]
+from vision.seen import Box, Quad
 
 
 @dataclass(frozen=True)

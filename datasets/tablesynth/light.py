@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.corners import Image
+
 Floats = NDArray[np.float32]
 
 BLOWN_OUT = 205.0

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.art import Box, IndexArt
+from tablesynth.art import IndexArt
 from tablesynth.compose import Curl, mapped, square_to_quad
-from tablesynth.labels import CardLabel, IndexLabel, Quad
+from tablesynth.labels import CardLabel, IndexLabel
 from tablesynth.shoe import Print
 from vision.corners import CornerKind
+from vision.seen import Box, Quad
 
 SEEN_SHARE = 0.02
 """Least visible share of a rank for which an index is labelled."""

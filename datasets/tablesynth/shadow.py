@@ -6,12 +6,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tablesynth.realphotos import PHOTO_SUFFIXES
+from vision.corners import Image
 from vision.frames import load_photo
-
-Image = NDArray[np.uint8]
 
 DARKNESS = (0.25, 0.72)
 """How much of a pixel's grey level a shadow takes; in the sun some six tenths."""

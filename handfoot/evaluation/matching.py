@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scorer.faces import Face
-
-Box = tuple[float, float, float, float]
-"""x1 y1 x2 y2, px."""
+from vision.seen import Box
 
 One = TypeVar("One", bound=Hashable)
 Other = TypeVar("Other", bound=Hashable)

@@ -28,6 +28,7 @@ from vision.errors import DeckError
 from vision.frames import Frame, load_photo
 from vision.nets import default_deck_reader, default_finder
 from vision.read import CardReader, default_card_reader
+from vision.seen import Box
 
 MOST_LESSON_PHOTOS = 15
 """A real deck is taught from at most so many photos."""
@@ -196,7 +197,7 @@ def _lesson_of_boxes(
     return lesson, answers, [card.number for card in lesson.cards if card.number not in answers]
 
 
-def _boxes_of(photo: LabelledPhoto, frame: Frame) -> list[tuple[tuple[float, float, float, float], tuple[Face, ...]]]:
+def _boxes_of(photo: LabelledPhoto, frame: Frame) -> list[tuple[Box, tuple[Face, ...]]]:
     truth = read_truth(photo, frame.width, frame.height)
     return [(index.box, index.faces) for index in truth.indices or ()]
 

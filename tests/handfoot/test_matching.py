@@ -1,7 +1,8 @@
 import pytest
 
-from handfoot.evaluation.matching import Box, ReadIndex, TrueIndex, counted_exactly, match_indices, overlap
+from handfoot.evaluation.matching import ReadIndex, TrueIndex, counted_exactly, match_indices, overlap
 from scorer.faces import Face
+from vision.seen import Box
 
 HERE: Box = (100, 100, 120, 140)
 THERE: Box = (300, 100, 320, 140)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tablesynth.art import Box, CardArt, Family
+from tablesynth.art import CardArt, Family
 from tablesynth.assets import cache_folder, held_by
 from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
@@ -19,6 +19,7 @@ from tablesynth.decks.style import draw_style
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
+from vision.seen import Box
 
 WIDTH = 160
 DRAWN_NAMES = ("proc-train-00003", "proc-train-00004", "proc-val-00001", "proc-test-00002")

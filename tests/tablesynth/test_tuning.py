@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from tablesynth.art import Box, Deck, IndexArt
+from tablesynth.art import Deck, IndexArt
 from tablesynth.decks import open_deck
 from tablesynth.decks.taughtart import TaughtArt, taught_art
 from tablesynth.taughtscenes import TaughtOrder, render_taught_scene
@@ -17,6 +17,7 @@ from vision.decks.profile import CARD_PX, DeckProfile, TaughtCard
 from vision.decks.reading import LEAST_SCORE
 from vision.model_files import open_model
 from vision.nets import OnnxFinder, OnnxReader, default_finder
+from vision.seen import Box
 
 SMALL = (400, 300)
 

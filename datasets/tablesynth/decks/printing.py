@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.art import Box, IndexArt
+from tablesynth.art import IndexArt
 from tablesynth.decks.lettering import Mask
 from vision.corners import CornerKind
+from vision.seen import Box
 
 Colour = tuple[int, int, int]
 """BGR."""

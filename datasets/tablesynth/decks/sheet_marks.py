@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.art import Box
 from tablesynth.decks.printing import hull
 from tablesynth.decks.sheet_art import Picture
+from vision.seen import Box
 
 Inked = NDArray[np.bool_]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.faces import Face
-from tablesynth.art import Box, CardArt, Deck, Family, IndexArt
+from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.jokers import print_joker
 from tablesynth.decks.printing import Corners, outline, turned
 from tablesynth.decks.remastered import seen_ink
@@ -15,6 +15,7 @@ from tablesynth.decks.sheet_marks import Mark, find_marks, ink, is_turned, mirro
 from tablesynth.decks.style import WHITE, draw_style, rng_of
 from tablesynth.decks.suited import RANKS, face_of, ink_of
 from vision.corners import CornerKind, Ink, Suit
+from vision.seen import Box
 
 
 def sheet_names(split: str) -> tuple[str, ...]:
