@@ -1,4 +1,4 @@
-"""What tells yes from no in a picture."""
+"""The seam to the nets that tell yes from no in a picture: one protocol, so that tests can stand in."""
 
 from typing import Protocol
 

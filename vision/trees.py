@@ -1,4 +1,4 @@
-"""What weighs many weak proofs together."""
+"""The seam to the trees that weigh many weak proofs together: one protocol, so that rules and tests can stand in."""
 
 from typing import Protocol
 

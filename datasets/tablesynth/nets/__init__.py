@@ -1,1 +1,1 @@
-"""The finder and the reader: their architecture, training, export and the one command that makes them from nothing."""
+"""The nets and the trees: their architecture, training, export and the one command that makes them from nothing."""

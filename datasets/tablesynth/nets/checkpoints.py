@@ -1,4 +1,4 @@
-"""What both trainings share: the loop, the optimizer, the weights' running average, and checkpoints to go on from."""
+"""What all trainings share: the loop, the optimizer, the weights' running average, and checkpoints to go on from."""
 
 import copy
 import logging

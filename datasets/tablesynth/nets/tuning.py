@@ -1,4 +1,4 @@
-"""Both nets tuned to a taught deck: ``python -m tablesynth.nets.tuning DECK --work DIR``.
+"""The finder and the reader tuned to a taught deck: ``python -m tablesynth.nets.tuning DECK --work DIR``.
 
 Renders scenes of the deck from the pictures its file holds and as many of other decks, and goes on with the trainings
 of finder and reader on both. What stands in DIR goes on where it stopped; at the end it has the tuned nets in ``nets``,
