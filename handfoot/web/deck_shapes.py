@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from scorer.faces import Face
@@ -12,7 +11,6 @@ from vision.decks.teaching import BACK, Answer
 
 Named = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 FaceSaid = Literal["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK"]
-JPEG_ANSWER: dict[int | str, dict[str, object]] = {200: {"content": {"image/jpeg": {}}}}
 
 
 class TaughtCardInfo(BaseModel):
@@ -57,8 +55,3 @@ def deck_info(profile: DeckProfile) -> DeckInfo:
 def answer_of(said: str) -> Answer:
     """Return what a person said that a card is, as teaching takes it: None for a back."""
     return None if said == BACK else Face(said)
-
-
-def jpeg_answer(data: bytes) -> Response:
-    """Return a picture that a browser may keep for an hour."""
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

@@ -10,16 +10,17 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.web.cleaning import as_jpeg, shown_name
-from handfoot.web.deck_shapes import JPEG_ANSWER, DeckInfo, FaceSaid, Named, answer_of, deck_info, jpeg_answer
+from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.kept_photo import Size
+from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
 from vision.decks.deckfile import pack
 from vision.decks.profile import LONGEST_NAME
 from vision.decks.shipped import SHIPPED
-from vision.frames import load_photo
+from vision.frames import Frame, decode_photo
 
 router = APIRouter(tags=["decks"])
 
@@ -126,7 +127,8 @@ async def teach_card(here: Here, name: TheDeck, shown: CardShown) -> DeckInfo:
     reading = here.shelf.reading(shown.photo)
     if reading is None or shown.card >= len(reading.cards):
         raise not_found("this photo has no such card", "card")
-    frame = await run_in_threadpool(load_photo, here.shelf.file(shown.photo, Size.WHOLE))
+    data = here.shelf.picture(shown.photo, Size.WHOLE)
+    frame = Frame(reading.photo, await run_in_threadpool(decode_photo, data))
     quad = reading.cards[shown.card].quad
     learnt = here.decks.teach_card(profile.name, frame, quad, answer_of(shown.face))
     return deck_info(await asyncio.wrap_future(learnt))

@@ -9,7 +9,7 @@ from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
-from handfoot.sides.laying import laid_out, picture_of
+from handfoot.sides.laying import laid_out
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
@@ -20,6 +20,8 @@ from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
 from vision.corners import Image
+from vision.errors import PhotoError
+from vision.frames import decode_photo
 from vision.piles import PhotoRole
 
 
@@ -105,7 +107,10 @@ def _begun(
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
     for photo_id, shows in photos:
-        reading = shelf.reading(photo_id)
+        try:
+            reading = shelf.reading(photo_id)
+        except WebError:
+            continue  # deleted meanwhile
         if reading is not None:
             picture = partial(_picture, shelf, photo_id)
             seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, picture=picture)
@@ -116,6 +121,6 @@ def _begun(
 def _picture(shelf: PhotoShelf, photo_id: str) -> Image | None:
     """Return a kept photo's picture; None where it was deleted and what was read in it kept."""
     try:
-        return picture_of(shelf.file(photo_id, Size.VIEW))
-    except WebError:
+        return decode_photo(shelf.picture(photo_id, Size.VIEW))
+    except (WebError, PhotoError):
         return None

@@ -8,9 +8,10 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.web.cleaning import as_jpeg, shown_name
-from handfoot.web.deck_shapes import JPEG_ANSWER, DeckInfo, FaceSaid, Named, answer_of, deck_info, jpeg_answer
+from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
 from handfoot.web.errors import not_found
 from handfoot.web.lessons import OpenLesson
+from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
 from scorer.faces import FACES

@@ -14,7 +14,7 @@ from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
 from vision.coach import AdviceCode, advise
 from vision.corners import Image
-from vision.frames import load_photo
+from vision.frames import decode_photo
 from vision.piles import PhotoRole
 from vision.read import PhotoReading, ReadingJson, reading_to_json
 
@@ -61,7 +61,7 @@ def advice_of_photo(here: Here, photo_id: str) -> list[AdviceInfo]:
     photo, reading = here.shelf.get(photo_id), here.shelf.reading(photo_id)
     if reading is None or photo.deleted is not None:
         return []
-    return _advice(load_photo(here.shelf.file(photo_id, Size.VIEW)).image, reading, photo.shows)
+    return _advice(decode_photo(here.shelf.picture(photo_id, Size.VIEW)), reading, photo.shows)
 
 
 def _advice(image: Image, reading: PhotoReading, shows: PhotoRole) -> list[AdviceInfo]:

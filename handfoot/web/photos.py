@@ -102,27 +102,30 @@ class PhotoShelf:
             return None
         return next((photo for photo in self._all() if photo.deed == deed and photo.place.game == game), None)
 
-    def file(self, photo_id: str, size: Size) -> Path:
-        """Return the JPEG file of a photo. Raises WebError if there is none of this id, or its picture was deleted."""
+    def picture(self, photo_id: str, size: Size) -> bytes:
+        """Return the JPEG of a photo. Raises WebError if there is none of this id, or its picture was deleted."""
         photo = self.get(photo_id)
         if photo.deleted is not None:
             raise not_found("the picture of this photo was deleted", "photo")
-        return self._folder / photo.id / f"{size}.jpg"
+        return self._kept(photo, f"{size}.jpg")
 
     def reading(self, photo_id: str) -> PhotoReading | None:
-        """Return what was read in a photo, under the name people know it by; None while it waits or if it failed."""
+        """Return what was read in a photo, under the name people know it by; None while it waits or if it failed.
+
+        Raises WebError if there is none of this id.
+        """
         photo = self.get(photo_id)
         if photo.state is not PhotoState.READ:
             return None
-        reading = _READING.validate_json((self._folder / photo.id / _SEEN).read_bytes())
+        reading = _READING.validate_json(self._kept(photo, _SEEN))
         return replace(reading, photo=photo.name)
 
     def why_failed(self, photo_id: str) -> str:
-        """Return why a photo could not be read, empty where it could."""
+        """Return why a photo could not be read, empty where it could. Raises WebError if there is none of this id."""
         photo = self.get(photo_id)
         if photo.state is not PhotoState.FAILED:
             return ""
-        return (self._folder / photo.id / _UNREADABLE).read_text(encoding="utf-8")
+        return self._kept(photo, _UNREADABLE).decode()
 
     def keep_reading(self, photo_id: str, reading: PhotoReading | str) -> None:
         """Keep what was read, or why nothing could be; a photo deleted meanwhile is passed over."""
@@ -173,6 +176,13 @@ class PhotoShelf:
         """Delete all photos of a game for good."""
         for photo in self.of_game(game):
             self.delete(photo.id)
+
+    def _kept(self, photo: KeptPhoto, name: str) -> bytes:
+        """Return a file of a photo. Raises WebError if it was deleted since the photo was looked up."""
+        try:
+            return (self._folder / photo.id / name).read_bytes()
+        except FileNotFoundError:
+            raise not_found("this photo was deleted", "photo") from None
 
     def _changed(self, photo: KeptPhoto) -> KeptPhoto:
         write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, UploadFile
-from fastapi.responses import FileResponse
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
@@ -14,6 +14,7 @@ from handfoot.errors import UnknownGameError
 from handfoot.web.cleaning import shown_name
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
@@ -144,13 +145,10 @@ async def one_photo(
     return await run_in_threadpool(photo_info, here, here.shelf.get(photo_id))
 
 
-@router.get(
-    "/api/photos/{photo_id}/picture", response_class=FileResponse, responses={200: {"content": {"image/jpeg": {}}}}
-)
-def picture(here: Here, photo_id: str, size: Size = Size.VIEW) -> FileResponse:
+@router.get("/api/photos/{photo_id}/picture", response_class=Response, responses=JPEG_ANSWER)
+def picture(here: Here, photo_id: str, size: Size = Size.VIEW) -> Response:
     """Return the picture itself: whole, to look at, or small."""
-    path = here.shelf.file(photo_id, size)
-    return FileResponse(path, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+    return jpeg_answer(here.shelf.picture(photo_id, size))
 
 
 @router.patch("/api/photos/{photo_id}", dependencies=[Changes])

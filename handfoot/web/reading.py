@@ -116,12 +116,12 @@ class ReadingDesk:
     def _read_kept(self, photo_id: str) -> None:
         try:
             try:
-                file, place = self._shelf.file(photo_id, Size.WHOLE), self._shelf.get(photo_id).place
+                picture, photo = self._shelf.picture(photo_id, Size.WHOLE), self._shelf.get(photo_id)
             except WebError:
                 return  # deleted while it waited
             try:
-                frame = Frame(file.name, decode_photo(file.read_bytes()))
-                self._shelf.keep_reading(photo_id, self._reading(place.game).read(frame))
+                frame = Frame(photo.name, decode_photo(picture))
+                self._shelf.keep_reading(photo_id, self._reading(photo.place.game).read(frame))
             except _HINDERS_ALL:
                 raise
             except VisionError as error:
@@ -129,7 +129,7 @@ class ReadingDesk:
             except Exception:
                 log.exception("the reading of photo %s broke", photo_id)
                 self._shelf.keep_reading(photo_id, _BROKE)
-            self._watchers.tell(place.game)
+            self._watchers.tell(photo.place.game)
         except Exception:
             log.exception("photo %s could not be read", photo_id)
             raise

@@ -1,6 +1,7 @@
 """What becomes of a round when the photos it was agreed with are deleted, and of photos when their game is."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -128,3 +129,25 @@ def test_a_deleted_game_leaves_nothing_of_its_pictures_and_readings(table: Runni
     assert table.client.delete(f"/api/games/{game}").status_code == 200
     assert list(table.served.config.photos.iterdir()) == []
     assert table.client.get(f"/api/games/{game}").status_code == 404
+
+
+@pytest.fixture
+def vanishing(table: Running) -> Iterator[str]:
+    """Return a photo that is read and known, but whose files were deleted a moment ago."""
+    photo = table.read_photo(table.new_game())
+    folder = table.served.config.photos / photo
+    shutil.rmtree(folder)
+    yield photo
+    folder.mkdir()
+
+
+@pytest.mark.parametrize("what", ["", "/picture", "/picture?size=small", "/advice"])
+def test_what_is_deleted_while_it_is_fetched_is_not_there(table: Running, vanishing: str, what: str) -> None:
+    answer = table.client.get(f"/api/photos/{vanishing}{what}")
+    assert (answer.status_code, error_of(answer)["code"]) == (404, "not_found")
+
+
+def test_a_draft_goes_on_without_a_photo_that_is_deleted_while_it_is_made(table: Running, vanishing: str) -> None:
+    (game,) = table.served.store.games()
+    answer = table.client.get(f"/api/games/{game.id}/rounds/1/sides/1/draft")
+    assert (answer.status_code, answer.json()["cards"]) == (200, [])

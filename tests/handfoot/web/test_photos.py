@@ -234,7 +234,7 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     table.add_photo(game)
     photo = table.add_photo(game).json()["id"]
     assert table.client.get(f"/api/photos/{photo}").json()["state"] == "waiting"
-    table.served.shelf.file(photo, Size.WHOLE).write_bytes(jpeg()[:-400])
+    (table.served.config.photos / photo / "whole.jpg").write_bytes(jpeg()[:-400])
     reader.let.set()
     told = table.client.get(f"/api/photos/{photo}?wait_s=20").json()
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
