@@ -60,13 +60,13 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class DraftCard:
-    """A card. ``photo`` and ``quad`` (px of the upright photo) are None for one that a person added without a photo.
+class ShownCard:
+    """A card as people see it.
 
+    photo, quad (px of the upright photo): None for one that a person added without a photo.
     number: its place in the photo's reading, None where a person added it. face: None while it lies face down.
     touched: whether a person changed, confirmed, moved or removed it. others: what it may be instead, None for no card
     at all; of a faint one what it may turn out to be. near: the pile, or place, that a faint one would lie in.
-    chances: of each thing that it may be by its reading alone, empty where nobody read it.
     """
 
     id: str
@@ -80,6 +80,15 @@ class DraftCard:
     touched: bool = False
     others: tuple[Face | None, ...] = ()
     near: str | None = None
+
+
+@dataclass(frozen=True)
+class DraftCard(ShownCard):
+    """A card with what the table is weighed with.
+
+    chances: of each thing that it may be by its reading alone, empty where nobody read it.
+    """
+
     chances: tuple[tuple[Face | None, float], ...] = ()
 
 

@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from handfoot.review.draft import Alternative, DraftCard, DraftDoubt, DraftPile, Facts, Source
+from handfoot.review.draft import DraftDoubt, DraftPile, Facts, ShownCard
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.kept_photo import PhotoState
-from scorer.faces import Face
 from scorer.rule_sections import Garbage
 from scorer.settings import SettingName
 from vision.piles import PhotoRole, PileKind
-from vision.seen import Quad
 
 LAST_TOLD = 6
 """So many of the last changes are told."""
@@ -29,23 +27,6 @@ class ReviewPhoto:
     height: int
     state: PhotoState
     deleted_at: datetime | None
-
-
-@dataclass(frozen=True)
-class ReviewCard:
-    """A card as ``DraftCard`` has it, without its ``chances``: half of all that is sent, and nothing the page shows."""
-
-    id: str
-    photo: str | None
-    number: int | None
-    face: Face | None
-    quad: Quad | None
-    confidence: float
-    alternatives: tuple[Alternative, ...]
-    source: Source
-    touched: bool
-    others: tuple[Face | None, ...]
-    near: str | None
 
 
 @dataclass(frozen=True)
@@ -85,6 +66,7 @@ class ReviewRules:
 class ReviewState:
     """A side's review. sequence: the number of its last step, which the next one is made on.
 
+    cards: without their ``chances``, which are half of all that would be sent, and nothing the page shows.
     told: the last changes, the newest last. refused: changes that no longer fit the photos. others_out: the names of
     other sides that are said to have gone out.
     """
@@ -94,7 +76,7 @@ class ReviewState:
     can_undo: bool
     can_redo: bool
     photos: tuple[ReviewPhoto, ...]
-    cards: tuple[ReviewCard, ...]
+    cards: tuple[ShownCard, ...]
     piles: tuple[ReviewPile, ...]
     red_threes: tuple[str, ...]
     left: tuple[str, ...]
@@ -127,7 +109,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
             ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at)
             for photo in own.photos
         ),
-        cards=tuple(map(_card, draft.cards)),
+        cards=draft.cards,
         piles=tuple(_pile(own, pile, score) for pile in draft.piles),
         red_threes=draft.red_threes,
         left=draft.left,
@@ -153,22 +135,6 @@ def _last_told(own: SideReview) -> tuple[Told, ...]:
         told(before, entry.edit)
         for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
         if entry.edit is not None
-    )
-
-
-def _card(card: DraftCard) -> ReviewCard:
-    return ReviewCard(
-        id=card.id,
-        photo=card.photo,
-        number=card.number,
-        face=card.face,
-        quad=card.quad,
-        confidence=card.confidence,
-        alternatives=card.alternatives,
-        source=card.source,
-        touched=card.touched,
-        others=card.others,
-        near=card.near,
     )
 
 
