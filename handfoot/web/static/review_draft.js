@@ -1,20 +1,17 @@
 // The draft on this page: fetched, changed by edits, told to whoever listens. Edits are sent one after the other; those
 // that did not reach the server are kept in the browser and sent again, under the same names, so that each counts once.
 import { deedName, get, post } from "./api.js";
+import { keepUnsent, unsentEdits } from "./unsent_edits.js";
 import { say } from "/texts.js";
 
 const RETRY_MS = 3000;
-
-// What waits for the draft of this address: [{ way, body, told }], the first one made first.
-const shelfOf = (address) => `unsent ${address}`;
-export const unsent = (address) => [JSON.parse(localStorage.getItem(shelfOf(address)) ?? "[]")].flat();
 
 export class DraftKeeper extends EventTarget {
   constructor(address) {
     super();
     this.address = address;
     this.state = null;
-    this.waiting = unsent(address);
+    this.waiting = unsentEdits(address);
     // Whoever waits for what becomes of an edit, by its deed.
     this.ends = new Map();
     // What came of a draft by one's own edit: nobody else changed it in between.
@@ -61,7 +58,7 @@ export class DraftKeeper extends EventTarget {
   step(way, body, told, on = this.state.sequence) {
     const deed = deedName();
     this.waiting.push({ way, body: { ...body, on, deed }, told });
-    this.store();
+    keepUnsent(this.address, this.waiting);
     const end = new Promise((resolve) => this.ends.set(deed, resolve));
     this.sendWaiting({ asked: true });
     return end;
@@ -122,14 +119,9 @@ export class DraftKeeper extends EventTarget {
 
   forget(deed, end) {
     this.waiting.shift();
-    this.store();
+    keepUnsent(this.address, this.waiting);
     this.ends.get(deed)?.(end);
     this.ends.delete(deed);
     if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
-  }
-
-  store() {
-    if (this.waiting.length) localStorage.setItem(shelfOf(this.address), JSON.stringify(this.waiting));
-    else localStorage.removeItem(shelfOf(this.address));
   }
 }

@@ -3,7 +3,7 @@ import { post, remove } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { renew } from "/static/renewing.js";
-import { unsent } from "/static/review_draft.js";
+import { unsentEdits } from "/static/unsent_edits.js";
 import { watch } from "/static/watch.js";
 
 const round = document.getElementById("round");
@@ -36,9 +36,8 @@ function stay() {
   heading.focus({ preventScroll: true });
 }
 
-// What was changed in a review and did not reach the server waits in this browser: it counts for nothing yet.
 function tellUnsent(page) {
-  for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsent(one.dataset.unsent).length;
+  for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsentEdits(one.dataset.unsent).length;
 }
 
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
