@@ -133,6 +133,12 @@ class Reviewed:
         found: dict[str, Any] = self.api.get(f"/api/games/{self.game}/rounds/1/sides/1/draft").json()
         return found
 
+    def edit(self, **edit: object) -> None:
+        """Make an edit over the API, as another phone would."""
+        path, on = f"/api/games/{self.game}/rounds/1/sides/1/draft/edits", self.state()["sequence"]
+        answer = self.api.post(path, json={"on": on, "deed": f"edit-{on}", "edit": edit})
+        assert answer.status_code == 200, answer.text
+
     def pile(self, rank: str) -> dict[str, Any]:
         return next(pile for pile in self.state()["piles"] if rank in pile["name"])
 

@@ -1,6 +1,7 @@
 """A side's round reviewed in a real browser: by mouse, by finger and by keyboard."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -103,11 +104,69 @@ def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", serve
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)
         page.set_viewport_size({"width": 844, "height": 390})
-        page.wait_for_function("document.querySelector('#stage').clientWidth > 600")
+        page.wait_for_function("() => document.querySelector('#stage').clientHeight < 300")
         page.wait_for_timeout(300)
         assert page.locator("#stage").get_attribute("data-zoom") == "1.00"
         height = page.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
         assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
+
+
+def test_a_phone_on_its_side_has_the_photo_beside_the_questions_below_one_line(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": 740, "height": 360})
+        page.mouse.wheel(0, 300)
+        page.wait_for_function("() => scrollY > 250")
+        # Before and after a change, which brings the buttons that take it back and make it again.
+        for _ in range(2):
+            bar, stage, asked = (page.locator(part).bounding_box() for part in (".bar", "#stage", "#questions"))
+            assert bar is not None
+            assert stage is not None
+            assert asked is not None
+            assert bar["height"] < 60
+            assert stage["x"] + stage["width"] < asked["x"]
+            assert bar["y"] + bar["height"] <= stage["y"] < stage["y"] + stage["height"] <= 360
+            changed(page, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+
+
+def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    for card in [card for pile in reviewed.state()["piles"] for card in pile["cards"][1:]]:
+        reviewed.edit(kind="new_pile", cards=[card])
+    piles = sum(1 + bool(pile["again"]) for pile in reviewed.state()["piles"])
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        labels = page.locator(".pile-tag:not(:has(.red3))")
+        assert labels.count() > piles / 2
+        for _ in range(3):
+            boxes = page.locator(".pile-tag").evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            assert min(box["height"] for box in boxes) > 14
+            assert [
+                (one, other)
+                for one, other in combinations(boxes, 2)
+                if min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1
+                and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
+            ] == []
+            page.locator("[data-key='zoom_in']").tap()
+        assert labels.count() == piles
+
+
+def test_a_tap_on_a_label_beside_its_cards_opens_the_pile(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.locator("#stage").scroll_into_view_if_needed()
+        name = reviewed.pile("kings")["name"]
+        box = page.locator(".pile-tag", has_text=name).bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 3)
+        page.get_by_role("heading", name=f"Pile: {name}").wait_for()
 
 
 def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed: Reviewed) -> None:
@@ -323,9 +382,7 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
 ) -> None:
     def overtake(route: "Route") -> None:
         """Let another phone's change arrive while this one's is on its way."""
-        edit = {"kind": "set_fact", "fact": "went_out", "value": True}
-        path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
-        assert reviewed.api.post(path, json={"on": 0, "deed": "faster", "edit": edit}).status_code == 200
+        reviewed.edit(kind="set_fact", fact="went_out", value=True)
         route.continue_()
 
     with device(chromium, server, "phone") as context:
@@ -561,9 +618,7 @@ def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed:
     card = first_card(reviewed)
     desk.locator(f"#piles [data-card='{card['id']}']").click()
     desk.locator("#sheet [data-face='9']").wait_for()
-    edit = {"kind": "set_face", "card": card["id"], "face": "Q"}
-    path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
-    assert reviewed.api.post(path, json={"on": 0, "deed": "faster", "edit": edit}).status_code == 200
+    reviewed.edit(kind="set_face", card=card["id"], face="Q")
     desk.wait_for_selector("#review[data-sequence='1']")
     desk.locator("#sheet [data-face='9']").click()
     desk.get_by_role("heading", name="Somebody else was faster").wait_for()
@@ -573,14 +628,7 @@ def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed:
 
 
 def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
-    path = f"/api/games/{reviewed.game}/rounds/1/sides/1/draft/edits"
-
-    def others(on: int, **edit: object) -> None:
-        sent = {"on": on, "deed": f"others{on}", "edit": edit}
-        assert reviewed.api.post(path, json=sent).status_code == 200
-        desk.wait_for_selector(f"#review[data-sequence='{on + 1}']")
-
-    others(0, kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty")
+    changed(desk, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
     more = desk.locator("[data-key='q-w20-more']")
     for _ in range(len(reviewed.state()["score"]["questions"])):
         if more.count():
@@ -589,5 +637,5 @@ def test_numbers_being_set_stay_when_others_change_something(desk: "Page", revie
     shown = desk.locator("#questions .stepper:has([data-key='q-w20-more']) output")
     before = int(shown.inner_text())
     more.click()
-    others(1, kind="set_fact", fact="perfect_deals", value=1)
+    changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
     assert int(shown.inner_text()) == before + 1

@@ -25,6 +25,7 @@ const view = new PhotoView(part("stage"), {
     view.light([id]);
     sheet.card(id);
   },
+  tapPile: ({ id, cards }) => (id ? sheet.pile(id) : show(cards)),
   tapPlace: (x, y) => sheet.add(photoNow(), x, y, nearestPile(x, y)),
 });
 
@@ -51,7 +52,8 @@ function show(ids, go = true) {
   else if (view.photo) view.draw();
   if (go && best) {
     view.goTo(ids);
-    if (innerWidth >= 900) return;
+    // Beside the lists it is in sight.
+    if (getComputedStyle(part("stage").parentElement).position === "sticky") return;
     // The bar lies over what stands at the head of the window.
     part("stage").style.scrollMarginTop = `${document.querySelector(".bar").offsetHeight}px`;
     part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -107,8 +109,8 @@ function pileFrames(here) {
     const own = here.filter((card) => pile.cards.includes(card.id));
     const again = here.filter((card) => pile.again.includes(card.id));
     const frames = [];
-    if (own.length) frames.push(frame(pile.kind, `${pile.name} ${points(pile.points)}`, own));
-    if (again.length) frames.push(frame("again", pile.name, again));
+    if (own.length) frames.push(frame(pile.kind, pile.name, points(pile.points), own, pile.id));
+    if (again.length) frames.push(frame("again", pile.name, "", again, pile.id));
     return frames;
   });
 }
@@ -123,11 +125,13 @@ function placeFrames(here) {
   ];
   return places.flatMap(([kind, name, ids, worth]) => {
     const own = here.filter((card) => ids.includes(card.id));
-    return own.length ? [frame(kind, `${name} ${points(worth)}`, own)] : [];
+    return own.length ? [frame(kind, name, points(worth), own)] : [];
   });
 }
 
-const frame = (kind, title, cards) => ({ kind, title, quads: cards.map((card) => card.quad) });
+// id: of the pile, if it is one.
+const frame = (kind, name, worth, own, id = null) =>
+  ({ id, kind, name, title: `${name} ${worth}`.trim(), cards: own.map((card) => card.id), quads: own.map((card) => card.quad) });
 
 function nearestPile(x, y) {
   const away = (card) => {

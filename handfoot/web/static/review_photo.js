@@ -5,6 +5,9 @@ import { say } from "/texts.js";
 
 const MOST_ZOOM = 12;
 const TAP_PX = 10;
+// How tall the letters of a pile's label are: of the page's own, and at least of a card's width.
+const LETTERS = 0.7;
+const LEAST_LETTERS = 0.1;
 
 const at = (quad, u, v) =>
   [0, 1].map((i) => quad[0][i] + u * (quad[1][i] - quad[0][i]) + v * (quad[3][i] - quad[0][i]));
@@ -48,9 +51,9 @@ function allOfIt() {
 }
 
 export class PhotoView {
-  // tapCard(id), tapPlace(x, y): what a tap means.
-  constructor(stage, { tapCard, tapPlace }) {
-    Object.assign(this, { stage, tapCard, tapPlace, lit: new Set(), marks: [], photo: null });
+  // tapCard(id), tapPile(pile), tapPlace(x, y): what a tap means.
+  constructor(stage, { tapCard, tapPile, tapPlace }) {
+    Object.assign(this, { stage, tapCard, tapPile, tapPlace, lit: new Set(), marks: [], photo: null });
     this.drawing = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
     this.pointers = new Map();
     this.makeControls();
@@ -75,7 +78,7 @@ export class PhotoView {
     this.stage.setAttribute("role", "group");
   }
 
-  // cards: those of this photo with { id, face, quad, pile, doubted, faint, mine }; piles: { name, points, kind, quads }.
+  // cards: those of this photo with { id, face, quad, pile, doubted, faint, mine }; piles: { id, name, title, kind, quads }.
   show(photo, cards, piles) {
     const fresh = this.photo?.id !== photo.id;
     Object.assign(this, { photo, cards, piles });
@@ -97,12 +100,14 @@ export class PhotoView {
     for (const card of cards) shapes.push(this.cardShape(card, lit.has(card.id)));
     // Above all outlines, so that each can be read.
     for (const card of cards) if (!card.faint) shapes.push(this.cardTag(card, quads));
-    const taken = [];
-    for (const pile of piles) shapes.push(this.pileTag(pile, taken));
+    this.labels = svg("g");
+    shapes.push(this.labels);
     for (const [x1, y1, x2, y2] of this.marks) {
       shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
     }
     this.drawing.replaceChildren(...shapes);
+    this.labelled = null;
+    if (this.span) this.label();
   }
 
   cardShape(card, isLit) {
@@ -138,26 +143,72 @@ export class PhotoView {
       const far = Math.hypot(x - cx, y - cy) || 1;
       return [x + ((x - cx) / far) * 0.1 * this.unit, y + ((y - cy) / far) * 0.1 * this.unit];
     });
-    pile.top = grown.reduce((best, p) => (p[1] < best[1] ? p : best));
-    pile.left = Math.min(...grown.map((p) => p[0]));
-    pile.right = Math.max(...grown.map((p) => p[0]));
+    pile.ring = grown;
     return svg("polygon", { class: `pile ${pile.kind}`, points: pathOf(grown) });
   }
 
-  // A pile's name and points above it, or as near to there as no other pile's stand.
-  pileTag(pile, taken) {
-    const size = 0.24 * this.unit;
-    const half = (0.29 * pile.title.length + 0.4) * size;
-    const x = Math.min(Math.max((pile.left + pile.right) / 2, half), this.photo.width - half);
-    const above = pile.top[1] - 0.75 * size;
-    const free = (y) => y > 0.7 * size && taken.every((one) => Math.abs(one.x - x) > one.half + half || Math.abs(one.y - y) > 1.35 * size);
-    const y = [0, 1, -1, 2, -2, 3].map((step) => above - 1.4 * step * size).find(free) ?? Math.max(above, 0.7 * size);
-    taken.push({ x, y, half });
+  // Labels the piles anew where they are seen so much nearer or further off that their labels need another size.
+  label() {
+    const scale = this.shape().width / this.span;
+    const step = Math.round(10 * Math.log(scale));
+    if (step === this.labelled) return;
+    this.labelled = step;
+    const letters = LETTERS * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const size = Math.max(letters / scale, LEAST_LETTERS * this.unit);
+    this.taken = [];
+    for (const pile of [...this.piles].sort((a, b) => b.quads.length - a.quads.length)) this.place(pile, size);
+    this.labels.replaceChildren(...this.taken.map((label) => this.pileTag(label, size)));
+  }
+
+  // A label where no other stands and the fewest cards of other piles are hidden, further off only where none is;
+  // without its points where it is too long. Where there is no room at all, the label is there once all is seen nearer.
+  place(pile, size) {
+    const tall = 0.65 * size;
+    const others = this.piles.filter((one) => one !== pile).flatMap((one) => one.quads);
+    for (const title of [pile.title, pile.name]) {
+      const half = (0.29 * title.length + 0.4) * size;
+      const isFree = ({ x, y }) => this.taken.every((one) => Math.abs(one.x - x) >= one.half + half || Math.abs(one.y - y) >= 2.1 * tall);
+      const hides = ({ x, y }) => {
+        const points = [-1, -0.5, 0, 0.5, 1].flatMap((u) => [-1, 1].map((v) => [x + u * half, y + v * tall]));
+        return others.filter((quad) => points.some((point) => holds(quad, point))).length;
+      };
+      const spots = this.spots(pile.ring, half, tall).filter(isFree).map((spot) => ({ ...spot, hides: hides(spot) }))
+        .filter((spot) => !spot.off || !spot.hides);
+      if (!spots.length) continue;
+      const best = spots.reduce((one, other) => (other.hides < one.hides ? other : one));
+      this.taken.push({ pile, title, half, tall, x: best.x, y: best.y });
+      return;
+    }
+  }
+
+  // Where a label can stand, the best place first: above its pile, below it, on it; beside it or further above or
+  // below, which is off.
+  spots(ring, half, tall) {
+    const { photo } = this;
+    const [left, right] = [Math.min, Math.max].map((most) => most(...ring.map((p) => p[0])));
+    const middle = (left + right) / 2;
+    const heights = ring.flatMap(([x, y], place) => {
+      const [x2, y2] = ring[(place + 1) % ring.length];
+      return Math.min(x, x2) <= middle && middle <= Math.max(x, x2) && x !== x2 ? [y + ((middle - x) / (x2 - x)) * (y2 - y)] : [];
+    });
+    const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+    const level = (top + bottom) / 2;
+    return [
+      [middle, top - 1.15 * tall], [middle, bottom + 1.15 * tall], [middle, level], [left - half, level], [right + half, level],
+      [middle, top - 3.3 * tall], [middle, bottom + 3.3 * tall],
+    ].map(([x, y], place) => ({
+      off: place > 2,
+      x: Math.min(Math.max(x, half), photo.width - half),
+      y: Math.min(Math.max(y, tall), photo.height - tall),
+    }));
+  }
+
+  pileTag({ pile, title, half, tall, x, y }, size) {
     return svg(
       "g",
       { class: "pile-tag" },
-      svg("rect", { class: `tag ${pile.kind}`, x: x - half, y: y - 0.65 * size, width: 2 * half, height: 1.3 * size, rx: 0.3 * size }),
-      svg("text", { class: "tag-text", x, y, "font-size": size }, pile.title),
+      svg("rect", { class: `tag ${pile.kind}`, x: x - half, y: y - tall, width: 2 * half, height: 2 * tall, rx: 0.3 * size }),
+      svg("text", { class: "tag-text", x, y, "font-size": size }, title),
     );
   }
 
@@ -219,6 +270,7 @@ export class PhotoView {
     this.stage.dataset.zoom = (most / this.span).toFixed(2);
     // Who saw all of it does so, too, when the phone is turned.
     this.all = this.span >= most;
+    this.label();
   }
 
   zoom(by, point = this.centre) {
@@ -305,7 +357,9 @@ export class PhotoView {
   tap(event) {
     const point = this.spot(event);
     const card = this.cardAt(point);
+    const label = this.taken.find(({ x, y, half, tall }) => Math.abs(point[0] - x) <= half && Math.abs(point[1] - y) <= tall);
     if (card) this.tapCard(card.id);
+    else if (label) this.tapPile(label.pile);
     else if (point[0] >= 0 && point[1] >= 0 && point[0] <= this.photo.width && point[1] <= this.photo.height) {
       this.tapPlace(...point);
     }
