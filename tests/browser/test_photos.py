@@ -39,6 +39,27 @@ def test_a_dark_photo_has_plain_advice_under_it_and_a_good_one_none(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_letters_twice_as_large_on_a_phone_leave_no_word_cut_nor_broken(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 195, "height": 422})
+        page.goto(side_of(reviewed))
+        page.locator(".state.good").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # "Take or choose photos" on three lines: no word goes on in the next one.
+        label = page.locator("[data-shows=played] label.file")
+        lines = label.evaluate(
+            """(label) => {
+              const words = document.createRange();
+              words.selectNodeContents(label.firstChild);
+              return new Set([...words.getClientRects()].map((line) => line.top)).size;
+            }"""
+        )
+        assert lines <= 3
+
+
 def test_a_blurred_photo_and_one_that_cuts_cards_off_are_told_apart(
     chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
 ) -> None:

@@ -123,6 +123,8 @@ def test_a_file_that_is_no_photo_and_a_photo_without_cards_are_told_as_such(
         chosen.set_input_files([tmp_path / "rules.pdf", tmp_path / "carpet.jpg"])
         wrong = page.locator(".shot", has_text="not a JPEG, PNG, WebP or HEIC image")
         wrong.wait_for()
+        # Its name stands once, above what is wrong with it.
+        assert wrong.inner_text().count("rules.pdf") == 1
         assert wrong.locator("img").get_attribute("src") is None
         wrong.get_by_role("button", name="Take it off the list").tap()
         assert wrong.count() == 0

@@ -223,6 +223,9 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
         leave = asked.locator("[data-key='q-leave']")
         assert leave.inner_text().endswith("500 to 800")
         assert leave.get_attribute("href") == reviewed.page.split("/sides")[0]
+        # What can be pressed looks like it.
+        borders = "all => all.map((one) => getComputedStyle(one).borderTopColor)"
+        assert len(set(asked.locator("button, a.button").evaluate_all(borders))) == 1
         asked.locator("[data-key='q-other']").tap()
         assert page.locator("#sheet [data-face]").count() == 15
         page.keyboard.press("Escape")

@@ -31,6 +31,9 @@ function shot(name, picture) {
   return item;
 }
 
+// What is wrong with a file, without its name, which stands above it.
+const unnamed = (wrong, name) => wrong.replace(`${name}: `, "");
+
 function setState(item, text, kind = "") {
   const state = item.querySelector(".state");
   state.textContent = text;
@@ -47,7 +50,7 @@ function show(item, photo) {
   const count = photo.cards ?? photo.reading?.cards.length;
   if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
   else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad");
-  else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${photo.say.replace(`${photo.name}: `, "")}`, "bad");
+  else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${unnamed(photo.say, photo.name)}`, "bad");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
   if (photo.state === "read") coach(item, photo);
@@ -138,7 +141,7 @@ async function sendNext() {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
       queue.shift();
-      setState(item, error.message, "bad");
+      setState(item, unnamed(error.message, file.name), "bad");
       item.append(closer(item));
     }
   } finally {

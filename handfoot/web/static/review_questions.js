@@ -54,8 +54,8 @@ export class Questions {
       this.answers(question),
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
-        questions.length > 1 ? button("later", "quiet", putOff, say("review.question_later")) : null),
-      low < high ? el("a", { class: "button quiet wide", href: home, "data-key": "q-leave" },
+        questions.length > 1 ? button("later", "", putOff, say("review.question_later")) : null),
+      low < high ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
   }
 
