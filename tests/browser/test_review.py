@@ -111,6 +111,20 @@ def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", serve
         assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
 
 
+def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    waits: list[Route] = []
+    turns = "getComputedStyle(document.getElementById('interval'), '::before').animationName"
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.route("**/draft", lambda route: waits.append(route))
+        page.goto(reviewed.page)
+        page.get_by_text("Fetching the cards").wait_for()
+        assert page.evaluate(turns) == "turn"
+        waits[0].continue_()
+        page.wait_for_selector(".drawing .card")
+        assert page.evaluate(turns) == "none"
+
+
 def test_a_phone_on_its_side_has_the_photo_beside_the_questions_below_one_line(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
