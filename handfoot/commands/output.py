@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,8 +11,13 @@ import cv2
 from handfoot.errors import OutputError
 from handfoot.tables import OUTPUT_MARK
 from vision.corners import Image
+from vision.errors import PhotoError
+from vision.frames import photos_in
 
 _JPEG_QUALITY = 88
+
+_DRAWN = re.compile(r".*-(read|scored)(-\d+)?|card-\d+", re.DOTALL)
+"""How the files of pictures that are drawn for somebody are named."""
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -33,19 +39,31 @@ def make_output_folder(folder: Path) -> None:
 
 
 def refuse_among_photos(folder: Path, photo_folders: Iterable[Path]) -> None:
-    """Keep what is drawn out of the folders that hold the photos: the next run would read it as more of them.
+    """Keep what is drawn out of folders that hold photos: it could replace one, and the next run would read it as more.
+
+    photo_folders: those whose photos are read; any other that holds photos is refused too, unless all in it was drawn.
 
     Raises:
         OutputError: if the folder is one of those.
     """
-    for photos in photo_folders:
-        try:
-            same = folder.samefile(photos)
-        except OSError:
-            # One of them is not there, or out of reach: told where it is used.
-            continue
-        if same:
-            raise OutputError(f"{folder}: holds the photos themselves; what is drawn on them needs a folder of its own")
+    if _holds_photos(folder) or any(_same(folder, photos) for photos in photo_folders):
+        raise OutputError(f"{folder}: holds photos; what is drawn on them needs a folder of its own")
+
+
+def _same(folder: Path, other: Path) -> bool:
+    try:
+        return folder.samefile(other)
+    except OSError:
+        # One of them is not there, or out of reach: told where it is used.
+        return False
+
+
+def _holds_photos(folder: Path) -> bool:
+    """Whether a folder that is not marked holds a photo whose name is not that of a drawn one."""
+    try:
+        return not (folder / OUTPUT_MARK).exists() and not all(_DRAWN.fullmatch(p.stem) for p in photos_in(folder))
+    except (OSError, PhotoError):
+        return False
 
 
 def free_path(path: Path, written: set[Path]) -> Path:

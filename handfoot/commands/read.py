@@ -47,6 +47,7 @@ def read(
     from handfoot.commands.latereader import LateReader
     from handfoot.commands.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.commands.terminal import make_console, with_progress
+    from handfoot.errors import OutputError
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
     from vision.frames import load_photo
@@ -80,7 +81,11 @@ def read(
         if out is not None:
             doubts = [(doubt.about, doubt.say) for doubt in reading.doubts]
             drawn = annotate_reading(frame.image, reading, doubts=doubts)
-            write_photo(free_path(out / f"{path.stem}-read.jpg", written), drawn)
+            try:
+                write_photo(free_path(out / f"{path.stem}-read.jpg", written), drawn)
+            except OutputError as error:
+                complain(f"{error}; it is read, but not drawn")
+                code = ExitCode.UNUSABLE
     ctx.exit(code)
 
 

@@ -82,11 +82,12 @@ def score(
     said = Said(house, round_, decks, settings, out_by_name, deck_names)
     places = table_folders(folder)
     tables = [_table(place, folder) for place in places]
+    homes = _homes(tables, out or Path())
     if out is not None:
-        for table in tables:
+        for table, home in zip(tables, homes, strict=True):
             if not isinstance(table, HandfootError):
                 for side in table.sides:
-                    refuse_among_photos(_place(out, table, many=len(places) > 1) / side.name, [side.path])
+                    refuse_among_photos(home / side.name, [side.path])
         make_output_folder(out)
     readers = LateReaders(models)
     console = make_console()
@@ -98,7 +99,7 @@ def score(
         return readers.of(deck_names or table.deck_profiles)
 
     with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
-        for table in tables:
+        for table, home in zip(tables, homes, strict=True):
             try:
                 if isinstance(table, HandfootError):
                     raise table
@@ -116,8 +117,10 @@ def score(
             else:
                 print_table(result, console, heading=len(places) > 1)
             # At once, so that a run that is stopped leaves what it had scored.
-            if out is not None and not _write(result, scored, out, drawn, many=len(places) > 1):
-                code = ExitCode.UNUSABLE
+            if out is not None:
+                if not _write(result, home, drawn):
+                    code = ExitCode.UNUSABLE
+                _write_sheet(scored, out)
     if out is not None and not scored:
         _write_sheet(scored, out)
     ctx.exit(code)
@@ -195,35 +198,43 @@ def _json(table: "ScoredTable") -> str:
     return json.dumps(table_to_json(table), ensure_ascii=False)
 
 
-def _place(out: Path, table: "TableFolder | ScoredTable", *, many: bool) -> Path:
-    """Return the folder that what is written of a table goes into: one of its own where there are many."""
-    return out / table.name if many else out
+def _homes(tables: "Sequence[TableFolder | HandfootError]", out: Path) -> list[Path]:
+    """Return the folder that what is written of each table goes into: one of its own where there are many."""
+    from handfoot.commands.output import free_path
+    from handfoot.errors import HandfootError
+
+    taken: set[Path] = set()
+    alone = len(tables) == 1
+    return [
+        out if alone or isinstance(table, HandfootError) else free_path(out / table.name, taken) for table in tables
+    ]
 
 
-def _write(table: "ScoredTable", scored: "Sequence[ScoredTable]", out: Path, drawn: set[Path], *, many: bool) -> bool:
-    """Write a table's record and annotated photos, into a folder of its own where there are many, and the sheet.
+def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
+    """Write a table's record and annotated photos into its folder.
 
-    scored: the tables so far, this one with them. drawn: the photos written so far, to which these are added. Return
-    whether every photo could be drawn on; one that is gone since it was read is told.
+    drawn: the photos written so far, to which these are added. Return whether every photo could be drawn on; one that
+    is gone since it was read, or whose name leaves no room for another, is told.
     """
     from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
+    from handfoot.errors import OutputError
     from handfoot.sheets.receipts import annotated_photos, table_to_json
     from scorer.record import record_to_json
     from vision.errors import PhotoError
 
     whole = True
-    place = _place(out, table, many=many)
-    make_output_folder(place)
-    write_text(place / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
-    write_text(place / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
+    make_output_folder(home)
+    write_text(home / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
+    write_text(home / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
     for side, path, image in annotated_photos(table):
-        if isinstance(image, PhotoError):
-            complain(f"{image}; it is scored, but not drawn")
+        try:
+            if isinstance(image, PhotoError):
+                raise image
+            make_output_folder(home / side)
+            write_photo(free_path(home / side / f"{path.stem}-scored.jpg", drawn), image)
+        except (PhotoError, OutputError) as error:
+            complain(f"{error}; it is scored, but not drawn")
             whole = False
-            continue
-        make_output_folder(place / side)
-        write_photo(free_path(place / side / f"{path.stem}-scored.jpg", drawn), image)
-    _write_sheet(scored, out)
     return whole
 
 

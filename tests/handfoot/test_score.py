@@ -271,19 +271,73 @@ def test_what_a_run_wrote_is_not_scored_by_the_next(table: Path) -> None:
     assert [side.name for side in read_table(table).sides] == ["North"]
 
 
-@pytest.mark.parametrize("command", ["score", "score many", "read"])
-def test_nothing_is_drawn_into_the_folders_of_the_photos(command: str, table: Path, tmp_path: Path) -> None:
-    shutil.copytree(table, tmp_path / "another")
+@pytest.mark.parametrize("command", ["score", "score many", "score another", "read", "read another"])
+def test_nothing_is_drawn_into_folders_of_photos(command: str, table: Path, tmp_path: Path) -> None:
+    another = tmp_path / "another"
+    shutil.copytree(table, another)
+    # Such a photo would be replaced.
+    shutil.copy(another / "North" / "left.jpg", another / "North" / "played-scored.jpg")
     folder, out = {
         "score": (table, table),
         "score many": (tmp_path, tmp_path),
+        "score another": (table, another),
         "read": (table / "North", table / "North" / ".." / "North"),
+        "read another": (table / "North", another / "North"),
     }[command]
     before = sorted(tmp_path.rglob("*"))
     result = CliRunner().invoke(main, [command.split()[0], str(folder), "--out", str(out)], prog_name="handfoot")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "holds the photos themselves" in result.stderr
+    assert "holds photos" in result.stderr
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("command", ["score", "read"])
+def test_a_second_run_draws_where_the_first_did(command: str, table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out" / "North"
+    out.mkdir(parents=True)
+    (out / "notes.txt").touch()
+    folder, drawn = {"score": (table, out.parent), "read": (table / "North", out)}[command]
+    runs = [CliRunner().invoke(main, [command, str(folder), "--out", str(drawn)]) for _ in range(2)]
+    assert [result.stderr for result in runs] == ["", ""]
+    assert len(list(out.glob("*.jpg"))) == len(CARDS)
+
+
+@pytest.mark.parametrize("command", ["score", "read"])
+def test_a_photo_whose_name_leaves_no_room_is_told_and_all_others_are_drawn(
+    command: str, table: Path, tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    long = f"{'left' * 62}.jpg"
+    use_oracle(Oracle({**CARDS, long: []}))
+    shutil.copytree(table, tmp_path / "tables" / "1")
+    (tmp_path / "tables" / "1" / "North" / "left.jpg").rename(tmp_path / "tables" / "1" / "North" / long)
+    shutil.copytree(table, tmp_path / "tables" / "2")
+    folders = {"score": ["tables"], "read": ["tables/1/North", "tables/2/North"]}[command]
+    out = tmp_path / "out"
+    arguments = [command, "--json", *(str(tmp_path / folder) for folder in folders), "--out", str(out)]
+    result = CliRunner().invoke(main, arguments)
+    (line,) = result.stderr.splitlines()
+    assert (result.exit_code, long[:-4] in line, "not drawn" in line) == (2, True, True)
+    assert len(result.stdout.splitlines()) == {"score": 2, "read": 6}[command]
+    assert len(list(out.rglob("*.jpg"))) == 5
+
+
+def test_two_tables_whose_names_are_written_alike_have_a_folder_each(table: Path, tmp_path: Path) -> None:
+    try:
+        for name in ("Zo\udceb", "Zo\udcec"):
+            shutil.copytree(table, tmp_path / "tables" / name)
+    except (OSError, UnicodeError):
+        pytest.skip("this disk takes text alone")
+    shown = "Zo\N{REPLACEMENT CHARACTER}"
+    other = tmp_path / "tables" / "Zo\udcec"
+    (other / "North").rename(other / "South")
+    (other / "table.toml").write_text(SAID.replace("North", "South"), encoding="utf-8")
+    out = tmp_path / "out"
+    score(tmp_path / "tables", "--out", out)
+    sides = {
+        path.name: [side.name for side in path.iterdir() if side.is_dir()] for path in out.iterdir() if path.is_dir()
+    }
+    assert sides == {shown: ["North"], f"{shown}-2": ["South"]}
+    assert '"South"' in (out / f"{shown}-2" / "record.json").read_text(encoding="utf-8")
 
 
 def test_a_folder_of_tables_gives_a_line_each(table: Path, tmp_path: Path) -> None:
