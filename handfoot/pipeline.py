@@ -1,5 +1,6 @@
 """From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from handfoot.asking.maybes import Maybe, note_of
 from handfoot.asking.noting import repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
-from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT, tally_seen
+from handfoot.asking.unseen import PERFECT_DEALS, UNSEEN, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
@@ -55,12 +56,16 @@ class Said:
 
 @dataclass(frozen=True)
 class ScoredSide:
-    """A side as it was seen. ``paths`` are the files of ``photos``; photos that could not be read are in neither."""
+    """A side as it was seen. ``paths`` are the files of ``photos``; photos that could not be read are in neither.
+
+    errors: a line for each of those, or for a side without a photo.
+    """
 
     name: str
     paths: tuple[Path, ...]
     photos: tuple[SeenPhoto, ...]
     seen: SeenSide
+    errors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,14 +114,13 @@ def score_table(
     tally(bare, rules)
     red_is_clean = red_tops_are_clean(rules, bare.settings, on_table)
     sides: list[ScoredSide] = []
-    errors: list[str] = []
     for folder in table.sides:
-        side, wrong = _read_side(
+        side = _read_side(
             folder, reader, known or {}, red_is_clean=red_is_clean, book_size=rules.books.size, watch=watch
         )
         sides.append(side)
-        errors.extend(wrong)
-    record = replace(bare, sides=tuple(_with_cards(side, seen) for side, seen in zip(bare.sides, sides, strict=True)))
+    pairs = zip(bare.sides, sides, strict=True)
+    record = replace(bare, sides=tuple(_with_unseen(_with_cards(side, seen), seen, table.path) for side, seen in pairs))
     proved = prove_sides([side.seen for side in sides], record, rules)
     noted = (
         with_repeats(_with_maybes(side, maybes), [repeat for _, repeat in repeats_in(seen)])
@@ -132,7 +136,7 @@ def score_table(
             PhotoDoubt(path.name, (), "lies outside the sides' own folders and is not counted", "no_side")
             for path in table.unused
         ),
-        errors=tuple(errors),
+        errors=tuple(error for side in sides for error in side.errors),
     )
 
 
@@ -183,7 +187,7 @@ def _read_side(
     red_is_clean: bool | None,
     book_size: int,
     watch: Callable[[Path], None] | None,
-) -> tuple[ScoredSide, list[str]]:
+) -> ScoredSide:
     paths: list[Path] = []
     photos: list[SeenPhoto] = []
     errors = [] if folder.photos else [folder.trouble or f"{folder.path}: no photo of this side in it"]
@@ -197,7 +201,7 @@ def _read_side(
         except PhotoError as error:
             errors.append(str(error))
     seen = merge_photos(photos, red_is_clean=red_is_clean, book_size=book_size)
-    return ScoredSide(folder.name, tuple(paths), seen.photos, seen), errors
+    return ScoredSide(folder.name, tuple(paths), seen.photos, seen, tuple(errors))
 
 
 def _with_cards(side: Side, scored: ScoredSide) -> Side:
@@ -213,6 +217,12 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
             notes[KINDS] = [str(kind) for kind in seen.may_be]
         piles.append(replace(seen.pile, extra=notes))
     return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
+
+
+def _with_unseen(side: Side, scored: ScoredSide, table: Path) -> Side:
+    """Note in a side which photos of it could not be read, and why."""
+    notes = [error.removeprefix(f"{table}{os.sep}") for error in scored.errors]
+    return replace(side, extra={**side.extra, UNSEEN: notes}) if notes else side
 
 
 def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:

@@ -75,6 +75,8 @@ class ProblemCode(StrEnum):
     NOT_A_MULTIPLE_OF_FIVE = "not_a_multiple_of_five"
     DOUBTFUL_WILDS = "doubtful_wilds"
     """Wilds that the letter of the rules allows, though it may not be meant."""
+    UNSEEN_CARDS = "unseen_cards"
+    """Cards of a side that nobody could look at, and so count nowhere."""
     GARBAGE_NOT_COMPLETED = "garbage_not_completed"
     """A loose card of a rank that the side has completed no canasta of, or of sevens."""
 

@@ -4,7 +4,8 @@ A record made from photos carries, beside what was seen, notes of what was not, 
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
 written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
 be; a spread-out book's ``x_lay`` says how it lay squared; a side's ``x_maybe`` names cards that may be others, its
-``x_twice`` those that may count twice. A record without such notes is scored as the rules' scorer scores it.
+``x_twice`` those that may count twice, its ``x_unseen`` says why photos of it could not be read. A record without such
+notes is scored as the rules' scorer scores it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ from handfoot.asking.behind import wilds_behind, with_wilds_behind
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.maybes import asked_for
 from handfoot.asking.repeats import counted_once, repeats_of
-from scorer.account import BOOKS, Basis, ProblemCode, Question, Reason, SideTally, Tally
+from scorer.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rules import RuleSet, load_rules
@@ -23,6 +24,7 @@ from scorer.words import plural
 
 WENT_OUT = "went_out"
 PERFECT_DEALS = "perfect_deals"
+UNSEEN = "x_unseen"
 
 GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
 """What the questions about them name."""
@@ -77,7 +79,16 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
     for repeat in repeats_of(side):
         once = _of(tally(_with_side(record, counted_once(side, repeat)), rules), side)
         score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
-    return asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
+    score = asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
+    return replace(score, problems=(*score.problems, *_unseen(side, rules)))
+
+
+def _unseen(side: Side, rules: RuleSet) -> Iterator[Problem]:
+    """Yield a problem for each photo of a side that could not be read."""
+    notes = side.extra.get(UNSEEN)
+    for note in notes if isinstance(notes, list) else ():
+        if isinstance(note, str):
+            yield Problem(ProblemCode.UNSEEN_CARDS, side.name, f"{note}: nothing of it is counted", rules.values_clause)
 
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:

@@ -1,5 +1,6 @@
 """What people and phones hand in: each bad file is one clear line, and the good ones are read all the same."""
 
+import csv
 import io
 import json
 import os
@@ -159,6 +160,25 @@ def test_a_side_whose_photo_is_broken_is_told_and_the_others_are_scored(tmp_path
     scored = json.loads(result.stdout)
     assert {side["name"]: side["best"] for side in scored["sides"]} == {"North": 15, "South": 0, "East": 0}
     assert len(scored["errors"]) == 2
+
+
+def test_who_reads_what_was_written_sees_which_photos_could_not_be_read(tmp_path: Path, use_oracle: UseOracle) -> None:
+    blank_photo(tmp_path / "table" / "North" / "played.jpg")
+    (tmp_path / "table" / "North" / "played-2.jpg").write_bytes(b"")
+    (tmp_path / "table" / "South").mkdir()
+    use_oracle(Oracle({"played.jpg": [card("A", 200 + 60 * place, 200) for place in range(3)]}))
+    said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out"]
+    run("score", tmp_path / "table", *said, "--out", tmp_path / "out")
+    rows = csv.DictReader((tmp_path / "out" / "sides.csv").read_text(encoding="utf-8").splitlines())
+    assert {row["side"]: row["problems"] for row in rows} == {"North": "1", "South": "1"}
+    record = tmp_path / "out" / "record.json"
+    tallied = run("tally", record, "--json")
+    assert tallied.exit_code == 1
+    problems = [problem for side in json.loads(tallied.stdout)["sides"] for problem in side["problems"]]
+    assert [(problem["code"], problem["say"]) for problem in problems] == [
+        ("unseen_cards", f"{Path('North', 'played-2.jpg')}: the file is empty: nothing of it is counted"),
+        ("unseen_cards", "South: no photo of this side in it: nothing of it is counted"),
+    ]
 
 
 @pytest.mark.parametrize("said", ["round = 'one'", "[settings]\nred4_left = 1"], ids=["form", "rules"])
