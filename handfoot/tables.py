@@ -79,7 +79,7 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.
 
     A folder whose table.toml names its sub-folders as sides is one table, whatever those hold. A sub-folder that holds
-    photos is a side, though a folder lies in it too.
+    photos and folders is a side beside one that holds photos alone, and a table beside one that holds folders alone.
 
     Raises:
         FolderError: if there is no such folder.
@@ -90,9 +90,7 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
     inner = _folders_in(folder)
     names = [_name_of(path) for path in inner]
     names_sides = any(side_meant(said, names) for said in _read_table_file(folder).sides)
-    if not names_sides and any(map(_is_table, inner)):
-        return inner
-    return (folder,)
+    return (folder,) if names_sides or not _are_tables(inner) else inner
 
 
 def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
@@ -222,16 +220,20 @@ def _name_of(folder: Path) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def _is_table(folder: Path) -> bool:
-    """Whether a folder among others is a table, no side: it holds a table.toml, or folders, as far as one may look.
+def _are_tables(folders: tuple[Path, ...]) -> bool:
+    """Whether folders are tables, no sides, as far as one may look: one holds a table.toml or folders without photos.
 
-    With photos of its own and one folder it is a side, in which that folder has no place.
+    Where each holds photos, they are tables if none holds these alone and one has two folders or more.
     """
-    try:
-        inner = _folders_in(folder)
-        return (folder / TABLE_FILE).is_file() or len(inner) > 1 or (len(inner) == 1 and not photos_in(folder))
-    except (FolderError, PhotoError, OSError):
-        return False
+    held: list[tuple[int, int]] = []
+    for folder in folders:
+        with contextlib.suppress(FolderError, PhotoError, OSError):
+            if (folder / TABLE_FILE).is_file():
+                return True
+            held.append((len(_folders_in(folder)), len(photos_in(folder))))
+    if any(inner and not photos for inner, photos in held):
+        return True
+    return all(inner or not photos for inner, photos in held) and any(inner > 1 for inner, _ in held)
 
 
 def _photos_deeper(sides: tuple[Path, ...]) -> Iterator[Path]:

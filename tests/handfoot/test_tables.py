@@ -77,6 +77,15 @@ def test_a_folder_within_a_side_that_holds_photos_makes_no_table_of_it(tmp_path:
     assert [path.name for path in table.unused] == ["played-1.jpg"]
 
 
+@pytest.mark.parametrize("second", ["South/played-1.jpg", "South/played-1.jpg South/old/played-1.jpg"])
+def test_folders_within_a_side_make_no_table_of_it_beside_one_without(second: str, tmp_path: Path) -> None:
+    put(tmp_path, "North/left-1.jpg", "North/old/a.jpg", "North/older/b.jpg", "East/left-1.jpg", *second.split())
+    assert table_folders(tmp_path) == (tmp_path,)
+    table = read_table(tmp_path)
+    assert [side.name for side in table.sides] == ["East", "North", "South"]
+    assert [path.name for path in table.unused][:2] == ["a.jpg", "b.jpg"]
+
+
 def test_photos_beside_the_sides_of_all_tables_make_no_sides_of_these(tmp_path: Path) -> None:
     put(tmp_path, "1/A/a.jpg", "1/B/b.jpg", "1/all.jpg", "2/A/a.jpg", "2/B/b.jpg", "2/all.jpg")
     assert [path.name for path in table_folders(tmp_path)] == ["1", "2"]
