@@ -44,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("--layouts", default=",".join(LAYOUTS), help=layouts)
     render.add_argument("--width", type=int, help="px; given with --height (default: what the cards need)")
     render.add_argument("--height", type=int, help="px")
+    render.add_argument("--ornate", action="store_true", help="decks of dark stock, and of courts that fill the card")
     tables = commands.add_parser("tables", help="tables as `handfoot score` takes them, each with its truth")
     _common(tables)
     for command in (render, tables):
@@ -90,7 +91,8 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     if (given.width is None) != (given.height is None):
         raise ValueError("--width and --height go together")
     size = None if given.width is None else (given.width, given.height)
-    order = Order(given.split, given.seed, tuple(given.layouts.split(",")), size, given.decks_last, given.low)
+    layouts = tuple(given.layouts.split(","))
+    order = Order(given.split, given.seed, layouts, size, given.decks_last, given.low, given.ornate)
     return render_scenes(order, given.count, out, workers)
 
 

@@ -52,7 +52,7 @@ class Order:
     """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones.
 
     decks_last: so many scenes in a row share a few decks. Opening decks takes time; new ones show more kinds of print.
-    low: share of the photos taken from low down.
+    low: share of the photos taken from low down. ornate: True for decks of dark stock and of courts that fill the card.
     """
 
     split: str
@@ -61,6 +61,7 @@ class Order:
     size: tuple[int, int] | None = None
     decks_last: int = POOL_LASTS
     low: float = 0.0
+    ornate: bool = False
 
     def __post_init__(self) -> None:
         """Refuse splits and layouts that do not exist, and decks that last for no scene."""
@@ -82,7 +83,7 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     suitless = rng.random() < SUITLESS_OF.get(layout, SUITLESS_SHARE)
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
     pool_rng = np.random.default_rng((order.seed, split, number // order.decks_last, 5 + int(suitless)))
-    pool = draw_pool(pool_rng, order.split, family, POOL_SIZE)
+    pool = draw_pool(pool_rng, order.split, family, POOL_SIZE, ornate=order.ornate)
     if layout == "closeup":
         # Opened large, a deck takes seconds: close-ups in a row share two.
         decks = draw_decks(rng, pool[:2], LARGE_PX, most=1)

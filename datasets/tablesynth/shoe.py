@@ -83,9 +83,11 @@ def draw_decks(rng: np.random.Generator, pool: tuple[str, ...], width_px: int, m
     return (*decks, whole) if whole.leftwards == decks[0].leftwards else (whole,)
 
 
-def draw_pool(rng: np.random.Generator, split: str, family: Family, size: int) -> tuple[str, ...]:
+def draw_pool(
+    rng: np.random.Generator, split: str, family: Family, size: int, *, ornate: bool = False
+) -> tuple[str, ...]:
     """Return up to ``size`` of a split's deck names, a procedural one first; fetched ones, though few, come often."""
-    names = _names(split, family)
+    names = _names(split, family, ornate)
     drawn = tuple(name for name in names if drawn_family(name) is not None)
     fetched = tuple(name for name in names if drawn_family(name) is None)
     pool = [drawn[int(rng.integers(len(drawn)))]]
@@ -111,8 +113,8 @@ def with_other_jokers(
 
 
 @lru_cache(maxsize=8)
-def _names(split: str, family: Family) -> tuple[str, ...]:
-    return deck_names(split, family)
+def _names(split: str, family: Family, ornate: bool) -> tuple[str, ...]:
+    return deck_names(split, family, ornate=ornate)
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,7 @@ from tablesynth.decks.printing import Corners, Stamp, print_corners
 from tablesynth.decks.sheet_facts import sheets
 from tablesynth.decks.sheet_marks import find_marks, is_turned
 from tablesynth.decks.style import draw_style
+from tablesynth.decks.suited import draw_layout
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
@@ -228,6 +229,18 @@ def test_training_draws_pips_beside_the_rank_more_often_than_they_come() -> None
         return sum(draw_style(rng(seed), split, 100, suited=True).pip_place == "beside" for seed in range(200))
 
     assert 0 < 1.5 * beside("val") < beside("train")
+
+
+def test_ornate_decks_are_oftener_dark_and_their_courts_oftener_fill_the_card() -> None:
+    def shares(*, ornate: bool) -> tuple[float, float]:
+        generators = [np.random.default_rng(seed) for seed in range(200)]
+        styles = [draw_style(rng, "val", 100, suited=True, ornate=ornate) for rng in generators]
+        layouts = [draw_layout(rng, style) for rng, style in zip(generators, styles, strict=True)]
+        return sum(style.dark for style in styles) / 200, sum(layout.full for layout in layouts) / 200
+
+    (dark, full), (plainly_dark, plainly_full) = shares(ornate=True), shares(ornate=False)
+    assert dark > 2 * plainly_dark > 0
+    assert full > 2 * plainly_full > 0
 
 
 def test_training_draws_hollow_letters_more_often_than_they_come() -> None:

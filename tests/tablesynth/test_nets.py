@@ -13,8 +13,9 @@ torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
+from tablesynth.labels import load_scene  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
-from tablesynth.nets.crops import Crop, Labelled, collate, cut_crop  # noqa: E402
+from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered  # noqa: E402
 from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
 from tablesynth.nets.feeding import feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
@@ -22,7 +23,7 @@ from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # n
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
 from tablesynth.nets.reader import ReaderNet  # noqa: E402
 from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
-from tablesynth.scene import Order, render_scene  # noqa: E402
+from tablesynth.scene import Order, render_scene, write_scene  # noqa: E402
 
 from vision.corners import Corners  # noqa: E402
 from vision.suppression import take  # noqa: E402
@@ -136,6 +137,17 @@ def test_what_the_finder_finds_is_taught_unless_it_stands_too_far_askew(degrees:
     image = np.full((480, 640, 3), 90, np.uint8)
     patches = found_in_scene(scene, image, FindsOne(said))
     assert list(patches.faces) == ([FACES.index(card.face)] if taught else [])
+
+
+def test_faces_to_dwell_on_are_hard_where_they_are_in_full_view(tmp_path: Path) -> None:
+    write_scene(Order("train", 5, ("scatter",), (640, 480)), 3, folder=tmp_path)
+    scene = load_scene(tmp_path / "000003.json")
+    face = next(card.face for card in scene.cards if card.face in NATURAL_RANKS)
+    assert face is not None
+    shown = [i.box for card in scene.cards if card.face is face for i in card.indices if i.rank_visible >= SURE]
+    assert shown
+    assert rendered(tmp_path, dwell_on=[face])[0].hard.tolist() == np.array(shown, np.float32).tolist()
+    assert len(rendered(tmp_path)[0].hard) == 0
 
 
 def test_a_joker_on_its_side_is_taught_as_a_joker_and_any_other_index_as_none() -> None:

@@ -18,6 +18,7 @@ from tablesynth.assets import SPLITS, held_by
 from tablesynth.camera import View, aim
 from tablesynth.clutter import Thing
 from tablesynth.compose import NOTHING, Canvas, Curl, square_to_quad
+from tablesynth.decks import deck_names, drawn_family
 from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
@@ -377,6 +378,14 @@ def test_among_jokers_lie_two_of_five_jokers_of_suited_decks() -> None:
     ]
     assert 0.2 < faces.count(Face.WILD_50) / len(faces) < 0.6
     assert len({*faces} - {Face.WILD_50, Face.WILD_20}) > 3, "beside ranks, as at a table"
+
+
+def test_ornate_scenes_are_dealt_from_ornate_decks_of_the_split() -> None:
+    order = Order("train", 3, ("fanned",), size=(320, 240), ornate=True)
+    decks = {card.deck for number in range(3) for card in render_scene(order, number)[1].cards}
+    drawn = {deck for deck in decks if drawn_family(deck) is not None}
+    assert drawn
+    assert drawn <= set(deck_names("train", ornate=True)) - set(deck_names("train"))
 
 
 def test_decks_that_last_for_no_scene_are_refused() -> None:

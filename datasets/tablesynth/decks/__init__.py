@@ -12,6 +12,10 @@ SPLITS = ("train", "val", "test")
 DRAWN = {"train": 4000, "val": 80, "test": 80}
 """How many procedural decks of each family a split names."""
 
+ORNATE_FROM = 100_000
+"""Decks from this number on are ornate: oftener dark, and their courts oftener fill the card or are scrollwork. Such
+cards look like backs, and a net must see many before it finds their indices."""
+
 PACK = "joke"
 """How the names of packs of jokers begin. They lack all other faces, there is no end of them, no list names them."""
 
@@ -21,8 +25,8 @@ PACK_DESIGNS = 6
 _PREFIX = {"proc": Family.TRADITIONAL, "rema": Family.REMASTERED}
 
 
-def deck_names(split: str, family: Family | None = None) -> tuple[str, ...]:
-    """Return the names of a split's decks: procedural ones, and the fetched sheets that are in the cache.
+def deck_names(split: str, family: Family | None = None, *, ornate: bool = False) -> tuple[str, ...]:
+    """Return the names of a split's decks: procedural ones, ornate or not, and the fetched sheets in the cache.
 
     No deck is in two splits, and the procedural decks of a split use type that no other split uses.
 
@@ -31,11 +35,12 @@ def deck_names(split: str, family: Family | None = None) -> tuple[str, ...]:
     """
     if split not in SPLITS:
         raise ValueError(f"unknown split {split!r}: expected one of {', '.join(SPLITS)}")
+    first = ORNATE_FROM if ornate else 0
     drawn = [
         f"{prefix}-{split}-{number:05d}"
         for prefix, its in _PREFIX.items()
         if family in (None, its)
-        for number in range(DRAWN[split])
+        for number in range(first, first + DRAWN[split])
     ]
     sheets = sheet_names(split) if family in (None, Family.TRADITIONAL) else ()
     return (*drawn, *sheets)
@@ -56,7 +61,7 @@ def open_deck(name: str, width_px: int) -> Deck:
     prefix, _, rest = name.partition("-")
     split, _, number = rest.partition("-")
     if prefix in _PREFIX and split in SPLITS and number.isdigit():
-        return draw_deck(name, _PREFIX[prefix], split, width_px)
+        return draw_deck(name, _PREFIX[prefix], split, width_px, ornate=int(number) >= ORNATE_FROM)
     if prefix == PACK and split in SPLITS and number.isdigit():
         return joker_pack(name, split, width_px, PACK_DESIGNS)
     return open_sheet(name, width_px)

@@ -64,15 +64,23 @@ def _as_colour(values: NDArray[np.float64]) -> Colour:
 
 
 def court(
-    rng: np.random.Generator, width: int, height: int, colours: tuple[Colour, ...], ground: Colour
+    rng: np.random.Generator,
+    width: int,
+    height: int,
+    colours: tuple[Colour, ...],
+    ground: Colour,
+    *,
+    ornate: bool = False,
 ) -> tuple[Paper, bool]:
     """Return a picture for a jack, queen or king, the same upside down, and whether it should stand in a frame."""
     kind = rng.random()
-    if kind < 0.68:
+    figures, shapes = (0.45, 0.65) if ornate else (0.68, 0.84)
+    if kind < figures:
         return mirrored(two_headed(rng, width, height, colours, ground)), True
-    if kind < 0.84:
+    if kind < shapes:
         return clutter(rng, width, height, colours, ground), True
-    return ornament(rng, width, height, colours[0], ground), False
+    ink = colours[int(rng.integers(len(colours)))] if ornate and rng.random() < 0.3 else colours[0]
+    return ornament(rng, width, height, ink, ground), False
 
 
 def mirrored(picture: Paper) -> Paper:

@@ -13,10 +13,10 @@ from tablesynth.decks.suited import RANKS, draw_layout, face_of, ink_of, print_s
 from vision.corners import Ink, Suit
 
 
-def draw_deck(name: str, family: Family, split: str, width_px: int) -> Deck:
+def draw_deck(name: str, family: Family, split: str, width_px: int, *, ornate: bool = False) -> Deck:
     """Return the procedural deck of a name."""
     rng = rng_of(name)
-    style = draw_style(rng, split, width_px, suited=family is Family.TRADITIONAL)
+    style = draw_style(rng, split, width_px, suited=family is Family.TRADITIONAL, ornate=ornate)
     printed: list[tuple[Face, Suit | None, Ink, Paper, tuple[IndexArt, ...]]] = []
     if family is Family.TRADITIONAL:
         layout = draw_layout(rng, style)

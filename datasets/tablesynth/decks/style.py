@@ -31,6 +31,9 @@ TAUGHT_PIP_PLACES = {"under": 0.64, "beside": 0.23, "none": 0.09, "above": 0.04}
 ONE_INK = 0.07
 """Share of the suited decks with a pip in each corner that are printed in one ink: pips alone tell red from black."""
 
+_BLACK = (5, 40)
+_ORNATE_BLACK = 0.45
+
 
 @dataclass(frozen=True)
 class DeckStyle:
@@ -38,7 +41,8 @@ class DeckStyle:
 
     black, red: the inks that stand for the two colours; inks: of each suit. margin: from the card's side and top to the
     mark. cell: width of the column that ranks are centred in. pip_place: under, above or beside the rank, or none.
-    joker: seed of what the deck's two jokers share; joker_face: their type, often another than the ranks'.
+    joker: seed of what the deck's two jokers share; joker_face: their type, often another than the ranks'. ornate: True
+    where courts fill the card, or are scrollwork, oftener than in other decks.
     """
 
     width: int
@@ -63,6 +67,7 @@ class DeckStyle:
     colours: tuple[Colour, ...]
     joker: int
     joker_face: Type
+    ornate: bool
 
     def px(self, length: float) -> int:
         """Return a length in card widths as whole px."""
@@ -130,9 +135,9 @@ def rng_of(name: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big"))
 
 
-def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool) -> DeckStyle:
+def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool, ornate: bool = False) -> DeckStyle:
     """Draw a deck's look. Nothing that is drawn depends on ``width``, so any width shows the same deck."""
-    stock, dark = _stock(rng)
+    stock, dark = (colour(rng, *_BLACK), True) if ornate and rng.random() < _ORNATE_BLACK else _stock(rng)
     black, red = _inks(rng, stock, dark=dark)
     places = TAUGHT_PIP_PLACES if split == "train" else PIP_PLACES
     pip_place = str(rng.choice(list(places), p=list(places.values())))
@@ -169,6 +174,7 @@ def draw_style(rng: np.random.Generator, split: str, width: int, *, suited: bool
         colours=palette(rng, red if rng.random() < 0.5 else black, dark=dark),
         joker=int(rng.integers(2**31)),
         joker_face=draw_type(rng, split) if rng.random() < 0.6 else face,
+        ornate=ornate,
     )
 
 
@@ -201,7 +207,7 @@ def _stock(rng: np.random.Generator) -> tuple[Colour, bool]:
     if kind < 0.82:
         return hue(rng, (0.1, 0.5), (0.75, 1.0)), False
     if kind < 0.93:
-        return colour(rng, 5, 40), True
+        return colour(rng, *_BLACK), True
     return hue(rng, (0.4, 1.0), (0.15, 0.4)), True
 
 

@@ -31,6 +31,7 @@ _ROWS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
 }
 """Where the pips of a number card stand, from the upper row at 0 to the lower at 1: in two columns, in the middle."""
 
+_ORNATE_FULL = 0.45
 _SMALL_PRINT = ("PREMIUM QUALITY", "CASINO", "CLUB SPECIAL", "PLASTIC COATED", "No. 1", "MADE WITH CARE", "POKER SIZE")
 
 
@@ -73,6 +74,7 @@ def draw_layout(rng: np.random.Generator, style: DeckStyle) -> Layout:
     room = 0.5 - max(_extent(*mark)[0] for mark in marks) / style.width - 0.012
     spread, tall, top = rng.uniform(0.15, 0.21), rng.uniform(0.15, 0.25), rng.uniform(0.14, 0.2)
     large, full, half_width, half_height = rng.random() < 0.04, rng.random() < 0.12, *rng.uniform(0.3, 0.36, 2)
+    full = full or (style.ornate and rng.random() < _ORNATE_FULL)
     spread = min(spread, max(room - 0.06, 0.1))
     breadth = style.pips.breadth
     return Layout(
@@ -130,7 +132,7 @@ def _print_court(
     half_width, half_height = (0.5, 0.5) if layout.full else layout.court
     x, y = round((0.5 - half_width) * width), round((0.5 - half_height) * height)
     ground = style.stock if rng.random() < 0.75 else style.colours[1]
-    picture, framed = court(rng, width - 2 * x, height - 2 * y, style.colours, ground)
+    picture, framed = court(rng, width - 2 * x, height - 2 * y, style.colours, ground, ornate=style.ornate)
     if rng.random() < 0.6:
         # The suit once more beside the head: the hardest thing to tell from a corner mark.
         small = pip(suit, width * rng.uniform(0.1, 0.2), style.pips)

@@ -29,6 +29,7 @@ from tablesynth.nets.run import (
     deal,
     render,
     render_loose,
+    render_ornate,
 )
 from tablesynth.nets.stages import (
     make_face_reader,
@@ -58,7 +59,7 @@ def main() -> None:
         fetch(package, cache_folder())
     train, val = render(run, "train", run.scenes, TRAIN_SEED), render(run, "val", run.val_scenes, VAL_SEED)
     read = [train, deal(run, "train", run.read_tables, READ_SEED, TREES_LOW_SHARE)]
-    finder = make_finder(run, train, val)
+    finder = make_finder(run, train, render_ornate(run), val)
     make_reader(run, read, val, finder)
     make_likeness(run, finder)
     make_outliner(run, train, val, finder)

@@ -1,6 +1,6 @@
 """Training crops for the finder: windows around labelled indices, at sizes spread evenly."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from scorer.faces import Face
 from tablesynth.labels import load_scene, scene_files
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
@@ -52,12 +53,14 @@ class Labelled:
     hard: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 4), np.float32))
 
 
-def rendered(folder: Path) -> list[Labelled]:
-    """Read the labels of every photo under a folder of scenes or tables."""
+def rendered(folder: Path, *, dwell_on: Collection[Face] = ()) -> list[Labelled]:
+    """Read the labels of every photo under a folder of scenes or tables; ``dwell_on``: faces that are hard to find."""
     found = []
     for path in scene_files(folder):
         scene = load_scene(path)
         indices = [index for card in scene.cards for index in card.indices if index.rank_visible >= UNSEEN]
+        sure = [card for card in scene.cards if card.face in dwell_on]
+        dwelt_on = [index.box for card in sure for index in card.indices if index.rank_visible >= SURE]
         found.append(
             Labelled(
                 path.with_name(scene.photo),
@@ -66,6 +69,7 @@ def rendered(folder: Path) -> list[Labelled]:
                 np.array([int(index.kind) for index in indices], np.int64),
                 np.ones(len(indices), np.bool_),
                 np.array([index.rank_visible < SURE for index in indices], np.bool_),
+                np.array(dwelt_on, np.float32).reshape(-1, 4),
             )
         )
     return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED, LESSONS_SEED, READ_SEED = range(1, 10)
+ORNATE_SEED = 10
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -63,6 +64,12 @@ def render(run: Run, split: str, count: int, seed: int) -> Path:
     """Render the scenes of a split that are not there yet."""
     words = ["--decks-last", str(TRAIN_DECKS_LAST), "--low", str(LOW_SHARE)] if split == "train" else []
     return _synthesise(run, f"scenes-{split}", "render", split, count, seed, words)
+
+
+def render_ornate(run: Run) -> Path:
+    """Render the scenes of ornate decks that are not there yet: a fifth as many as the others."""
+    words = ["--ornate", "--decks-last", str(TRAIN_DECKS_LAST), "--low", str(TREES_LOW_SHARE)]
+    return _synthesise(run, "scenes-ornate", "render", "train", run.scenes // 5, ORNATE_SEED, words)
 
 
 def render_loose(run: Run) -> Path:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from torch import nn
 
+from scorer.faces import Face
 from tablesynth.nets import marks, pairpictures
 from tablesynth.nets.checkpoints import begun
 from tablesynth.nets.crops import photographed, rendered
@@ -70,8 +71,11 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
+OVERLOOKED = (Face.JACK, Face.QUEEN, Face.KING, Face.WILD_50)
+"""What a finder overlooks of ornate decks: cards that look like backs."""
 
-def make_finder(run: Run, train: Path, val: Path) -> OnnxFinder:
+
+def make_finder(run: Run, train: Path, ornate: Path, val: Path) -> OnnxFinder:
     """Train the finder, export it and write its card."""
     checkpoint = run.work / "finder.pt"
     first, origin = _former(run, run.finder_from)
@@ -79,7 +83,7 @@ def make_finder(run: Run, train: Path, val: Path) -> OnnxFinder:
         first, origin = fetch_first_weights(run.work), FIRST_WEIGHTS.describe()
     else:
         origin = f"{origin}, which began from {FIRST_WEIGHTS.describe()}"
-    scenes, photos = rendered(train), photographed(run.real)
+    scenes, photos = [*rendered(train), *rendered(ornate, dwell_on=OVERLOOKED)], photographed(run.real)
     if run.dwell_on is not None:
         former = OnnxFinder(open_model(run.dwell_on, run.models))
         scenes, photos = (
@@ -93,7 +97,7 @@ def make_finder(run: Run, train: Path, val: Path) -> OnnxFinder:
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_finder(OnnxFinder(file), val)
 
-    _land(run, "finder", net, figures, [train, *run.real], val, first_weights=origin, save=save_torch_finder)
+    _land(run, "finder", net, figures, [train, ornate, *run.real], val, first_weights=origin, save=save_torch_finder)
     return OnnxFinder(open_model("finder", run.models))
 
 
