@@ -133,8 +133,8 @@ def score_table(
         tally=tally_seen(record, rules),
         sides=tuple(replace(side, seen=seen) for side, (seen, _) in zip(sides, proved, strict=True)),
         doubts=tuple(
-            PhotoDoubt(path.name, (), "lies outside the sides' own folders and is not counted", "no_side")
-            for path in table.unused
+            PhotoDoubt(photo.as_posix(), (), "lies outside the sides' own folders and is not counted", "no_side")
+            for photo in (path.relative_to(table.path) for path in table.unused)
         ),
         errors=tuple(error for side in sides for error in side.errors),
     )

@@ -11,6 +11,7 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator,
 
 from scorer.errors import RulesError
 from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.files import read_at_most
 from scorer.rule_sections import (
     Books,
     Decks,
@@ -123,8 +124,7 @@ def load_variant(path: Path) -> tuple[RuleSet, RuleSet | None]:
             but keeps its id, so that a record would not say by which of the two it was scored.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+        data = read_at_most(path, LARGEST_FILE)
         text = data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error

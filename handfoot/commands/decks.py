@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
+from handfoot.commands.options import PATH
 
 if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
@@ -46,7 +47,7 @@ def list_decks(ctx: click.Context) -> None:
 
 @decks.command()
 @click.argument("name")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write the taught pictures there.")
+@click.option("--out", type=PATH, metavar="DIR", help="Also write the taught pictures there.")
 def show(name: str, out: Path | None) -> None:
     """Say what is known of a deck: its faces, what it holds, where it prints its indices."""
     profile = _shelf().open(name)
@@ -84,7 +85,7 @@ def tops(name: str, colours: str) -> None:
 
 @decks.command()
 @click.argument("name")
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=PATH, required=False)
 def export(name: str, file: Path | None) -> None:
     """Write a deck's file, to use on another machine."""
     from vision.decks.deckfile import SUFFIX
@@ -99,7 +100,7 @@ def export(name: str, file: Path | None) -> None:
 
 
 @decks.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--name", metavar="NAME", help="Keep it under another name.")
 @click.option("--replace", is_flag=True, help="In place of a deck of this name.")
 def import_deck(file: Path, name: str | None, replace: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import KEEP_OPTION, RAY_OPTION
+from handfoot.commands.options import KEEP_OPTION, PATH, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FOLDER…")
-@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Where the results go.")
+@click.argument("folders", nargs=-1, required=True, type=PATH, metavar="FOLDER…")
+@click.option("--out", type=PATH, required=True, metavar="DIR", help="Where the results go.")
 @click.option(
     "--split",
     type=click.Choice(["val", "train", "all"]),
@@ -32,16 +32,10 @@ if TYPE_CHECKING:
     help="Which part of real photos; the nets are trained on the others than val.",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N photos or tables of each folder.")
-@click.option(
-    "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Also put the figures into this page."
-)
-@click.option(
-    "--confusions", type=click.Path(path_type=Path), metavar="FILE", help="Also write which faces were taken for which."
-)
+@click.option("--markdown", type=PATH, metavar="FILE", help="Also put the figures into this page.")
+@click.option("--confusions", type=PATH, metavar="FILE", help="Also write which faces were taken for which.")
 @click.option("--curve", is_flag=True, help="Also judge the tables under other thresholds of doubt: curve.csv.")
-@click.option(
-    "--plots", type=click.Path(path_type=Path), metavar="DIR", help="Also draw plots there (the extra named evaluate)."
-)
+@click.option("--plots", type=PATH, metavar="DIR", help="Also draw plots there (the extra named evaluate).")
 @RAY_OPTION
 @KEEP_OPTION
 @click.option(

@@ -21,7 +21,7 @@ from handfoot.commands.gamedoor import (
     read_record,
     round_to_enter,
 )
-from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION
 
 if TYPE_CHECKING:
     from scorer.record import Setting
@@ -202,7 +202,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 @game.command()
 @GAME_ARGUMENT
 @click.option("--format", "form", type=click.Choice(["csv", "json", "html"]), required=True, help="html is to print.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from handfoot.commands.options import PATH
+
 PAPERS = ("a3", "a4", "letter")
 
 
@@ -17,7 +19,7 @@ PAPERS = ("a3", "a4", "letter")
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=Path("mat.pdf"),
     show_default=True,
     metavar="FILE.pdf",

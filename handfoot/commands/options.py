@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,21 @@ if TYPE_CHECKING:
     from scorer.record import Setting
 
 
+class GivenPath(click.Path):
+    """A path that somebody gave; an empty one, as a script's variable that nobody set leaves, is none."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path. Raises BadParameter if it is empty."""
+        if value == "":
+            self.fail("an empty path", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = GivenPath(path_type=Path)
+
+
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
     """Parse NAME=VALUE: a whole number, true or false, or a word."""
     settings: dict[str, Setting] = {}
@@ -18,6 +34,8 @@ def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
         name, equals, text = value.partition("=")
         if not equals or not name:
             raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
+        if name.strip() in settings:
+            raise click.BadParameter(f"{name.strip()!r} is set twice", ctx, param)
         word = text.strip().lower()
         settings[name.strip()] = (
             word == "true"
@@ -77,7 +95,7 @@ RAY_OPTION = click.option(
 
 KEEP_OPTION = click.option(
     "--keep",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="DIR",
     help="Keep readings there, and read no photo that was kept; with --ray they else go into the folder of --out.",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import DECK_OPTION
+from handfoot.commands.options import DECK_OPTION, PATH, GivenPath
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 MODELS_OPTION = click.option(
     "--models",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="DIR",
     help="Nets to read with, in place of those that came with handfoot.",
 )
 
 
 @click.command()
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False), metavar="PHOTO…")
+@click.argument("photos", nargs=-1, required=True, type=GivenPath(path_type=Path, readable=False), metavar="PHOTO…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write annotated photos there.")
+@click.option("--out", type=PATH, metavar="DIR", help="Also write annotated photos there.")
 @DECK_OPTION
 @MODELS_OPTION
 @click.option("--torch", is_flag=True, help="Find corners with torch and ultralytics (the extra named train).")

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from scorer.errors import RecordError
+from scorer.files import read_at_most
 from scorer.record import LARGEST_FILE
 
 
@@ -19,14 +20,12 @@ def read_record_text(path: str) -> str:
         RecordError: naming the file, if it cannot be read, is too large or holds no UTF-8.
     """
     name = record_name(path)
+    if not path:
+        raise RecordError("the record's path is empty")
     if path == "-" and sys.stdin is None:
         raise RecordError(f"{name}: is closed")
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if path == "-" else read_at_most(Path(path), LARGEST_FILE)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise RecordError(f"{name}: cannot be read: {why}") from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import CommandGroup
+from handfoot.commands.options import PATH
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,7 +52,7 @@ def show_rules(named: str, *, as_json: bool) -> None:
 
 
 @rules.command(name="check")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print the changes as JSON.")
 def check_rules(file: Path, *, as_json: bool) -> None:
     """Say what a house's own rule file changes in the rule set that it extends; a wrong file is refused."""

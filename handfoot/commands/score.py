@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, KEEP_OPTION, RAY_OPTION, SET_OPTION
+from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, KEEP_OPTION, PATH, RAY_OPTION, SET_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.option("--rules", metavar="ID|FILE", help="Rule set; `handfoot rules list` names them; or a house's own file.")
 @click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
 @DECKS_OPTION
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a table.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="DIR",
     help="Also write records, annotated photos and a CSV row per side there.",
 )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.options import GivenPath
 from handfoot.commands.read import MODELS_OPTION
 from handfoot.listening import listening_on
 
@@ -21,7 +22,7 @@ _LAST_REQUESTS_S = 5
 @click.option("--db", metavar="URL", help="The database of the games, in place of a file in the data folder.")
 @click.option(
     "--data",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=GivenPath(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Where photos are kept, in place of the user's data folder; games too, unless --db says otherwise.",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.options import PATH
 from handfoot.commands.read import MODELS_OPTION
 from scorer.strict import shown
 
@@ -46,14 +47,14 @@ def _number(written: str) -> int | None:
 
 @click.command()
 @click.argument("name")
-@click.argument("photos", nargs=-1, type=click.Path(path_type=Path), metavar="PHOTO…")
+@click.argument("photos", nargs=-1, type=PATH, metavar="PHOTO…")
 @click.option(
     "--say", "said", multiple=True, callback=_said, metavar="NUMBER=FACE", help="Which card is which; - for none."
 )
-@click.option("--faces", type=click.Path(path_type=Path), metavar="FILE", help='A TOML file of them: 3 = "W20" a line.')
+@click.option("--faces", type=PATH, metavar="FILE", help='A TOML file of them: 3 = "W20" a line.')
 @click.option("--like", metavar="DECK", help="What the deck holds is as in this one, such as traditional.")
 @click.option("--add", is_flag=True, help="To what is taught of this deck already.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures of the cards found go.")
+@click.option("--out", type=PATH, metavar="DIR", help="Where pictures of the cards found go.")
 @click.option("--train", is_flag=True, help="Also tune the nets to the deck; without photos, to one that is taught.")
 @click.option(
     "--minutes",

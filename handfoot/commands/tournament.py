@@ -9,7 +9,7 @@ import click
 
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode
-from handfoot.commands.options import DATABASE_OPTION, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
@@ -186,7 +186,7 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="One row a team, or all.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write TOURNAMENT as a sheet: CSV with a row for each team, or JSON with all that happened."""

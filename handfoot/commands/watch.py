@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, SET_OPTION
+from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8643, show_default=True, help="The page's port.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="VIDEO|DIR",
     help="Also write the drawn pictures to a video, or those that settled to a folder.",
 )

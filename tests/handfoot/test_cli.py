@@ -81,6 +81,27 @@ def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: P
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["score", ""], "an empty path"),
+        (["score", ".", "--out", ""], "an empty path"),
+        (["read", ""], "an empty path"),
+        (["tally", ""], "the record's path is empty"),
+        (["rules", "check", ""], "an empty path"),
+        (["mat", "--out", ""], "an empty path"),
+        (["decks", "export", "traditional", ""], "an empty path"),
+        (["serve", "--data", ""], "an empty path"),
+        (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
+    ],
+)
+def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -> None:
+    result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert says in line
+
+
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])
 def test_a_group_without_a_command_says_where_its_own_are_listed(group: str) -> None:
     result = CliRunner().invoke(main, group.split(), prog_name="handfoot")

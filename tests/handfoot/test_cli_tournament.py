@@ -287,6 +287,9 @@ def test_a_record_is_tallied_by_the_tournaments_own_rules_and_settings(run: Run,
     open_score = run("enter", "Golden", "--record", path, "--round", 4, code=2)
     assert "the score of 'Aces' lies between 580 and 690: which wilds are in the book of queens?" in open_score.stderr
     sides[1]["piles"] = [{"cards": ["A", "A", "A", "K"]}]
+    path.write_text(json.dumps({**record, "x_note": "half a letter: \ud83c"}), encoding="utf-8")
+    halved = run("enter", "Golden", "--record", path, "--round", 4, code=2)
+    assert halved.stderr == f"handfoot: {path}: a note in it is no Unicode text\n"
     path.write_text(json.dumps(record), encoding="utf-8")
     run("enter", "Golden", "--record", path, "--round", 4, code=1)
 

@@ -348,8 +348,9 @@ def test_a_folder_of_tables_gives_a_line_each(table: Path, tmp_path: Path) -> No
 
 def test_a_person_reads_the_total_the_lines_and_the_doubts(table: Path) -> None:
     blank_photo(table / "stray.jpg")
+    blank_photo(table / "North" / "old" / "played.jpg")
     text = score(table).stdout
-    for part in ("North", str(TOTAL), "stray.jpg"):
+    for part in ("North", str(TOTAL), "? stray.jpg: lies", "? North/old/played.jpg: lies"):
         assert part in text.replace(",", "")
     assert "\x1b" not in text
 

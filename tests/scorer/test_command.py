@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -30,6 +31,26 @@ TABLE = {
 
 def run(*arguments: str, text: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=text)
+
+
+@pytest.mark.parametrize("command", [["tally"], ["rules", "check"]])
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command: list[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from handfoot.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command, str(pipe)], capture_output=True, text=True, check=False, timeout=30
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"handfoot: {pipe}: ")
+
+
+def test_a_pipe_that_is_written_to_is_read() -> None:
+    out, into = os.pipe()
+    os.write(into, json.dumps(CLEAR).encode())
+    os.close(into)
+    assert "North: 60" in run("tally", f"/dev/fd/{out}").stdout
+    os.close(out)
 
 
 @pytest.mark.parametrize(

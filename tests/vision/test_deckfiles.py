@@ -17,7 +17,7 @@ from scorer.faces import Face
 from vision.corners import READER_FACES
 from vision.decks.deckfile import pack, unpack
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
-from vision.decks.shelf import DeckShelf, read_deck
+from vision.decks.shelf import DeckShelf, read_deck, write_deck
 from vision.decks.shipped import REMASTERED, SHIPPED, TRADITIONAL
 from vision.errors import DeckError
 
@@ -240,6 +240,13 @@ def test_what_is_no_file_or_too_large_a_one_is_refused(tmp_path: Path, monkeypat
         read_deck(tmp_path / "large.deck")
     with pytest.raises(DeckError, match="no file"):
         read_deck(tmp_path / "pipe.deck")
+
+
+def test_a_deck_is_written_into_no_folder_s_place(tmp_path: Path) -> None:
+    for folder in (tmp_path, Path("/"), Path()):
+        with pytest.raises(DeckError, match="a folder, not a file"):
+            write_deck(a_profile("Club"), folder)
+    assert list(tmp_path.parent.glob("*.part")) == []
 
 
 def test_a_deck_is_kept_found_renamed_and_removed_whatever_its_letter_case(tmp_path: Path) -> None:

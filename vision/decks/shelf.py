@@ -170,6 +170,8 @@ def read_deck(path: Path) -> DeckProfile:
 
 def write_deck(profile: DeckProfile, path: Path) -> None:
     """Write a profile's file whole or not at all. Raises DeckError if it cannot be written."""
+    if path.is_dir():
+        raise DeckError(f"{path}: a folder, not a file")
     part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
