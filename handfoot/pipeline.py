@@ -148,7 +148,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
         options += ["--round"] if number is None else []
         raise FolderError(f"{table.path}: neither table.toml nor the command line says {' and '.join(options)}")
     names = [side.name for side in table.sides]
-    unsaid = _sides_nobody_spoke_of(table, said)
+    unsaid = {side.name: _unsaid(table, side.facts, said) for side in table.sides}
     out = {name: side_meant(name, names) for name in said.went_out or ()}
     stranger = next((name for name, meant in out.items() if meant is None), None)
     if stranger is not None:
@@ -167,16 +167,22 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
                 perfect_deals=side.facts.perfect_deals or 0,
                 improper_melds=side.facts.improper_melds or 0,
                 score_before=side.facts.score_before or 0,
-                extra={"x_unsaid": _unsaid(side.facts)} if side.name in unsaid else {},
+                extra={"x_unsaid": unsaid[side.name]} if unsaid[side.name] else {},
             )
             for side in table.sides
         ),
     )
 
 
-def _unsaid(facts: SideFacts) -> list[str]:
-    """Return what nobody said of a side of which nobody said whether it went out."""
-    return [WENT_OUT, *([PERFECT_DEALS] if facts.perfect_deals is None else [])]
+def _unsaid(table: TableFolder, facts: SideFacts, said: Said) -> list[str]:
+    """Return what nobody said of a side; where the table's file tells who went out, it tells all there is to tell.
+
+    Who says on the command line who went out says nothing of perfect deals.
+    """
+    if facts.went_out is not None or any(side.facts.went_out for side in table.sides):
+        return []
+    known = {WENT_OUT: said.went_out is not None, PERFECT_DEALS: facts.perfect_deals is not None}
+    return [fact for fact, is_known in known.items() if not is_known]
 
 
 def _read_side(
@@ -228,10 +234,3 @@ def _with_unseen(side: Side, scored: ScoredSide, table: Path) -> Side:
 def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:
     """Note in a side its cards that may be others."""
     return replace(side, extra={**side.extra, MAYBE: [note_of(maybe) for maybe in maybes]}) if maybes else side
-
-
-def _sides_nobody_spoke_of(table: TableFolder, said: Said) -> frozenset[str]:
-    """Return the sides of which nobody said whether they went out; once one did, the others did not."""
-    if said.went_out is not None or any(side.facts.went_out for side in table.sides):
-        return frozenset()
-    return frozenset(side.name for side in table.sides if side.facts.went_out is None)

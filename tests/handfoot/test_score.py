@@ -137,6 +137,15 @@ def test_who_went_out_is_asked_where_nobody_said_it(table: Path) -> None:
     assert (side["best"], side["high"]) == (TOTAL - LEFT, TOTAL - LEFT + 200)
 
 
+@pytest.mark.parametrize("said", [["--nobody-went-out"], ["--went-out", "North"]], ids=" ".join)
+def test_who_says_that_nobody_went_out_is_asked_for_perfect_deals_all_the_same(said: list[str], table: Path) -> None:
+    (table / "North" / "left.jpg").unlink()
+    (table / "table.toml").unlink()
+    result = score(table, "--rules", "remastered-singles", "--round", 1, *said, "--json")
+    (side,) = json.loads(result.stdout)["sides"]
+    assert [question["ask"] for question in side["questions"]] == ["did North make a perfect deal?"]
+
+
 def test_a_side_with_cards_left_is_not_asked_whether_it_went_out(table: Path) -> None:
     (table / "table.toml").write_text('rules = "remastered-singles"\nround = 1\n', encoding="utf-8")
     (side,) = json.loads(score(table, "--json").stdout)["sides"]
