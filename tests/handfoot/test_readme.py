@@ -1,4 +1,4 @@
-"""What the README tells people to type exists."""
+"""What the README tells people to type exists, and what it and the other pages name."""
 
 import re
 import shlex
@@ -56,10 +56,23 @@ def test_the_score_it_shows_is_what_the_command_prints() -> None:
     assert printed == shown.rstrip().splitlines()
 
 
-def test_the_files_it_links_to_are_there() -> None:
-    linked = re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
-    assert linked
-    assert [path for path in linked if not (ROOT / path).exists()] == []
+def test_the_files_it_and_the_pages_it_leads_to_link_to_are_there() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    linked = [
+        page.parent / path
+        for page in pages
+        for path in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
+    ]
+    assert len(linked) > len(pages)
+    assert [path for path in linked if not path.exists()] == []
+
+
+def test_every_module_that_the_architecture_names_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", page))
+    modules = {path.name for room in ("scorer", "vision", "handfoot") for path in (ROOT / room).rglob("*.py")}
+    assert len(named) > 40
+    assert named - modules == set()
 
 
 @pytest.mark.parametrize("target", ["demo", "test", "check"])
