@@ -308,7 +308,7 @@ def test_a_sheet_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert result.stderr.startswith(f"handfoot: {tmp_path / 'none' / 'sheet.csv'}: cannot be written")
 
 
-def test_the_record_that_scoring_photos_writes_goes_into_a_game(tmp_path: Path) -> None:
+def test_the_record_that_scoring_photos_writes_goes_into_a_game() -> None:
     game("new", "Friday", "--rules", "remastered-singles", "--sides", "jon,ben")
     sample = Path(__file__).parents[2] / "datasets" / "samples" / "Table 1" / "truth" / "shown.json"
     result = game("add", "Friday", str(sample), "--round", "1")

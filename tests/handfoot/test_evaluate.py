@@ -124,7 +124,7 @@ def test_a_photo_that_fails_or_crashes_is_a_row_too(tmp_path: Path, monkeypatch:
     [(1.0, ("K",), (), [True]), (0.9, ("K",), (), [True]), (0.5, (), ("K",), [False]), (0.05, (), (), [])],
 )
 def test_a_half_hidden_card_may_be_counted_or_not(
-    visible: float, certain: tuple[str, ...], maybe: tuple[str, ...], counts: list[bool], tmp_path: Path
+    visible: float, certain: tuple[str, ...], maybe: tuple[str, ...], counts: list[bool]
 ) -> None:
     truth = truth_of_scene(Scene("a.jpg", 1600, 1200, "fan", 1, "val", (label(KING, visible),)))
     assert (truth.cards, truth.maybe) == (certain, maybe)

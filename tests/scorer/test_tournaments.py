@@ -51,9 +51,9 @@ FOUR = ("Aces", "Kings", "Queens", "Jacks")
 EIGHT = (*FOUR, "Tens", "Nines", "Eights", "Sevens")
 
 
-def descending(teams: tuple[str, ...], first: int = 5000, step: int = 100) -> dict[str, int]:
+def descending(teams: tuple[str, ...]) -> dict[str, int]:
     """Return totals that fall from team to team."""
-    return {team: first - step * place for place, team in enumerate(teams)}
+    return {team: 5000 - 100 * place for place, team in enumerate(teams)}
 
 
 def played(totals: dict[str, int]) -> Desk:

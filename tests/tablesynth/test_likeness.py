@@ -38,11 +38,11 @@ from vision.model_files import open_model  # noqa: E402
 from vision.nets import OnnxLikeness, default_finder  # noqa: E402
 
 
-def some_lessons(decks: int = 3) -> Lessons:
+def some_lessons() -> Lessons:
     """Return lessons and play of decks whose marks are flat colours, one a face, and noise that is nothing."""
     rng = np.random.default_rng(2)
     images, owners, numbers, taught = [], [], [], []
-    for deck in range(decks):
+    for deck in range(3):
         colours = rng.integers(0, 256, (BACK + 1, 3))
         for owner in (*range(BACK + 1), NOTHING):
             for is_taught in (True, True, False, False):

@@ -25,9 +25,9 @@ def card(face: Face | None, x: float = 500, y: float = 500, *, there: float = 1.
     return replace(seen(face, x, y), presence=there, confidence=sure, runners_up=rest)
 
 
-def seen_again(*cards: SeenCard, part: Part = ALL) -> list[SeenCard]:
-    """Return cards of the photo as another look at the part sees them, in px of the part as it is turned."""
-    return [moved(one, np.asarray(np.linalg.inv(part.back), np.float64)) for one in cards]
+def seen_again(*cards: SeenCard) -> list[SeenCard]:
+    """Return cards of the photo as another look at all of it sees them, in px of it as it is turned."""
+    return [moved(one, np.asarray(np.linalg.inv(ALL.back), np.float64)) for one in cards]
 
 
 def test_a_photo_told_surely_leaves_nothing_open() -> None:

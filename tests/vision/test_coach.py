@@ -27,8 +27,8 @@ def codes(image: np.ndarray, reading: PhotoReading, role: PhotoRole = PhotoRole.
     return {advice.code for advice in advise(image.astype(np.uint8), reading, role)}
 
 
-def reading_of(*cards: SeenCard, width: int = 1200, height: int = 900) -> PhotoReading:
-    return PhotoReading("a.jpg", width, height, StageTimes(1.0, 1.0, 1.0), cards, ())
+def reading_of(*cards: SeenCard) -> PhotoReading:
+    return PhotoReading("a.jpg", 1200, 900, StageTimes(1.0, 1.0, 1.0), cards, ())
 
 
 PAPER = np.full((900, 1200, 3), 200, np.uint8)

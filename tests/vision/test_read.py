@@ -96,10 +96,10 @@ class Doubter:
         return np.full(len(sight.cards), self.chance, np.float32)
 
 
-def read(*corners: Corner, width: int = 800, height: int = 600, there: float = 1.0) -> PhotoReading:
+def read(*corners: Corner, there: float = 1.0) -> PhotoReading:
     oracle = Oracle(*corners)
     reader = CardReader(oracle, oracle, presence=Doubter(there), looks_again=False)
-    return reader.read(Frame("played-1.jpg", oracle.photo(width, height)))
+    return reader.read(Frame("played-1.jpg", oracle.photo(800, 600)))
 
 
 def codes(reading: PhotoReading) -> list[DoubtCode]:

@@ -1,12 +1,10 @@
 """Rules, games and rounds as the store's tests want them."""
 
-from collections.abc import Mapping
-
 from handfoot.store import Store
 from handfoot.store.kept import Game
 from scorer.faces import Face
 from scorer.games import plan_game
-from scorer.record import Pile, Record, Setting, Side
+from scorer.record import Pile, Record, Side
 from scorer.rules import load_rules
 
 
@@ -15,10 +13,9 @@ def begin(
     name: str = "Friday",
     *,
     rules: str = "remastered-singles",
-    settings: Mapping[str, Setting] | None = None,
 ) -> Game:
     """Begin a game between North and South."""
-    return store.new_game(name, plan_game(load_rules(rules), ["North", "South"], settings=settings))
+    return store.new_game(name, plan_game(load_rules(rules), ["North", "South"]))
 
 
 def round_record(number: int, north: int = 3, south: int = 3, *, rules: str = "remastered-singles") -> Record:

@@ -273,7 +273,7 @@ def test_an_address_that_is_none_is_refused(address: str, say: str) -> None:
 
 
 def test_an_address_is_what_is_said_or_the_variable_or_a_file_of_the_users_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("HANDFOOT_DB", "postgresql://ann@host/games")
     assert default_address() == "postgresql://ann@host/games"

@@ -1,5 +1,4 @@
 import threading
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -139,7 +138,7 @@ def test_a_round_is_not_agreed_to_while_a_photo_is_read(start: Start) -> None:
     assert agree_all(table, game)["state"] == "agreed"
 
 
-def test_a_half_agreed_round_outlasts_the_server(start: Start, tmp_path: Path) -> None:
+def test_a_half_agreed_round_outlasts_the_server(start: Start) -> None:
     table = start()
     game = table.new_game()
     table.read_photo(game)
