@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from scorer.faces import FACES, Face
+from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.labels import Scene, load_scene
 from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.feeding import feed
@@ -120,7 +121,7 @@ def lessons_of(folder: Path, finder: Finder) -> Lessons:
                 scene = load_scene(path)
                 image = load_photo(path.with_name(scene.photo)).image
                 rows = [*_found(scene, image, finder), *(_labelled(scene, image) if part == LESSON else ())]
-                usual = not any(card.deck.startswith("invented") for card in scene.cards)
+                usual = not any(card.deck.startswith(INVENTION) for card in scene.cards)
                 parts.append(_lot(rows, number, taught=part == LESSON, usual=usual))
     return joined(parts)
 
