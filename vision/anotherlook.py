@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.cards import in_reading_order
-from vision.doubts import THERE, may_be_none, reads_unsurely
+from vision.doubts import OPEN, THERE, may_be_none
 from vision.frames import Frame
 from vision.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, face_chances, moved
@@ -73,7 +73,7 @@ class Part:
 
 def is_open(card: SeenCard) -> bool:
     """Tell whether a card is not told surely."""
-    return not card.is_back and (may_be_none(card) or reads_unsurely(card))
+    return not card.is_back and (may_be_none(card) or card.confidence < OPEN)
 
 
 def parts_left_open(cards: Cards, maybe: Cards, width: int, height: int) -> list[Part]:

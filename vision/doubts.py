@@ -48,8 +48,11 @@ class Doubt:
     say: str
 
 
-SURE = 0.98
+SURE = 0.99
 """Faces less sure than this are in doubt."""
+
+OPEN = 0.98
+"""Faces less sure than this are left open: they are looked at once more, and what else they may be is asked."""
 
 TINY_PX = 12
 """Indices smaller than this, in px of the photo, read badly."""

@@ -11,14 +11,14 @@ from handfoot.pipeline import ReadsPhotos
 from vision.doubts import CHOSEN, Thresholds
 from vision.read import PhotoReading, doubted
 
-FACES = (0.0, 0.7, 0.9, 0.95, 0.97, 0.99, 0.995)
+FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.995, 0.998)
 """How sure a face must be, from never doubted to hardly ever not."""
 
-PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.97, 0.98, 0.99, 0.995, 0.999)
+PRESENCES = (0.0, 0.6, 0.8, 0.9, 0.97, 0.99, 0.995, 0.999, 0.9995)
 """How likely a card must lie there at all."""
 
 
-TOGETHER = ((0.0, 0.0), (0.7, 0.6), (0.8, 0.7), (0.9, 0.8), (0.95, 0.9), (0.98, 0.98), (0.99, 0.99))
+TOGETHER = ((0.0, 0.0), (0.7, 0.6), (0.8, 0.7), (0.9, 0.8), (0.95, 0.9), (0.98, 0.98), (0.995, 0.999))
 """Both at once."""
 
 

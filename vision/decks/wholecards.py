@@ -10,7 +10,7 @@ from scorer.faces import FACES
 from vision.cards import SHARED, merge_cards, rows_of
 from vision.corners import Corners, Image, Readings
 from vision.decks.wholeface import WholeFaces
-from vision.doubts import SURE
+from vision.doubts import OPEN
 from vision.seen import SeenCard
 
 COVERED = 0.08
@@ -26,7 +26,7 @@ def with_whole_faces(image: Image, corners: Corners, readings: Readings, whole: 
     faces = readings.faces.astype(np.float64)
     for number, card in enumerate(cards):
         others = [other.corners for n, other in enumerate(cards) if n != number]
-        if card.is_back or card.confidence >= SURE:
+        if card.is_back or card.confidence >= OPEN:
             continue
         if not _shows_opposite_corners(card) and not _lies_free(card.corners, others):
             continue

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.cards import in_reading_order
-from vision.doubts import SURE, reading_doubts
+from vision.doubts import OPEN, reading_doubts
 from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
@@ -80,7 +80,7 @@ def _can_be_card(card: SeenCard, mat: SeenMat) -> bool:
 
 def _may_be_marker(card: SeenCard, mat: SeenMat) -> bool:
     """Tell whether a card may be a marker that peeps out from under cards: it is read there, and not for sure."""
-    return card.confidence < SURE and None not in {_marker_at(index.box, mat) for index in card.indices}
+    return card.confidence < OPEN and None not in {_marker_at(index.box, mat) for index in card.indices}
 
 
 def _marker_at(box: Box, mat: SeenMat) -> int | None:
