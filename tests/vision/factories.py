@@ -39,7 +39,7 @@ class Corner:
     side: float = 0.0
     suit: Suit | None = None
     ink: Ink = Ink.BLACK
-    sure: float = 0.99
+    sure: float = 0.995
     score: float = 0.9
     kind: CornerKind = CornerKind.INDEX
 
