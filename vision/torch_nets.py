@@ -1,6 +1,9 @@
 """The finder through torch and ultralytics: a second way beside ONNX, for who trains or has a GPU."""
 
+import contextlib
 import io
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,9 +41,12 @@ class TorchFinder:
         Raises:
             ModelError: if the train extra is not installed, or the file holds no such net.
         """
+        # Nothing of a reading is anybody else's business, and what ultralytics prints belongs to no output.
+        os.environ.setdefault("YOLO_OFFLINE", "1")
         try:
-            import torch
-            import ultralytics  # noqa: F401  (the pickle names its classes)
+            with contextlib.redirect_stdout(sys.stderr):
+                import torch
+                import ultralytics  # noqa: F401  (the pickle names its classes)
         except ImportError:
             say = "reading .pt files needs torch and ultralytics: pip install '.[train]' in the project's folder"
             raise ModelError(say) from None

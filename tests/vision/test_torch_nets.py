@@ -1,6 +1,8 @@
 """The second way to run the finder: .pt files, for who has the train extra."""
 
 import hashlib
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -33,6 +35,19 @@ def test_without_the_train_extra_the_torch_finder_says_what_to_install(
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ModelError, match=r"pip install .\.\[train\]"):
         TorchFinder(pt_file(b""))
+
+
+def test_what_ultralytics_prints_stays_out_of_the_output(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="needs the train extra")
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    # There it has no settings yet, and tells so.
+    own = {"YOLO_CONFIG_DIR": str(tmp_path / "new"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    load = "from vision.torch_nets import torch_card_reader; torch_card_reader()"
+    done = subprocess.run(
+        [sys.executable, "-c", load], env=os.environ | own, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout == ""
+    assert "Ultralytics" in done.stderr
 
 
 def test_the_torch_finder_finds_what_the_onnx_one_does() -> None:
