@@ -45,6 +45,8 @@ class KeptReadings:
             holds_readings_alone = all(path.suffix == ".json" for path in folder.iterdir())
             if holds_readings_alone and os.access(folder, os.W_OK):
                 (folder / OUTPUT_MARK).touch()
+        except FileExistsError:
+            raise OutputError(f"{folder}: cannot be written (a file, not a folder)") from None
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 

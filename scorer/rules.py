@@ -126,6 +126,8 @@ def load_variant(path: Path) -> tuple[RuleSet, RuleSet | None]:
     try:
         data = read_at_most(path, LARGEST_FILE)
         text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: no UTF-8 text: byte {error.start} is wrong") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise RulesError(f"{path}: cannot be read: {why}") from None

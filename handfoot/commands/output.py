@@ -16,7 +16,7 @@ from vision.frames import photos_in
 
 _JPEG_QUALITY = 88
 
-_DRAWN = re.compile(r".*-(read|scored)(-\d+)?|card-\d+", re.DOTALL)
+_DRAWN = re.compile(r".*-(read|scored)(-\d+)?|(card|settled)-\d+", re.DOTALL)
 """How the files of pictures that are drawn for somebody are named."""
 
 _DATABASE = b"SQLite format 3\0"
@@ -34,6 +34,8 @@ def make_output_folder(folder: Path) -> None:
             (folder / OUTPUT_MARK).touch()
         elif not os.access(folder, os.W_OK):
             raise OutputError(f"{folder}: cannot be written (no permission)")
+    except FileExistsError:
+        raise OutputError(f"{folder}: cannot be written (a file, not a folder)") from None
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 

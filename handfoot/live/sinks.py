@@ -6,7 +6,7 @@ from typing import Protocol
 
 import cv2
 
-from handfoot.commands.output import make_output_folder, write_photo
+from handfoot.commands.output import make_output_folder, refuse_among_photos, write_photo
 from handfoot.errors import OutputError
 from vision.corners import Image
 from vision.live.feed import can_be_told
@@ -89,7 +89,8 @@ class Folder:
     """A folder of the pictures whose reading settled."""
 
     def __init__(self, path: Path) -> None:
-        """Make the folder. Raises OutputError if it cannot be."""
+        """Make the folder. Raises OutputError if it cannot be, or holds photos."""
+        refuse_among_photos(path, ())
         make_output_folder(path)
         self._path, self._number = path, 0
 

@@ -201,11 +201,12 @@ def test_an_output_folder_that_cannot_be_written_is_one_line(tmp_path: Path, use
     for command in (
         ["score", tmp_path, "--rules", "remastered-singles", "--round", "1"],
         ["read", tmp_path / "A" / "played.jpg"],
+        ["score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--keep", tmp_path / "file"],
     ):
-        result = run(*command, "--out", tmp_path / "file")
+        out = [] if "--keep" in command else ["--out", tmp_path / "file"]
+        result = run(*command, *out)
         assert result.exit_code == 2
-        assert len(lines(result.stderr)) == 1
-        assert "cannot be written" in result.stderr
+        assert result.stderr == f"handfoot: {tmp_path / 'file'}: cannot be written (a file, not a folder)\n"
 
 
 @pytest.mark.parametrize("damage", ["missing", "card missing", "wrong hash", "card broken"])

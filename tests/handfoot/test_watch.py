@@ -175,6 +175,18 @@ def test_watch_scores_what_settled_and_ends_with_it(film: Path, knowing: None, t
     assert [path.name for path in sorted((tmp_path / "seen").glob("*.jpg"))] == ["settled-1.jpg"]
 
 
+def test_watch_draws_nothing_among_photos(film: Path, knowing: None, tmp_path: Path) -> None:
+    photo = tmp_path / "North" / "played.jpg"
+    photo.parent.mkdir()
+    photo.touch()
+    run = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", "--out", str(photo.parent)])
+    assert (run.exit_code, run.stderr) == (
+        2,
+        f"handfoot: {photo.parent}: holds photos; what is drawn on them needs a folder of its own\n",
+    )
+    assert list(photo.parent.iterdir()) == [photo]
+
+
 def test_watch_writes_the_drawn_video(film: Path, knowing: None, tmp_path: Path) -> None:
     CliRunner().invoke(main, ["watch", "--camera", str(film), "--out", str(tmp_path / "drawn.avi")])
     drawn = Feed(str(tmp_path / "drawn.avi"))

@@ -120,6 +120,13 @@ def test_a_variant_that_keeps_the_id_of_what_it_changes_is_refused(tmp_path: Pat
     assert load_variant(path) == (load_rules("bain"), load_rules("bain"))
 
 
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "photo.toml"
+    path.write_bytes(b"id\xff")
+    with pytest.raises(RulesError, match=r"photo\.toml: no UTF-8 text: byte 2 is wrong"):
+        load_variant(path)
+
+
 def test_a_giant_file_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "giant.toml"
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
