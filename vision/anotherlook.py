@@ -152,13 +152,15 @@ def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> t
     """Return the cards that count and what counts as none by a look that shows more, put back into the photo.
 
     cards: those that counted at first. again, no_cards: what that look counts and what not, in its own px, which the
-    (3, 3) homography ``to_px`` sends to those of the photo. What it does not see stays possible.
+    (3, 3) homography ``to_px`` sends to those of the photo. What it does not see stays possible; what was not read
+    counts as long as it is, as nobody is asked about it otherwise.
     """
     counting, rest = ([moved(card, to_px) for card in part] for part in (again, no_cards))
     shown = [card for card in cards if not card.is_back]
     common = _in_common(shown, [*counting, *(card for card in rest if card.presence >= POSSIBLE_FROM)])
     lost = [card for card, share in zip(shown, common.max(axis=1, initial=0.0), strict=True) if share <= ONE_INDEX]
-    rest += [replace(card, presence=min(card.presence, LOST)) for card in lost]
+    for card in (replace(card, presence=min(card.presence, LOST)) for card in lost):
+        (counting if card.presence >= counted_from(card) else rest).append(card)
     return in_reading_order(counting), tuple(rest)
 
 

@@ -66,14 +66,16 @@ def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stand
     What the reader kept of no face is shared out as its misreadings were when it was judged.
     """
     assert card.face is not None
+    presence = min(card.presence, PRESENT_AT_MOST)
     if card.face is Face.UNREAD:
-        return certain(card.face, stands_for)
+        unread = ((Face.UNREAD, presence), (None, 1 - presence))
+        return certain(card.face, stands_for) if counted else Lying(None, unread, stands_for)
     kept = {other.face: other.confidence for other in card.runners_up} | {card.face: card.confidence}
     rest = max(1 - sum(kept.values()), 0.0)
     others = [face for face in FACES if face not in kept]
     shares = {face: confusions.share(read=card.face, true=face) for face in others}
     held = {**kept, **{face: rest * shares[face] / sum(shares.values()) for face in others}}
-    return Lying(card.face if counted else None, _one_together(held, min(card.presence, PRESENT_AT_MOST)), stands_for)
+    return Lying(card.face if counted else None, _one_together(held, presence), stands_for)
 
 
 def least_under_a_top(kind: BookKind | None, books: Books) -> int:

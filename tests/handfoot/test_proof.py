@@ -131,6 +131,14 @@ def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card(
     assert stranger[None] > 0.02
 
 
+def test_what_was_not_read_and_does_not_count_is_a_card_or_none() -> None:
+    unread = lying(replace(faint(card("K", 200, 200), 0.3), face=Face.UNREAD), NOTHING_KNOWN, counted=False)
+    (proof,) = proof_of_table(
+        [Together(Where.BESIDE, (unread,))], None, legality_by(REMASTERED, Record("remastered-singles", ()))
+    )
+    assert {*proof.shares[0]} == {Face.UNREAD, None}
+
+
 def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> None:
     books = REMASTERED.books.model_copy(update={"size": 5})
     of_seven, of_five = (

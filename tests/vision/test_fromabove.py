@@ -128,6 +128,13 @@ def test_what_was_read_from_above_is_put_back_and_what_was_lost_stays_possible()
     assert [(card.face, card.presence) for card in rest] == [(Face.ACE, 0.3), (Face.SIX, LOST)]
 
 
+def test_what_was_not_read_and_is_lost_still_counts_as_nobody_asks_about_it_otherwise() -> None:
+    unread = replace(seen(Face.SIX, 1000, 900), face=Face.UNREAD)
+    counting, rest = in_place_of((unread,), (), (), np.eye(3))
+    assert [(card.face, card.presence) for card in counting] == [(Face.UNREAD, LOST)]
+    assert rest == ()
+
+
 def test_a_photo_tilted_far_reads_like_one_from_above() -> None:
     reader, level = default_card_reader(threads=1), load_photo(SAMPLE)
     # The photo as a picture on a table that is seen at 62 degrees.
