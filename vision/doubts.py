@@ -104,11 +104,6 @@ def may_be_none(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
     return card.presence < thresholds.there
 
 
-def reads_unsurely(card: SeenCard, thresholds: Thresholds = CHOSEN) -> bool:
-    """Tell whether a card may have another face than it was read with."""
-    return card.confidence < thresholds.sure
-
-
 def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds: Thresholds) -> list[Doubt]:
     about = (number,)
     if card.face is Face.UNREAD:
@@ -117,7 +112,7 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds:
     read = sorted({index.face for index in card.indices if index.face is not Face.UNREAD})
     if len(read) > 1:
         found.append(Doubt(DoubtCode.CORNERS_DISAGREE, about, f"its corners read {' and '.join(map(singular, read))}"))
-    elif reads_unsurely(card, thresholds):
+    elif card.confidence < thresholds.sure:
         other = f" or {one(card.runners_up[0].face)}" if card.runners_up else ""
         found.append(
             Doubt(DoubtCode.LOW_CONFIDENCE, about, f"this is {one(card.face)}{other}: only {card.confidence:.0%} sure")
