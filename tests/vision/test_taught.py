@@ -238,10 +238,15 @@ def test_one_bad_photo_of_a_face_that_the_net_reads_on_several_cards_is_not_lear
 def test_ranks_that_the_net_reads_by_itself_are_not_looked_for_where_the_finder_hardly_saw_anything(
     net: LikeningReader, plain_profile: DeckProfile
 ) -> None:
+    photo = np.full((200, 200, 3), WHITE, np.uint8)
+    photo[40:112, 40:112] = plain_profile.cards[0].corners[0]
+    boxes, quads = np.array([[58, 58, 94, 94]], np.float32), np.array([[(50, 50), (150, 50), (150, 190), (50, 190)]])
+    corners = Corners(boxes, quads.astype(np.float32), np.array([0.07], np.float32), np.array([CornerKind.INDEX]))
     reader = TaughtReader(net, (plain_profile,))
-    patches = photographed(plain_profile.cards[0])
-    assert (reader.read(patches).faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)).mean() >= 0.85
-    assert (reader.alone().read(patches).faces.argmax(axis=1) == len(FACES)).all()
+    readings = net.read(cut_patches(photo, boxes, corners.quads, net.patch_px))
+    assert readings.faces.argmax(axis=1) == READER_FACES.index(Face.FOUR)
+    assert len(reader.told(photo, corners, readings)[0]) == 0
+    assert len(reader.told(photo, replace(corners, scores=corners.scores + np.float32(0.1)), readings)[0]) == 1
 
 
 def test_ink_that_does_not_tell_the_taught_3s_apart_settles_no_colour(

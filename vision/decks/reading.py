@@ -97,7 +97,7 @@ class TaughtReader:
         """Keep the net and the decks; decks learnt with another net are learnt anew."""
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
-        self.share, self._alone = EVEN, False
+        self.share = EVEN
         self.patch_px = reader.patch_px
 
     @cached_property
@@ -115,7 +115,9 @@ class TaughtReader:
         for _ in range(_STEPS):
             ours, theirs, whole = like.at(share)
             share = float(((ours / whole).sum() + 1) / (((ours + theirs) / whole).sum() + 2))
-        return self._with(share=float(np.clip(share, *SHARES)), alone=False)
+        suited = copy(self)
+        suited.share = float(np.clip(share, *SHARES))
+        return suited
 
     def _is_there(self, seen: Embedded) -> bool:
         """Tell whether corners are likelier with this share of taught ones than with hardly any.
@@ -142,16 +144,6 @@ class TaughtReader:
             if owner >= 0 and taught
         )
         return len({*told} - {None})
-
-    def alone(self) -> "TaughtReader":
-        """Return the reader that knows the taught faces alone: what the finder hardly saw, turned, is no other's."""
-        return self._with(share=self.share, alone=True)
-
-    def _with(self, *, share: float, alone: bool) -> "TaughtReader":
-        """Return the reader of the same decks, which were looked at once."""
-        other = copy(self)
-        other.share, other._alone = share, alone
-        return other
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
         """Return the readings of upright patches; what looks like a taught back is no index."""
@@ -210,8 +202,7 @@ class TaughtReader:
         )
         seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
         near = np.stack([self._nearest(nearness, one) for one in seen])
-        alone = self.alone()
-        faces = np.stack([alone._likeness(one, self.share).faces for one in seen])
+        faces = np.stack([self._likeness(one, self.share).faces for one in seen])
         near -= LESS_LIKELY[:, None]
         # Upside down, a 6 is a 9.
         near[WAYS_UP.index(180.0), np.isin(faces[WAYS_UP.index(180.0)].argmax(axis=1), EITHER_WAY_UP)] = -np.inf
@@ -247,7 +238,7 @@ class TaughtReader:
         if not len(corners):
             return corners, readings, known
         # Of a face that the net itself reads it is enough what the finder saw.
-        taught = self.alone()._likeness(seen, self.share, unseen).faces.sum(axis=1)
+        taught = like.faces.sum(axis=1)
         up, down = taught >= VOUCHED, like.backs >= VOUCHED
         was_back = corners.kinds == CornerKind.BACK
         wild = np.isin(like.faces.argmax(axis=1), [FACES.index(face) for face in WILDS])
@@ -257,7 +248,7 @@ class TaughtReader:
         scores = np.maximum(corners.scores, sure).astype(np.float32)
         settled = replace(corners, scores=scores, kinds=kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
-        is_taught = like.faces.sum(axis=1) + like.backs >= EVEN
+        is_taught = taught + like.backs >= EVEN
         return take(settled, kept), readings.at(kept), is_taught[kept]
 
     def _joined(self, said: Readings, like: Likeness) -> Readings:
@@ -266,7 +257,7 @@ class TaughtReader:
         Where ink tells nothing of the taught decks, that of a corner like theirs does not settle a 3's colour.
         """
         left = like.others + like.nothing * (1 - self.share)
-        faces = np.zeros_like(said.faces) if self._alone else said.faces * left[:, None]
+        faces = said.faces * left[:, None]
         faces[:, :_NONE] += like.faces
         faces[:, _NONE] = 1 - faces[:, :_NONE].sum(axis=1)
         mute = like.faces.sum(axis=1) * (not any(deck.ink_tells for deck in self._decks))
