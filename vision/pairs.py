@@ -74,7 +74,14 @@ _ERRORS = np.array([0.03, 0.06, 0.09, 0.06])
 """How far off an index sees the corner that it stands at and those after it, clockwise, card widths."""
 
 _FIRST_OF = {other: one for one, other in TAKEN_FOR_EACH_OTHER}
-_READ_ALIKE = np.array([FACES.index(_FIRST_OF.get(face, face)) for face in FACES])
+
+
+def kind_of(face: Face) -> Face:
+    """Return the face that stands for those which are taken for each other."""
+    return _FIRST_OF.get(face, face)
+
+
+_READ_ALIKE = np.array([FACES.index(kind_of(face)) for face in FACES])
 """Of each face a number that those share which are taken for each other."""
 
 _UNLIKELY = 0.6

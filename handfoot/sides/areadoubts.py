@@ -4,15 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces
 from vision.doubts import Doubt, DoubtCode
+from vision.pairs import kind_of
 from vision.seen import SeenCard
 from vision.several.joining import differing
+from vision.several.landing import SAME_PRINT
 from vision.several.planes import Chain
 from vision.several.views import should_show
 
@@ -22,13 +26,21 @@ THERE_ALONE = 0.999
 """A card that one photo shows and another one should, but does not, is in doubt if it less likely lies there at all."""
 
 
+SAME = "are they the same cards? Both are counted"
+
+
 @dataclass(frozen=True)
 class AreaDoubt:
-    """Something to look at. ``about``: numbers of the area's cards."""
+    """Something to look at. ``about``: numbers of the area's cards.
+
+    twice, like: of these, those that count twice if ``say`` is answered with yes, and those that they may be.
+    """
 
     about: tuple[int, ...]
     say: str
     code: str
+    twice: tuple[int, ...] = ()
+    like: tuple[int, ...] = ()
 
 
 def doubts_of_cards(
@@ -64,6 +76,46 @@ def doubts_of_cards(
             yield AreaDoubt(
                 about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"
             )
+
+
+def doubts_of_prints(
+    photos: Sequence[SeenPhoto],
+    cards: Sequence[SeenCard],
+    seen: Sequence[tuple[At, ...]],
+    planes: Mapping[int, Chain],
+) -> Iterator[AreaDoubt]:
+    """Yield two cards each of which one photo shows an index as the one's, and another photo as the other's.
+
+    Either a photo shows two ends of a card as two cards, or another one takes two cards for one.
+    """
+    middles = {
+        at: planes[at.photo].send(np.reshape([index.box for index in card_of(photos, at).indices], (-1, 2, 2)).mean(1))
+        for places in seen
+        for at in places
+    }
+    for one, other in combinations(range(len(cards)), 2):
+        if not _may_be_one(cards[one], cards[other]):
+            continue
+        within = SAME_PRINT * min(cards[one].width_px, cards[other].width_px)
+        for here in seen[one]:
+            there = next((at for at in seen[other] if _show_one_print(middles, here, at, within)), None)
+            if there is None:
+                continue
+            fewer, more = sorted((one, other), key=lambda n: (len(seen[n]), len(cards[n].indices)))
+            names = " and ".join(sorted(photos[at.photo].name for at in (here, there)))
+            say = f"{names} show one corner of {listed((cards[one].face, cards[other].face))}: {SAME}"
+            yield AreaDoubt((fewer, more), say, "share_a_corner", (fewer,), (more,))
+            break
+
+
+def _may_be_one(card: SeenCard, other: SeenCard) -> bool:
+    return card.face is not None and other.face is not None and kind_of(card.face) is kind_of(other.face)
+
+
+def _show_one_print(middles: Mapping[At, NDArray[np.float64]], here: At, there: At, within: float) -> bool:
+    """Tell whether an index of a card in one photo and one in another lie nearer to each other than ``within`` px."""
+    apart = np.linalg.norm(middles[here][:, None] - middles[there][None], axis=2)
+    return here.photo != there.photo and bool((apart < within).any())
 
 
 def _doubts_bycard_of(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, listed
+from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed
 from handfoot.sides.faint import Faint, faint_alone, faint_together
 from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
@@ -154,7 +154,8 @@ def _area(
     doubts = [AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in _own_doubts(laid)]
     faint, known = faint_together(photos, seen, planes)
     by_card = doubts_of_cards(photos, reading.cards, seen, planes, known)
-    return Area(laid, members, seen, (*by_card, *doubts), faint)
+    by_print = doubts_of_prints(photos, reading.cards, seen, planes)
+    return Area(laid, members, seen, (*by_card, *by_print, *doubts), faint)
 
 
 def _planes(

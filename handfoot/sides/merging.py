@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
-from handfoot.sides.repeats import SAME, perhaps_same, threes_twice, twice, without_repeats
+from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from scorer.faces import Face
@@ -124,10 +125,11 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
             places = [area.seen[card] for card in doubt.about]
             if places and settled.issuperset(place[0] for place in places):
                 continue
-            name = area.laid.name
-            doubts.append(
-                _doubt(photos, places, doubt.say, doubt.code) if places else PhotoDoubt(name, (), doubt.say, doubt.code)
-            )
+            if not places:
+                doubts.append(PhotoDoubt(area.laid.name, (), doubt.say, doubt.code))
+                continue
+            twice, like = (tuple(area.seen[card][0] for card in cards) for cards in (doubt.twice, doubt.like))
+            doubts.append(replace(_doubt(photos, places, doubt.say, doubt.code), twice=twice, like=like))
     return doubts
 
 

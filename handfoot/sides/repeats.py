@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from handfoot.sides.areadoubts import listed
+from handfoot.sides.areadoubts import SAME, listed
 from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
+from scorer.faces import Face
+from vision.pairs import kind_of
 from vision.piles import PhotoRole
 from vision.seen import SeenCard
 from vision.several.joining import clearness
@@ -18,8 +20,6 @@ Lot = TypeVar("Lot")
 
 SAME_AGAIN = 4
 """From so many cards on, photos that show the same cards throughout are taken to show the same ones again."""
-
-SAME = "are they the same cards? Both are counted"
 
 EDGE = 0.5
 """A pile so near its photo's edge, in card widths, may go on beyond it."""
@@ -58,16 +58,23 @@ def _holds_the_same(first: Area, second: Area) -> bool:
 
 
 def are_among(few: Sequence[SeenCard], many: Sequence[SeenCard]) -> bool:
-    """Tell whether all of the few cards can be among the many, by face and, where it shows in both, by suit."""
-    if Counter(card.face for card in few) - Counter(card.face for card in many):
+    """Tell whether all of the few cards can be among the many, by face and, where it shows in both, by suit.
+
+    Faces that are taken for each other, such as the two wilds, are one here.
+    """
+    if Counter(map(_kind, few)) - Counter(map(_kind, many)):
         return False
     strangers = 0
-    for face in {card.face for card in few}:
-        here, there = (Counter(card.suit for card in cards if card.face is face) for cards in (few, many))
+    for kind in set(map(_kind, few)):
+        here, there = (Counter(card.suit for card in cards if _kind(card) is kind) for cards in (few, many))
         rest, left = here - there, there - here
         strangers += max(rest.total() - rest[None] - left[None], 0)
     # A suit is misread now and then.
     return strangers <= len(few) // 8
+
+
+def _kind(card: SeenCard) -> Face | None:
+    return None if card.face is None else kind_of(card.face)
 
 
 def _clear(area: Area) -> float:

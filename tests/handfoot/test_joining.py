@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from handfoot.asking.noting import doubtful_cards
+from handfoot.asking.noting import doubtful_cards, repeats_in
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.sides.laying import laid_out
@@ -243,6 +243,41 @@ def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -
     (doubt,) = [one for one in side.doubts if one.code == "photos_differ"]
     assert "played-1.jpg reads it as 9, played-2.jpg reads it as K" in doubt.say
     assert counted(side).total() == len(TABLE)
+
+
+def outlined_at_the_other_side(one: SeenCard) -> SeenCard:
+    """Return a card of which one index shows, its outline moved so that the index stands at the right of it."""
+    (x1, _, x2, _), quad = one.indices[0].box, one.corners
+    left, right = quad[:, 0].min(), quad[:, 0].max()
+    return replace(one, quad=as_quad(quad + (x1 + x2 - left - right, 0.0)), indices=one.indices[:1])
+
+
+def test_a_card_that_one_photo_outlines_at_the_other_side_of_its_index_counts_once() -> None:
+    first = [card(str(one.face), *one.corners.mean(axis=0), shows=(0,)) for one in TABLE]
+    second = [outlined_at_the_other_side(one) if n % 3 == 0 else one for n, one in enumerate(first)]
+    side = merge_photos([photo("played-1.jpg", first), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))])
+    assert counted(side) == FACES
+    assert [doubt.code for doubt in side.doubts if doubt.code in ("share_a_corner", "pile_in_two_photos")] == []
+
+
+def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_whether_they_are_one() -> None:
+    whole = TABLE[22]
+    upper, lower = (replace(whole, indices=(index,)) for index in whole.indices)
+    second = [*TABLE[:22], upper, replace(lower, quad=as_quad(lower.corners + (0.0, 45.0))), *TABLE[23:]]
+    side = merge_photos([photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))])
+    assert counted(side) == FACES + Counter([whole.face])
+    (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
+    assert doubt.say.startswith("played-1.jpg and played-2.jpg show one corner of 2 queens")
+    assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
+    assert doubt.twice != doubt.like
+    (_, repeat), *_ = [one for one in repeats_in(side) if one[0] is doubt]
+    assert len(repeat.cards) == 1
+
+
+def test_a_wild_read_as_the_other_one_is_no_other_meld() -> None:
+    mine = photo("played-1.jpg", [*column("4 4 4 4", 300, 300), *column("9 9 W20", 500, 300)])
+    theirs = photo("played-2.jpg", [*column("6 6 6", 300, 300), *column("9 9 W50", 900, 400)])
+    assert [doubt.code for doubt in merge_photos([mine, theirs]).doubts] == ["pile_in_two_photos"]
 
 
 def test_partners_areas_both_count_without_a_doubt() -> None:

@@ -9,6 +9,9 @@ from vision.several.views import Marks, View
 SAME, OTHER_FACE = 0.32, 0.2
 """So near, in card widths, a card lands on itself; one read as another face is believed to be it only nearer."""
 
+SAME_PRINT = 0.08
+"""Indices that land so near each other, in card widths, are one print: neighbours in a fan lie a tenth apart."""
+
 OTHER_ENDS, ALONE = 0.65, 0.9
 """Two photos that show other ends of a card may be so far off, card widths, if none of its face lies so near to it."""
 
@@ -19,22 +22,43 @@ def same_cards(first: View, second: View, plane: Sends) -> tuple[tuple[int, int]
 
 
 def landed(plane: Sends, one: Marks, other: Marks) -> tuple[tuple[int, int], ...]:
-    """Return the cards that land on each other: alike ones first, then such as were read as another face."""
+    """Return the cards that land on each other: by an index that both show, by their outlines, alike ones first."""
     if not len(one.quads) or not len(other.quads):
         return ()
-    away, like = distances(plane, one, other), read_alike(one, other)
-    pairs = nearest_pairs(np.where(like, away, np.inf), SAME)
-    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    away, print_away, like = distances(plane, one, other), print_distances(plane, one, other), read_alike(one, other)
     lone = like & _alone(one)[:, None] & _alone(other)[None]
-    lone[list(taken[0])] = False
-    lone[:, list(taken[1])] = False
-    more = nearest_pairs(np.where(lone, away, np.inf), OTHER_ENDS)
-    pairs += more
-    taken = taken[0] | {i for i, _ in more}, taken[1] | {j for _, j in more}
-    rest = away.copy()
-    rest[list(taken[0])] = np.inf
-    rest[:, list(taken[1])] = np.inf
-    return tuple(sorted([*pairs, *nearest_pairs(rest, OTHER_FACE)]))
+    pairs: list[tuple[int, int]] = []
+    for apart, may_be, within in (
+        (print_away, like, SAME_PRINT),
+        (print_away, ~like, SAME_PRINT),
+        (away, like, SAME),
+        (away, lone, OTHER_ENDS),
+        (away, ~like, OTHER_FACE),
+    ):
+        left = may_be.copy()
+        left[[i for i, _ in pairs]] = False
+        left[:, [j for _, j in pairs]] = False
+        pairs += nearest_pairs(np.where(left, apart, np.inf), within)
+    return tuple(sorted(pairs))
+
+
+def print_distances(plane: Sends, one: Marks, other: Marks) -> Floats:
+    """Return (N, M): how far the nearest index of each card of the second lands from one of the first, card widths.
+
+    At which corner of its card an index stands is misjudged at times, and the outline with it; where it is printed is
+    not.
+    """
+    sent = _sent(plane, other.own)
+    apart = np.linalg.norm(one.own[:, None, :, None] - sent[None, :, None], axis=4)
+    apart = np.where(np.isnan(apart), np.inf, apart).min(axis=(2, 3), initial=np.inf)
+    return np.asarray(apart / one.widths[:, None])
+
+
+def _sent(plane: Sends, points: Floats) -> Floats:
+    """Return (..., 2) points of the one photo in px of the other; what is NaN stays so."""
+    sent = plane.send(np.nan_to_num(points))
+    sent[np.isnan(points)] = np.nan
+    return sent
 
 
 def read_alike(one: Marks, other: Marks) -> NDArray[np.bool_]:
@@ -52,8 +76,7 @@ def distances(plane: Sends, one: Marks, other: Marks) -> Floats:
     """
     middles = plane.send(other.middles)
     apart = np.linalg.norm(one.middles[:, None] - middles[None], axis=2) / one.widths[:, None]
-    sent = plane.send(np.nan_to_num(other.own))
-    sent[np.isnan(other.own)] = np.nan
+    sent = _sent(plane, other.own)
     quads = plane.send(other.quads)
     # (N, M) each: how far the outlines lie from each other, and the nearest indices of one corner, either way round.
     outlines, nearest = [], []
