@@ -36,7 +36,8 @@ MOST_SPELT_OUT = 6
 MOST_ASKED = 200
 """So many doubtful cards of a side are asked for at most."""
 
-_PILE = re.compile(r"pile ([1-9]\d*)")
+_PILE = re.compile(r"pile ([1-9]\d{0,2})")
+"""A pile's place; no side has a thousand."""
 _IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
 

@@ -145,6 +145,7 @@ def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:
     [
         7,
         {"in": "pile 9", "at": 1, "faces": ["8"], "where": ""},
+        {"in": "pile " + "9" * 5000, "at": 1, "faces": ["8"], "where": ""},
         {"in": "pile 1", "at": 8, "faces": ["8"], "where": ""},
         {"in": "pile 1", "at": 0, "faces": ["8"], "where": ""},
         {"in": "attic", "at": 1, "faces": ["8"], "where": ""},
