@@ -120,12 +120,13 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     ]
     lines = tuple(line for entry in entries for line in entry.lines)
     problems = tuple(problem for entry in entries for problem in entry.problems)
-    questions = _asked(question for entry in entries for question in entry.questions)
+    low, high = sum(entry.low for entry in entries), sum(entry.high for entry in entries)
+    questions = _asked((question for entry in entries for question in entry.questions), most=high - low)
     return SideTally(
         name=side.name,
-        low=sum(entry.low for entry in entries),
+        low=low,
         best=sum(line.points for line in lines),
-        high=sum(entry.high for entry in entries),
+        high=high,
         lines=lines,
         problems=(*problems, *below_minimum(house, side, heaps, around.record.round), *_odd(house, side, lines)),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
@@ -144,14 +145,17 @@ def _joined(heaps: Sequence[Heap], reds: Entry, span: Span) -> Entry:
     )
 
 
-def _asked(questions: Iterable[Question]) -> list[Question]:
-    """Return the questions, each once: what several parts of the account ask is as wide as they are together."""
+def _asked(questions: Iterable[Question], *, most: int) -> list[Question]:
+    """Return the questions, each once: what several parts of the account ask is as wide as they are together.
+
+    None is wider than the whole score's interval, ``most``: what a card moves in one part may take back in another.
+    """
     asked: dict[tuple[str, str], Question] = {}
     for question in questions:
         key = question.about, question.ask
         before = asked.get(key)
         asked[key] = replace(question, width=before.width + question.width) if before else question
-    return list(asked.values())
+    return [replace(question, width=min(question.width, most)) for question in asked.values() if most]
 
 
 def _red_threes(side: Side, heaps: Sequence[Heap]) -> int:

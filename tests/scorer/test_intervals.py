@@ -399,3 +399,12 @@ def test_a_squared_book_with_a_strange_card_on_top_is_scored_with_a_doubt(
     assert (side.low - 60, side.best - 60, side.high - 60) == points
     assert [problem.code for problem in side.problems] == codes
     assert [asked.ask for asked in side.questions] == ([ask] if ask else [])
+
+
+def test_no_question_is_wider_than_the_interval() -> None:
+    """A wild among the aces costs the clean book 400 points, and lets the side go out for 100."""
+    aces = (*(Face.ACE,) * 6, Face.UNREAD)
+    side = Side("North", (Pile(cards=(Face.JACK,) * 7), Pile(cards=aces)), went_out=True)
+    (score,) = tally(Record("remastered-singles", (side,))).sides
+    assert (score.low, score.high) == (1310, 1610)
+    assert [(asked.about, asked.width) for asked in score.questions] == [("pile 2", 300), ("going out", 100)]
