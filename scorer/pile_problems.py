@@ -35,13 +35,12 @@ def pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
     if contents.unread:
         say = f"{faces(contents.unread, Face.UNREAD)} in {about}"
         yield Problem(ProblemCode.UNREAD_CARD, about, say, rules.values_clause)
-    if contents.red_threes or contents.pile.top is Face.RED_THREE:
+    if contents.red_threes:
         say = f"red 3s are not melded; those in {about} count as red 3s laid down"
-        if contents.pile.top is Face.RED_THREE:
-            say = f"a book cannot be made of red 3s; the cards of {about} count nothing until it is clear what they are"
         yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
-    if contents.pile.top is Face.BLACK_THREE:
-        say = f"a book cannot be made of black 3s; the cards of {about} count nothing until it is clear what they are"
+    if contents.pile.top in THREES:
+        unclear = f"of {about} no card but a wild counts until it is clear what they are"
+        say = f"a book cannot be made of {plural(contents.pile.top)}; {unclear}"
         yield Problem(ProblemCode.NOT_A_MELD_RANK, about, say, rules.melds.clause)
     if len(contents.ranks) > 1:
         say = f"{listed([plural(rank) for rank in contents.ranks])} lie in one pile, {about}: no meld and no book"

@@ -401,6 +401,14 @@ def test_a_squared_book_with_a_strange_card_on_top_is_scored_with_a_doubt(
     assert [asked.ask for asked in side.questions] == ([ask] if ask else [])
 
 
+def test_a_book_of_black_threes_counts_the_wilds_that_are_told_of_it() -> None:
+    side = scored("golden-games", (Pile(top=Face.BLACK_THREE, kind=BookKind.DIRTY, count=7, w20=2, w50=0),))
+    assert side.best == 2 * 20
+    assert [problem.say for problem in side.problems if problem.code == "not_a_meld_rank"] == [
+        "a book cannot be made of black 3s; of pile 1 no card but a wild counts until it is clear what they are"
+    ]
+
+
 def test_no_question_is_wider_than_the_interval() -> None:
     """A wild among the aces costs the clean book 400 points, and lets the side go out for 100."""
     aces = (*(Face.ACE,) * 6, Face.UNREAD)
