@@ -72,14 +72,17 @@ class Witness:
             yield Answer(pile.id, len(cards), cards.count(Face.WILD_20), cards.count(Face.WILD_50))
 
     def _are_shown_again(self, question: AskedQuestion) -> bool:
-        """Tell whether cards are those that another photo shows; where labels do not, whether piles like theirs lie."""
+        """Tell whether cards are those that another photo shows; where labels do not, whether piles like theirs lie.
+
+        What was read a second time on a card that was read better is no card of its own.
+        """
 
         def known(card: str) -> int | PileLabel | None:
             label, pile = self._lies.get(card, (None, None))
             return pile if label is None or label.physical is None else label.physical
 
         like = [known(card) for card in question.like]
-        return any(one is not None and one in like for one in map(known, question.cards))
+        return any(one is None or one in like for one in map(known, question.cards))
 
 
 def _kind(pile: PileLabel, book_size: int) -> PileKind:

@@ -190,8 +190,13 @@ class Draft:
         return frozenset(card for doubt in self.doubts if doubt.settled and not doubt.twice for card in doubt.cards)
 
     def counting_twice(self, doubt: DraftDoubt) -> tuple[str, ...]:
-        """Return the cards that count twice if a doubt is right, of those that still count."""
+        """Return the cards that count twice if a doubt is right, of those that still count.
+
+        None does once all those that they may be count no more, as those were found to be the same before.
+        """
         counts = {*(card for pile in self.piles for card in pile.cards), *self.red_threes, *self.left}
+        if doubt.like and counts.isdisjoint(doubt.like):
+            return ()
         return tuple(card for card in doubt.twice if card in counts)
 
     def lying(self, place: Place) -> tuple[str, ...]:

@@ -86,7 +86,8 @@ def doubts_of_prints(
 ) -> Iterator[AreaDoubt]:
     """Yield two cards each of which one photo shows an index as the one's, and another photo as the other's.
 
-    Either a photo shows two ends of a card as two cards, or another one takes two cards for one.
+    Either a photo shows two ends of a card as two cards, or another one takes two cards for one. Where the same photos
+    show both, they agree on how many there are.
     """
     middles = {
         at: planes[at.photo].send(np.reshape([index.box for index in card_of(photos, at).indices], (-1, 2, 2)).mean(1))
@@ -94,7 +95,8 @@ def doubts_of_prints(
         for at in places
     }
     for one, other in combinations(range(len(cards)), 2):
-        if not _may_be_one(cards[one], cards[other]):
+        apart = {at.photo for at in seen[one]} != {at.photo for at in seen[other]}
+        if not apart or not _may_be_one(cards[one], cards[other]):
             continue
         within = SAME_PRINT * min(cards[one].width_px, cards[other].width_px)
         for here in seen[one]:

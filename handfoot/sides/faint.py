@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from handfoot.sides.laying import At, SeenPhoto, view_of
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, joined
-from vision.several.landing import same_cards
+from vision.several.landing import on_prints, same_cards
 from vision.several.planes import Chain, between
 from vision.several.views import View
 
@@ -43,11 +43,14 @@ def faint_together(
     for one, other in permutations(planes, 2):
         # Of a card that it shows surely, a photo shows nothing faint besides.
         free = [at for shown in seen if one not in {at.photo for at in shown} for at in shown if at.photo == other]
-        cards = tuple(view_of(photos[other]).cards[at.card] for at in free)
-        sure = replace(views[other], cards=cards)
-        for faint, card in same_cards(views[one], sure, between(planes[one], planes[other])):
+        counted, plane = view_of(photos[other]), between(planes[one], planes[other])
+        sure = replace(views[other], cards=tuple(counted.cards[at.card] for at in free))
+        for faint, card in same_cards(views[one], sure, plane):
             places.pop(At(one, faint), None)
             known.add(free[card])
+        # An index that a card shows in another photo is that card's, wherever this photo has the rest of it.
+        for faint in on_prints(views[one], counted, plane):
+            places.pop(At(one, faint), None)
     for one, other in combinations(planes, 2):
         for i, j in same_cards(views[one], views[other], between(planes[one], planes[other])):
             here, there = (places.get(at, ()) for at in (At(one, i), At(other, j)))

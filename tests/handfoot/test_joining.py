@@ -281,6 +281,24 @@ def test_a_wild_read_as_the_other_one_is_no_other_meld() -> None:
     assert [doubt.code for doubt in merge_photos([mine, theirs]).doubts] == ["pile_in_two_photos"]
 
 
+def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_is_not_asked() -> None:
+    first = photo("played-1.jpg", TABLE)
+    end = TABLE[22].indices[1]
+    faint = replace(TABLE[22], indices=(end,), quad=as_quad(TABLE[22].corners + np.array([60.0, 0.0])))
+    second = photo("played-2.jpg", TABLE)
+    weak = replace(faint, face=Face.KING, confidence=0.6, indices=(replace(end, face=Face.KING, score=0.2),))
+    second = laid_out(second.name, second.shows, replace(second.reading, maybe=(weak,)))
+    assert [one for one in doubtful_cards((second,), merge_photos([second]), {}) if one.at is None]
+    assert asked(merge_photos([first, second])) == []
+
+
+def test_two_photos_that_agree_on_how_many_cards_there_are_leave_no_doubt_about_their_corners() -> None:
+    both = [*TABLE[:22], replace(TABLE[22], indices=(*TABLE[22].indices, TABLE[21].indices[0])), *TABLE[23:]]
+    side = merge_photos([photo("played-1.jpg", both), photo("played-2.jpg", seen_from(LOOK_AGAIN, both))])
+    assert counted(side) == FACES
+    assert [doubt for doubt in side.doubts if doubt.code == "share_a_corner"] == []
+
+
 def test_partners_areas_both_count_without_a_doubt() -> None:
     mine = photo("played-1.jpg", [*column("4 4 4 4", 300, 300), *column("9 9 9", 500, 300)])
     theirs = photo("played-2.jpg", [*column("6 6 6", 300, 300), *column("K K K K W20", 600, 300)])

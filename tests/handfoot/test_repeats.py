@@ -121,6 +121,18 @@ def test_the_same_cards_count_once_when_a_person_says_so() -> None:
     assert [(doubt.id, doubt.settled) for doubt in same.doubts if doubt.twice] == [(question.doubt, True)]
 
 
+def test_what_is_the_same_as_others_is_not_taken_away_once_those_are() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (doubt,) = [doubt for doubt in draft.doubts if doubt.twice]
+    other_way = replace(doubt, id="the other way", twice=doubt.like, like=doubt.twice)
+    draft = replace(draft, doubts=(*draft.doubts, other_way))
+    assert draft.counting_twice(other_way) == doubt.like
+    same = edited(draft, kind="count_once", cards=doubt.twice)
+    assert same.counting_twice(other_way) == ()
+    assert asked_again(same) == []
+    assert all(one.settled for one in same.doubts if one.twice)
+
+
 def test_other_cards_count_both_and_may_still_be_misread() -> None:
     first, second, third = column("J J J", 900, 300)
     again = photo("played-2.jpg", PhotoRole.PLAYED, [first, second, replace(third, presence=0.8)])

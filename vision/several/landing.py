@@ -21,6 +21,12 @@ def same_cards(first: View, second: View, plane: Sends) -> tuple[tuple[int, int]
     return landed(plane, Marks.of(first), Marks.of(second))
 
 
+def on_prints(first: View, second: View, plane: Sends) -> tuple[int, ...]:
+    """Return which cards of the first photo show an index that one of the second shows, whatever they were read."""
+    near = print_distances(plane, Marks.of(first), Marks.of(second)).min(axis=1, initial=np.inf) < SAME_PRINT
+    return tuple(int(number) for number in np.flatnonzero(near))
+
+
 def landed(plane: Sends, one: Marks, other: Marks) -> tuple[tuple[int, int], ...]:
     """Return the cards that land on each other: by an index that both show, by their outlines, alike ones first."""
     if not len(one.quads) or not len(other.quads):
