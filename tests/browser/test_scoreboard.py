@@ -37,6 +37,23 @@ def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
         board.get_by_text("Next: round 2").wait_for()
 
 
+def test_a_receipt_is_printed_with_all_its_photos(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    agree(reviewed.api, reviewed.game)
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        address = f"/games/{reviewed.game}/rounds/1/receipt"
+        # A receipt of many sides is this long above its last photos.
+        long = reviewed.api.get(address, headers={"Accept": "text/html"}).text.replace(
+            "<h1>", "<p>a line</p>" * 300 + "<h1>"
+        )
+        page.route(f"**{address}", lambda route: route.fulfill(body=long, content_type="text/html"))
+        page.add_init_script("window.print = () => (window.printed = true)")
+        page.goto(address)
+        assert page.locator(".gallery img").evaluate_all("all => all.map((one) => one.naturalWidth > 0)") == [True]
+        page.get_by_role("button", name="Print").tap()
+        assert page.evaluate("window.printed")
+
+
 def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_takes_back(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
