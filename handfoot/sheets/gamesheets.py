@@ -114,7 +114,7 @@ def game_html(game: Game, *, back: str = "") -> str:
     """Return a page to print: totals round by round, lines to fill in for the rounds to come, and every score's lines.
 
     It needs nothing beside itself: no style, script or picture from elsewhere. ``back``: where its link to the game
-    leads, if there is a page of the game.
+    leads, if there is a page of the game; then a button prints it, with the page's script.
     """
     source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)

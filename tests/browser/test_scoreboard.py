@@ -54,6 +54,18 @@ def test_a_receipt_is_printed_with_all_its_photos(chromium: "Browser", server: R
         assert page.evaluate("window.printed")
 
 
+def test_the_sheet_to_print_has_a_button_that_does(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.add_init_script("window.print = () => (window.printed = true)")
+        page.goto(f"/games/{reviewed.game}/sheet")
+        check_fits(page)
+        page.get_by_role("button", name="Print").tap()
+        assert page.evaluate("window.printed")
+        page.emulate_media(media="print")
+        assert not page.get_by_role("button", name="Print").is_visible()
+
+
 def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_takes_back(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

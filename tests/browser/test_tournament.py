@@ -40,6 +40,29 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
 
 
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
+def test_tables_of_teams_with_long_names_stay_in_their_places_and_are_printed(
+    chromium: "Browser", server: Running, size: str
+) -> None:
+    with device(chromium, server, size) as context:
+        page = context.new_page()
+        page.add_init_script("window.print = () => (window.printed = true)")
+        headers = {"X-Handfoot-Pin": server.pin}
+        teams = [f"{name} of the Tuesday Club" for name in POINTS]
+        made = {"name": f"Long cup, {size}", "teams": teams}
+        desk = page.request.post("/api/tournaments", data=made, headers=headers).json()["id"]
+        page.goto(f"/tournaments/{desk}")
+        assert page.request.post(f"/api/tournaments/{desk}/draw", data={"seed": 1}, headers=headers).ok
+        # The page shows the draw by itself.
+        page.get_by_role("heading", name="Tables of game 1").wait_for()
+        check_fits(page)
+        sticking = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+        assert page.locator(".cards .panel").evaluate_all(sticking) == 0
+        page.get_by_text("More", exact=True).click()
+        page.get_by_role("button", name="Print").click()
+        assert page.evaluate("window.printed")
+
+
+@pytest.mark.parametrize("size", ["desktop", "small phone"])
 def test_a_table_gets_from_photos_to_a_medal(chromium: "Browser", server: Running, size: str) -> None:
     with device(chromium, server, size, signed_in=False) as context:
         page = context.new_page()

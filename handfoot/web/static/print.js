@@ -1,2 +1,2 @@
-// The button that prints a page.
-document.getElementById("print")?.addEventListener("click", () => window.print());
+// The button that prints a page; it may be on a part of the page that is exchanged.
+document.addEventListener("click", ({ target }) => target.closest("#print") && window.print());
