@@ -110,6 +110,18 @@ def test_the_way_on_stays_in_sight_once_a_photo_is_there(
         assert page.evaluate(onward)
 
 
+def test_who_signs_out_without_a_network_is_told(chromium: "Browser", server: Running) -> None:
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto("/connect")
+        context.set_offline(True)
+        page.get_by_role("button", name="Sign this device out").tap()
+        page.locator("#told.shown", has_text="The server does not answer").wait_for()
+        context.set_offline(False)
+        page.get_by_role("button", name="Sign this device out").tap()
+        page.get_by_role("button", name="Use this machine").wait_for()
+
+
 def test_a_file_that_is_no_photo_and_a_photo_without_cards_are_told_as_such(
     chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 // Signing a device in with the PIN, and out.
 import { ApiError, post, remove } from "/static/api.js";
+import { doing } from "/static/doing.js";
 
 const wrong = document.getElementById("pin-wrong");
 
@@ -36,7 +37,9 @@ document.getElementById("pin-form")?.addEventListener("submit", (event) => {
   event.preventDefault();
   enter(document.getElementById("pin").value.replace(/\s/g, ""));
 });
-document.getElementById("out")?.addEventListener("click", async () => {
-  await remove("/api/session");
-  location.reload();
-});
+document.getElementById("out")?.addEventListener("click", (event) =>
+  doing(event.currentTarget, async () => {
+    await remove("/api/session");
+    location.reload();
+  }),
+);
