@@ -141,7 +141,8 @@ async function sendNext() {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
       queue.shift();
-      setState(item, unnamed(error.message, file.name), "bad");
+      const wrong = unnamed(error.message, file.name);
+      setState(item, error.code === "unusable_photo" ? say("photos.unusable", { wrong }) : wrong, "bad");
       item.append(closer(item));
     }
   } finally {
