@@ -497,6 +497,22 @@ def test_two_fingers_bring_the_photo_closer_and_open_nothing(
         assert not page.locator("#sheet").is_visible()
 
 
+def test_one_finger_on_the_whole_photo_goes_on_down_the_page(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.locator("#stage").scroll_into_view_if_needed()
+        x, y = spot(page, 1000, 700)
+        before = page.evaluate("scrollY")
+        fingers = context.new_cdp_session(page)
+        for kind, up in (("touchStart", 0), *(("touchMove", up) for up in range(20, 220, 20)), ("touchEnd", 0)):
+            points = [] if kind == "touchEnd" else [{"x": x, "y": y - up}]
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_function(f"() => scrollY > {before} + 100")
+        assert not page.locator("#sheet").is_visible()
+
+
 def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Running, reviewed: Reviewed) -> None:
     picture = cv2.imread(str(PHOTO))
     assert picture is not None
