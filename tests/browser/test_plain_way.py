@@ -39,6 +39,18 @@ def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
         changed(page, page.locator("#undo").tap)
 
 
+def test_nothing_is_called_beyond_doubt_while_a_question_is_open(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.get_by_text("Nothing beyond the questions.").wait_for()
+        assert page.get_by_text("Nothing is in doubt.").count() == 0
+        while reviewed.state()["score"]["questions"]:
+            changed(page, page.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
+        page.get_by_text("Nothing is in doubt.").wait_for()
+
+
 def test_the_score_stands_on_one_line_beside_undo_and_redo(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

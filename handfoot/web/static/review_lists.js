@@ -90,7 +90,7 @@ export class Lists {
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
       el("h2", { id: "doubts-title" }, say("review.doubts")),
-      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say("review.no_doubts")),
+      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(score.questions.length ? "review.no_other_doubts" : "review.no_doubts")),
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
