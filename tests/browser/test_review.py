@@ -437,6 +437,20 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(
         assert reviewed.state()["facts"]["went_out"] is True
 
 
+def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    waits: list[Route] = []
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.route("**/draft/edits", lambda route: waits.append(route))
+        question = page.locator("#questions .answer").first
+        question.tap()
+        page.get_by_text("Saving …").wait_for()
+        assert question.is_visible()
+        waits[0].continue_()
+        page.wait_for_selector("#review[data-sequence='1']")
+        page.get_by_text("Saving …").wait_for(state="hidden")
+
+
 def test_a_change_of_somebody_without_the_pin_waits_until_it_is_given(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -197,6 +197,8 @@ async function undo() {
 }
 
 draft.addEventListener("change", render);
+draft.addEventListener("slow", () => (part("saving").hidden = false));
+draft.addEventListener("sent", () => (part("saving").hidden = true));
 draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
 draft.addEventListener("pin", () => {

@@ -5,6 +5,8 @@ import { keepUnsent, unsentEdits } from "./unsent_edits.js";
 import { say } from "/texts.js";
 
 const RETRY_MS = 3000;
+// How long a change may be on its way before it is told.
+const SLOW_MS = 1000;
 
 export class DraftKeeper extends EventTarget {
   constructor(address) {
@@ -69,10 +71,13 @@ export class DraftKeeper extends EventTarget {
     if (!this.waiting.length || this.sending) return;
     this.sending = true;
     clearTimeout(this.timer);
+    const slow = setTimeout(() => this.dispatchEvent(new Event("slow")), SLOW_MS);
     try {
       while (this.waiting.length && (await this.sendFirst(asked)));
     } finally {
+      clearTimeout(slow);
       this.sending = false;
+      this.dispatchEvent(new Event("sent"));
       // What is pressed meanwhile counts on from what is shown: it is shown anew once all is sent.
       if (this.unshown) this.show(this.state);
     }
