@@ -153,6 +153,9 @@ def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[Tabl
             shown = proved(table)
             draft = side.draft
             for question in score_of(shown, side.name).questions:
+                if any(doubt.id == question.doubt and doubt.settled for doubt in draft.doubts):
+                    # An answer before it settled this, so that nobody is asked any more.
+                    continue
                 edits = list(witnesses[side.name].answers(shown.sides[at].draft, question))
                 answered[side.name] += bool(edits)
                 for edit in edits:

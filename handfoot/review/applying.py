@@ -201,9 +201,17 @@ def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
 
 
 def _count_once(draft: Draft, edit: CountOnce) -> Draft:
+    """Count cards no more that another photo shows; the wilds of a meld that was shown so lie in the other one."""
+    like = {card for doubt in draft.doubts if set(edit.cards) & set(doubt.twice) for card in doubt.like}
+    others = [pile.id for pile in draft.piles if not pile.squared and like.intersection(pile.cards)]
+    homes = {pile.id for pile in draft.piles if not pile.squared and set(edit.cards) & set(pile.cards)}
     for one in dict.fromkeys(edit.cards):
         _lying_somewhere(draft, one)
         draft = laid(_touched(draft, [one]), one, Place.AGAIN)
+    if len(others) == 1 and draft.rank(draft.pile(others[0])) is not None:
+        left = [pile for pile in draft.piles if pile.id in homes - {*others} and draft.rank(pile) is None]
+        for wild in (card for pile in left for card in pile.cards):
+            draft = on_pile(draft, wild, others[0])
     return draft
 
 

@@ -9,10 +9,11 @@ from handfoot.asking.repeats import NOTE, counted_once, each_once, repeat_of, re
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
-from handfoot.review.draft import Draft
+from handfoot.review.draft import Draft, DraftDoubt
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import AskedQuestion, Asks
 from handfoot.sides.merging import SeenPhoto, merge_photos
+from scorer.faces import Face
 from scorer.record import Record, Side, parse_record
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import photo, score
@@ -119,6 +120,19 @@ def test_the_same_cards_count_once_when_a_person_says_so() -> None:
     assert (asked_again(same), score(same).best) == ([], score(draft).best - question.width)
     assert sorted(same.again) == sorted(question.cards)
     assert [(doubt.id, doubt.settled) for doubt in same.doubts if doubt.twice] == [(question.doubt, True)]
+
+
+def test_the_wilds_of_a_meld_whose_other_cards_another_photo_shows_are_that_melds() -> None:
+    part = photo("played-2.jpg", PhotoRole.PLAYED, [*column("W20 J J", 900, 20), *column("6 6 6", 300, 300)])
+    draft = draft_of(JACKS, part)
+    first, second = (pile for pile in draft.piles if draft.rank(pile) is Face.JACK)
+    twice = tuple(card for card in second.cards if draft.card(card).face is Face.JACK)
+    doubt = DraftDoubt("both", "played-2", twice, "the same?", "pile_in_two_photos", twice=twice, like=first.cards[:2])
+    same = edited(replace(draft, doubts=(doubt,)), kind="count_once", cards=twice)
+    assert draft.faces(first.cards) == (Face.JACK,) * 3
+    assert [same.faces(pile.cards) for pile in same.piles if pile.id in (first.id, second.id)] == [
+        (Face.JACK, Face.JACK, Face.JACK, Face.WILD_20)
+    ]
 
 
 def test_what_is_the_same_as_others_is_not_taken_away_once_those_are() -> None:

@@ -15,8 +15,9 @@ SURE, LIKELY, PERHAPS = 6.0, 2.0, 0.6
 NEW_KIND, NEXT_OF_KIND, SAME_SUIT = log(12), 0.5, 1.2
 """What a card says that lands on its like: the first of its rank in a pile, one more of it, and its suit."""
 
-MISSING, OTHER, OF_CHANCE = -1.5, -2.0, -3.0
-"""What a card says that should be there and is not, or is another one; and what any guess has against it."""
+MISSING, OTHER, OTHER_SUIT, OF_CHANCE = -1.5, -2.0, -1.0, -3.0
+"""What a card says that should be there and is not, or is another one, or one of its rank whose suit is another, which
+is misread more easily; and what any guess has against it."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ def weighed(plane: Plane, one: Marks, other: Marks) -> Registration:
     """Return what the cards say of a plane: those that land on their like, and those that should and do not."""
     pairs, like = landed(plane, one, other), read_alike(one, other)
     alike = [pair for pair in pairs if like[pair]]
-    evidence = OF_CHANCE + OTHER * (len(pairs) - len(alike))
+    others = [pair for pair in pairs if not like[pair]]
+    evidence = OF_CHANCE + sum(OTHER_SUIT if one.faces[i] == other.faces[j] >= 0 else OTHER for i, j in others)
     met: list[int] = []
     for i, j in alike:
         near = any(
