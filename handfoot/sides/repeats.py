@@ -10,7 +10,6 @@ from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
-from scorer.faces import Face
 from vision.pairs import kind_of
 from vision.piles import PhotoRole
 from vision.seen import SeenCard
@@ -58,23 +57,16 @@ def _holds_the_same(first: Area, second: Area) -> bool:
 
 
 def are_among(few: Sequence[SeenCard], many: Sequence[SeenCard]) -> bool:
-    """Tell whether all of the few cards can be among the many, by face and, where it shows in both, by suit.
-
-    Faces that are taken for each other, such as the two wilds, are one here.
-    """
-    if Counter(map(_kind, few)) - Counter(map(_kind, many)):
+    """Tell whether all of the few cards can be among the many, by face and, where it shows in both, by suit."""
+    if Counter(card.face for card in few) - Counter(card.face for card in many):
         return False
     strangers = 0
-    for kind in set(map(_kind, few)):
-        here, there = (Counter(card.suit for card in cards if _kind(card) is kind) for cards in (few, many))
+    for face in {card.face for card in few}:
+        here, there = (Counter(card.suit for card in cards if card.face is face) for cards in (few, many))
         rest, left = here - there, there - here
         strangers += max(rest.total() - rest[None] - left[None], 0)
     # A suit is misread now and then.
     return strangers <= len(few) // 8
-
-
-def _kind(card: SeenCard) -> Face | None:
-    return None if card.face is None else kind_of(card.face)
 
 
 def _clear(area: Area) -> float:
@@ -141,10 +133,17 @@ def _with_an_earlier(lots: Sequence[Lot], alike: Callable[[Lot, Lot], bool]) -> 
 
 
 def _may_be_again(photos: Sequence[SeenPhoto], one: Sequence[At], other: Sequence[At]) -> bool:
-    """Tell whether cards can be the same as others: as many of the same faces, or a part of them at a photo's edge."""
+    """Tell whether cards can be the same as others: as many of the same faces, or a part of them at a photo's edge.
+
+    Faces that are taken for each other, such as the two wilds, are one here.
+    """
     few, many = sorted((one, other), key=len)
-    shown, among = ([card_at(photos, at) for at in places] for places in (few, many))
+    shown, among = ([_by_kind(card_at(photos, at)) for at in places] for places in (few, many))
     return are_among(shown, among) and (len(few) == len(many) or _at_the_edge(few, photos))
+
+
+def _by_kind(card: SeenCard) -> SeenCard:
+    return card if card.face is None else replace(card, face=kind_of(card.face))
 
 
 def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:

@@ -281,6 +281,13 @@ def test_a_wild_read_as_the_other_one_is_no_other_meld() -> None:
     assert [doubt.code for doubt in merge_photos([mine, theirs]).doubts] == ["pile_in_two_photos"]
 
 
+def test_a_hand_and_a_foot_that_hold_one_wild_each_are_two() -> None:
+    hand, foot = (
+        photo(f"left-{n}.jpg", [card(face, 500, 500)], PhotoRole.LEFT) for n, face in ((1, "W20"), (2, "W50"))
+    )
+    assert sorted(merge_photos([hand, foot]).left) == [Face.WILD_20, Face.WILD_50]
+
+
 def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_is_not_asked() -> None:
     first = photo("played-1.jpg", TABLE)
     end = TABLE[22].indices[1]
