@@ -54,8 +54,8 @@ def print_distances(plane: Sends, one: Marks, other: Marks) -> Floats:
     At which corner of its card an index stands is misjudged at times, and the outline with it; where it is printed is
     not.
     """
-    sent = _sent(plane, other.own)
-    apart = np.linalg.norm(one.own[:, None, :, None] - sent[None, :, None], axis=4)
+    sent = _sent(plane, other.prints)
+    apart = np.linalg.norm(one.prints[:, None, :, None] - sent[None, :, None], axis=4)
     apart = np.where(np.isnan(apart), np.inf, apart).min(axis=(2, 3), initial=np.inf)
     return np.asarray(apart / one.widths[:, None])
 

@@ -31,6 +31,7 @@ class Marks:
 
     quads: (N, 4, 2) px. widths: (N,) px. faces: each card's face, None for backs. suits: -1 where not known.
     own: (N, 4, 2) px, the middle of the index at each of the quad's corners, NaN where none shows.
+    prints: (N, K, 2) px, the middles of all indices of a card, NaN after the last.
     """
 
     view: View
@@ -39,6 +40,7 @@ class Marks:
     faces: NDArray[np.int64]
     suits: NDArray[np.int64]
     own: Floats
+    prints: Floats
 
     @staticmethod
     def of(view: View) -> "Marks":
@@ -46,10 +48,12 @@ class Marks:
         cards = view.cards
         quads = np.array([card.quad for card in cards], np.float64).reshape(-1, 4, 2)
         own = np.full((len(cards), 4, 2), np.nan)
+        prints = np.full((len(cards), max((len(card.indices) for card in cards), default=0), 2), np.nan)
         for number, card in enumerate(cards):
-            for index in card.indices:
+            for place, index in enumerate(card.indices):
                 middle = np.array([index.box[0] + index.box[2], index.box[1] + index.box[3]]) / 2
                 own[number, int(np.linalg.norm(quads[number] - middle, axis=1).argmin())] = middle
+                prints[number, place] = middle
         return Marks(
             view,
             quads,
@@ -57,6 +61,7 @@ class Marks:
             np.array([FACES.index(card.face) if card.face in FACES else -1 for card in cards], np.int64),
             np.array([-1 if card.suit is None else "SHDC".index(card.suit) for card in cards], np.int64),
             own,
+            prints,
         )
 
     @property
