@@ -65,6 +65,19 @@ def card_on_top(top: Face | None, w20: int | None, w50: int | None) -> int:
     return int(top in NATURAL_RANKS or (top is not None and told.get(top, 0) is None))
 
 
+def why_impossible(pile: Pile) -> str:
+    """Return why no squared book holds what was said of this one under its top card, empty where one does."""
+    wilds = (pile.w20 or 0) + (pile.w50 or 0)
+    on_top = card_on_top(pile.top, pile.w20, pile.w50)
+    if pile.count is not None and wilds + on_top > pile.count:
+        under = f" under a {pile.top}" if on_top else ""
+        return f"{wilds} wilds{under} among {pile.count} cards"
+    for face, number in ((Face.WILD_20, pile.w20), (Face.WILD_50, pile.w50)):
+        if pile.top is face and number == 0:
+            return f"no {face} in the book under a {face}"
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """A player or a partnership: its piles, red 3s and loose cards, what is left, and what no photo shows.
@@ -241,14 +254,9 @@ def _pile(value: object, place: str) -> Pile:
         w50=_optional(fields, "w50", place, least=0, most=MOST_CARDS),
         extra=_extra(fields, place),
     )
-    wilds = (pile.w20 or 0) + (pile.w50 or 0)
-    on_top = card_on_top(pile.top, pile.w20, pile.w50)
-    if pile.count is not None and wilds + on_top > pile.count:
-        under = f" under a {pile.top}" if on_top else ""
-        raise RecordError(f"{wilds} wilds{under} among {pile.count} cards in {place}")
-    for face, number in ((Face.WILD_20, pile.w20), (Face.WILD_50, pile.w50)):
-        if pile.top is face and number == 0:
-            raise RecordError(f"no {face} in the book under a {face} in {place}")
+    why = why_impossible(pile)
+    if why:
+        raise RecordError(f"{why} in {place}")
     return pile
 
 

@@ -41,7 +41,7 @@ from handfoot.review.placing import (
     with_pile,
 )
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.record import MOST_CARDS, MOST_PILES
+from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import faces, plural, singular
 from vision.piles import PhotoRole, PileKind
 
@@ -54,7 +54,7 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
     Raises:
         EditError: saying why the edit cannot be made; the draft stays as it is.
     """
-    after = _with_books_finished(_applied(draft, edit, mark))
+    after = _with_answers_that_hold(_with_books_finished(_applied(draft, edit, mark)))
     if not isinstance(edit, SettleDoubt):
         after = _with_seen_to(after)
     if len(after.piles) > MOST_PILES:
@@ -78,6 +78,21 @@ def _with_books_finished(draft: Draft) -> Draft:
         return replace(_natural_on_top(draft, pile), kind=kind)
 
     return replace(draft, piles=tuple(map(finished, draft.piles)))
+
+
+def _with_answers_that_hold(draft: Draft) -> Draft:
+    """Return the draft with what was said of a squared book taken back where its top is another card now.
+
+    No book holds that then, as no 20-wild under a 20-wild; what is in it is asked anew.
+    """
+
+    def held(pile: DraftPile) -> DraftPile:
+        if not pile.squared:
+            return pile
+        said = Pile(top=draft.faces(pile.cards)[0], count=pile.count, w20=pile.w20, w50=pile.w50)
+        return replace(pile, count=None, w20=None, w50=None) if why_impossible(said) else pile
+
+    return replace(draft, piles=tuple(map(held, draft.piles)))
 
 
 def _with_seen_to(draft: Draft) -> Draft:
@@ -338,7 +353,7 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
     said = {name: value for name in ("count", "w20", "w50") if (value := getattr(edit, name)) is not None}
     answered = replace(pile, **said, may_be=())
     top = draft.faces(pile.cards)[0]
-    wilds, on_top = (answered.w20 or 0) + (answered.w50 or 0), int(top in NATURAL_RANKS)
+    wilds, on_top = (answered.w20 or 0) + (answered.w50 or 0), card_on_top(top, answered.w20, answered.w50)
     if answered.count == 0:
         raise EditError("a book holds one card at least")
     if answered.count is not None and wilds + on_top > answered.count:

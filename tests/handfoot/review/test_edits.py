@@ -6,8 +6,10 @@ from pydantic import ValidationError
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
+from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
 from scorer.faces import Face
+from scorer.record import Record, parse_record, record_to_json
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
 from vision.piles import PhotoRole, PileKind
@@ -193,6 +195,34 @@ def test_an_answer_leaves_nothing_to_ask_of_a_book() -> None:
     assert queens.id not in {pile for question in after.questions for pile in question.piles}
     (line,) = [line for line in after.lines if line.piles == (queens.id,) and line.reason == "cards"]
     assert (line.points, line.basis) == (6 * 10 + 20 + 50, "answered")
+
+
+def test_what_was_said_of_a_book_is_asked_anew_once_a_wild_lies_on_it_that_it_was_said_to_lack() -> None:
+    start = side()
+    kings = pile_of(start, "K")
+    said: dict[str, object] = {"kind": "answer", "pile": kings.id, "count": 8, "w20": 0}
+    draft = edited(start, {**said, "w50": 2}, {"kind": "set_face", "card": kings.cards[0], "face": "W20"})
+    book = draft.pile(kings.id)
+    assert (book.count, book.w20, book.w50) == (None, None, None)
+    round_of(draft)
+    # Another natural on top leaves what lies under it.
+    draft = edited(start, {**said, "w50": 2}, {"kind": "set_face", "card": kings.cards[0], "face": "9"})
+    assert (draft.pile(kings.id).count, draft.pile(kings.id).w50) == (8, 2)
+
+
+def test_the_wild_on_top_of_a_book_is_one_of_its_cards_before_its_kind_is_counted() -> None:
+    start = side()
+    book = pile_of(start, "K")
+    wild: dict[str, object] = {"kind": "set_face", "card": book.cards[0], "face": "W20"}
+    answer: dict[str, object] = {"kind": "answer", "pile": book.id, "count": 7}
+    with pytest.raises(EditError, match="7 wilds under a 20-wild are more than the 7 cards"):
+        edited(start, wild, {**answer, "w50": 7})
+    assert round_of(edited(start, wild, {**answer, "w50": 6})).sides[0].piles[0].w50 == 6
+
+
+def round_of(draft: Draft) -> Record:
+    """Return the record of a round of the draft's side, as the database gives it back."""
+    return parse_record(record_to_json(Record("golden-games", (record_of(draft, "North"),))))
 
 
 def test_facts_are_said_and_taken_back() -> None:
