@@ -43,9 +43,9 @@ class Watchers:
         try:
             yield True
             while not self._closed:
-                changed = False
                 with suppress(TimeoutError):
-                    changed = await asyncio.wait_for(watcher.changed.wait(), BEAT_S)
+                    await asyncio.wait_for(watcher.changed.wait(), BEAT_S)
+                changed = watcher.changed.is_set()
                 watcher.changed.clear()
                 if not self._closed:
                     yield changed
