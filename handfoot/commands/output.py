@@ -10,6 +10,7 @@ import cv2
 
 from handfoot.errors import OutputError
 from handfoot.tables import OUTPUT_MARK
+from scorer.names import name_key
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import photos_in
@@ -69,11 +70,14 @@ def _holds_photos(folder: Path) -> bool:
 
 
 def free_path(path: Path, written: set[Path]) -> Path:
-    """Return the path, or it with a number where this run already wrote one so called, and remember it."""
+    """Return the path, or it with a number where this run already wrote one so called, and remember it.
+
+    Names that differ in letter case alone are one, as some disks hold them so.
+    """
     free, number = path, 2
-    while free in written:
+    while (name := Path(name_key(str(free)))) in written:
         free, number = path.with_stem(f"{path.stem}-{number}"), number + 1
-    written.add(free)
+    written.add(name)
     return free
 
 
