@@ -9,9 +9,9 @@ from pathlib import Path
 
 import cv2
 
-from handfoot.keptreadings import KeptReadings, program_digest
+from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
 from vision.decks.profile import DeckProfile
-from vision.frames import MAX_FILE_MB, Frame, decode_photo
+from vision.frames import Frame, decode_photo
 from vision.ray_workers import ClusterError, Lost, joined, spread
 from vision.read import CardReader, PhotoReading, default_card_reader
 
@@ -28,7 +28,7 @@ class WantedPhoto:
 
 @dataclass(frozen=True)
 class SentPhoto:
-    """A wanted photo and what its file holds; nothing where it cannot be opened or is larger than a photo may be."""
+    """A wanted photo and what its file holds, as ``photo_bytes`` gives it; nothing where it cannot be opened."""
 
     wanted: WantedPhoto
     data: bytes
@@ -110,7 +110,6 @@ def _readings(
 
 def _sent(photo: WantedPhoto) -> SentPhoto:
     try:
-        fits = photo.path.stat().st_size <= MAX_FILE_MB * 1_000_000
-        return SentPhoto(photo, photo.path.read_bytes() if fits else b"")
+        return SentPhoto(photo, photo_bytes(photo.path))
     except OSError:
         return SentPhoto(photo, b"")

@@ -12,8 +12,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from handfoot.errors import OutputError
 from handfoot.tables import OUTPUT_MARK
+from scorer.files import read_at_most
 from vision.decks.deckfile import pack
 from vision.decks.profile import DeckProfile
+from vision.frames import MAX_FILE_MB
 from vision.model_files import models_folder
 from vision.read import PhotoReading
 
@@ -53,7 +55,7 @@ class KeptReadings:
     def find(self, path: Path, decks: str = "") -> PhotoReading | None:
         """Return what was read of a photo before; None where nothing was, or what was kept is damaged."""
         try:
-            kept = self._place(path.read_bytes(), decks).read_bytes()
+            kept = self._place(path, decks).read_bytes()
             return replace(_READING.validate_json(kept), photo=path.name)
         except (OSError, ValidationError):
             return None
@@ -65,16 +67,27 @@ class KeptReadings:
             OutputError: if it cannot be written.
         """
         try:
-            place = self._place(path.read_bytes(), decks)
+            place = self._place(path, decks)
             part = place.with_suffix(f".{os.getpid()}")
             part.write_bytes(_READING.dump_json(reading))
             part.replace(place)
         except OSError as error:
             raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
 
-    def _place(self, photo: bytes, decks: str) -> Path:
+    def _place(self, photo: Path, decks: str) -> Path:
         by = f"{self._program}{decks}".encode()
-        return self._folder / f"{hashlib.sha256(by + photo).hexdigest()[:40]}.json"
+        return self._folder / f"{hashlib.sha256(by + photo_bytes(photo)).hexdigest()[:40]}.json"
+
+
+def photo_bytes(path: Path) -> bytes:
+    """Return what a photo's file holds; nothing of one larger than a photo may be, or of a pipe nobody writes to.
+
+    Raises:
+        OSError: if it cannot be opened or read.
+    """
+    most = MAX_FILE_MB * 1_000_000
+    data = read_at_most(path, most)
+    return data if len(data) <= most else b""
 
 
 @cache

@@ -1,11 +1,15 @@
 """What readings are kept under: a digest that changes with all that a reading depends on beside its photo."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from handfoot.keptreadings import program_digest
+from handfoot.keptreadings import photo_bytes, program_digest
 
+ROOT = Path(__file__).parents[2]
 FILES = ("scorer/faces.py", "vision/read.py", "vision/decks/others.jpg", "models/finder.onnx", "models/finder.toml")
 
 
@@ -38,3 +42,23 @@ def test_a_reading_does_not_depend_on_what_no_reader_opens(program: Path, change
     before = digest(program)
     (program / changed).write_bytes(b"otherwise")
     assert digest(program) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_among_the_photos_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "table" / "North").mkdir(parents=True)
+    os.mkfifo(tmp_path / "table" / "North" / "played.jpg")
+    command = ["score", tmp_path / "table", "--rules", "bain", "--round", "1", "--keep", tmp_path / "kept"]
+    score = [sys.executable, "-m", "handfoot", *map(str, command)]
+    done = subprocess.run(score, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr == f"handfoot: {tmp_path / 'table' / 'North' / 'played.jpg'}: the file is empty\n"
+
+
+def test_of_a_file_larger_than_a_photo_may_be_nothing_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handfoot.keptreadings.MAX_FILE_MB", 1)
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(bytes(1_000_000))
+    assert len(photo_bytes(photo)) == 1_000_000
+    photo.write_bytes(bytes(1_000_001))
+    assert photo_bytes(photo) == b""
