@@ -18,10 +18,10 @@ from handfoot.asking.unseen import PERFECT_DEALS, UNSEEN, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.tables import Setting, SideFacts, SideFolder, TableFolder, side_meant
+from handfoot.tables import SideFacts, SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.account import Tally
-from scorer.record import Record, Side, parse_record, record_to_json
+from scorer.record import Record, Setting, Side, parse_record, record_to_json
 from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.strict import shown
 from scorer.tally import tally

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from handfoot.errors import FolderError, TableFileError
 from handfoot.tomlfiles import read_toml
 from scorer.names import name_key
-from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS
+from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS, Setting
 from scorer.strict import LONGEST_SHOWN, shown
 from vision.errors import PhotoError
 from vision.frames import photos_in
@@ -22,8 +22,6 @@ TABLE_FILE = "table.toml"
 
 OUTPUT_MARK = ".handfoot-output"
 """A file that marks a folder as written by handfoot, so that annotated photos are never scored as a side."""
-
-Setting = bool | int | str
 
 
 @dataclass(frozen=True)

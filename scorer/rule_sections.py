@@ -5,6 +5,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from scorer.record import Setting
+
 Words = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Number = Annotated[int, Field(ge=0, le=100_000)]
 Size = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?$")]
@@ -175,7 +177,7 @@ class Decks(Section):
 class SettingRule(Section):
     """A named setting: its default, or None where the house must give one, its clause and what it means."""
 
-    value: bool | int | str | None = None
+    value: Setting | None = None
     clause: Words
     says: Words
     silent: bool = False

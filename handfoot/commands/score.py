@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
-    from handfoot.tables import Setting, TableFolder
+    from handfoot.tables import TableFolder
+    from scorer.record import Setting
     from vision.read import PhotoReading
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from handfoot.live.sinks import Sink
     from handfoot.live.telling import Teller
     from handfoot.pipeline import ReadsPhotos
-    from handfoot.tables import Setting
+    from scorer.record import Setting
     from vision.live.feed import Feed
 
 

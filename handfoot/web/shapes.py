@@ -61,7 +61,7 @@ class NewGame(BaseModel):
     rules: Name
     sides: Annotated[list[Name], Field(min_length=1, max_length=MOST_SIDES)]
     name: Name = ""
-    settings: dict[str, bool | int | str] = {}
+    settings: dict[str, Setting] = {}
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None = None
     rounds: Annotated[list[Round], Field(max_length=64)] | None = None
     taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] = []
@@ -93,7 +93,7 @@ class GameInfo(BaseModel):
     rules: str
     title: str
     sides: list[str]
-    settings: dict[str, bool | int | str]
+    settings: dict[str, Setting]
     decks: int | None
     planned: list[int]
     made_at: datetime

@@ -23,6 +23,7 @@ from handfoot.web.watchers import watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.draws import LARGEST_SEED
+from scorer.record import Setting
 from scorer.rules import load_rules
 from scorer.tournament_events import Decided, Opened, ResultAgreed, TeamEntered
 from scorer.tournaments import Tournament
@@ -47,7 +48,7 @@ class NewTournament(_Asked):
     name: Name
     rules: Name = "golden-games"
     teams: Annotated[list[TeamName], Field(max_length=1000)] = []
-    settings: dict[str, bool | int | str] = {}
+    settings: dict[str, Setting] = {}
 
 
 class TeamGiven(_Asked):
