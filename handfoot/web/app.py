@@ -1,5 +1,6 @@
 """The web app: its parts made once, its routes gathered, its errors in one shape."""
 
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import metadata
@@ -44,6 +45,9 @@ _PARTS = (
     *(pages, game_pages, round_pages, tournament_pages, deck_pages),
 )
 
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ico": "image/x-icon"}
+"""Of the files in ``static/``. Windows keeps such a list in its registry, where other programs write theirs."""
+
 
 def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> FastAPI:
     """Return the app of the table's page; ``reader`` reads its photos in the place of the nets.
@@ -53,6 +57,8 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
         ModelError: if a net is missing or damaged.
     """
     served = _serve(config, reader)
+    for ending, kind in _KINDS.items():
+        mimetypes.add_type(kind, ending)
     app = FastAPI(
         title="handfoot",
         summary="The camera that keeps score at a Hand & Foot table",

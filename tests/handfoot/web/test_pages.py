@@ -1,6 +1,7 @@
 import base64
 import hashlib
 import io
+import mimetypes
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,7 +11,7 @@ from PIL import Image
 
 from handfoot.web.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
-from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_games_api import agree_all
 
 WEB = Path(__file__).parents[3] / "handfoot" / "web"
@@ -174,3 +175,14 @@ def test_every_colour_is_defined_once_for_light_and_once_for_dark() -> None:
     names = re.findall(r"^ +(--[a-z]+(?:-[a-z0-9]+)?): #", screen, re.MULTILINE)
     assert {names.count(name) for name in names} == {2}
     assert "prefers-color-scheme" not in sheet
+
+
+def test_a_script_is_one_whatever_the_system_takes_its_ending_for(start: Start) -> None:
+    # As another program may have written it into the registry of Windows.
+    mimetypes.add_type("text/plain", ".js")
+    table = start()
+    kinds = {
+        ending: table.stranger.get(f"/static/{name}").headers["content-type"].partition(";")[0]
+        for ending, name in (("js", "photos.js"), ("css", "app.css"), ("svg", "icon.svg"))
+    }
+    assert kinds == {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
