@@ -157,9 +157,14 @@ def _train(deck: Path, work: Path, models: Path | None, minutes: float, watch: W
 def _program(words: list[str], log: int) -> Iterator[subprocess.Popen[str]]:
     """Run a Python program with this one's packages; it ends with the block."""
     # Nothing of a training is anybody else's business: ultralytics shall neither fetch nor tell.
-    own = {"PYTHONPATH": os.pathsep.join(sys.path), "YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "0"}
+    own = {"PYTHONPATH": os.pathsep.join(sys.path), "YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "0", "PYTHONUTF8": "1"}
     program = subprocess.Popen(
-        [sys.executable, *words], stdout=subprocess.PIPE, stderr=log, env=os.environ | own, encoding="utf-8"
+        [sys.executable, *words],
+        stdout=subprocess.PIPE,
+        stderr=log,
+        env=os.environ | own,
+        encoding="utf-8",
+        errors="replace",
     )
     try:
         yield program

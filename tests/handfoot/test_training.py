@@ -179,3 +179,10 @@ def test_a_deck_whose_pictures_show_no_index_is_refused_by_the_training_itself(s
     done = handfoot("teach", "Ours", "--train")
     assert done.exit_code == 2
     assert "deck 'Ours': no index is found on its pictures; teach it sharper photos" in done.output
+
+
+def test_what_a_library_prints_in_letters_of_its_own_ends_no_training(tmp_path: Path) -> None:
+    tells = r"import sys; sys.stdout.buffer.write(b'caf\xe9\ntraining\t1\t2\n'); print('\N{CHECK MARK}')"
+    with (tmp_path / "log").open("w") as log, decktraining._program(["-c", tells], log.fileno()) as program:
+        assert list(decktraining._told(program)) == [("training", 1, 2)]
+        assert program.wait() == 0
