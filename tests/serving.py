@@ -4,6 +4,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).parents[1]
 
@@ -14,10 +15,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def started(data: Path, port: int, *options: str) -> tuple["subprocess.Popen[str]", str]:
-    """Start the command; return its process and what it said until it listens."""
+def started(data: Path, port: int, *options: str, errors: IO[str] | None = None) -> tuple["subprocess.Popen[str]", str]:
+    """Start the command; return its process and what it said until it listens. errors: takes what it complains of."""
     command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8")
     assert server.stdout is not None
     said = ""
     for line in server.stdout:

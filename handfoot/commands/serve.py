@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from handfoot.web.config import ServeConfig
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-_LAST_REQUESTS_S = 5
 
 
 @click.command()
@@ -30,11 +29,10 @@ _LAST_REQUESTS_S = 5
 @MODELS_OPTION
 def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: bool, models: Path | None) -> None:
     """Serve the table's page: photos in, an agreed score out."""
-    import uvicorn
-
     from handfoot.web.app import create_app
     from handfoot.web.config import ServeConfig
     from handfoot.web.keys import keep_keys
+    from handfoot.web.server import PageServer
 
     folder, address = _places(data, db)
     config = ServeConfig(folder, address, host=EVERYWHERE if lan else HERE, port=port, models=models)
@@ -42,10 +40,7 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)
         _tell(config, keys.pin)
-        served = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=_LAST_REQUESTS_S, server_header=False
-        )
-        uvicorn.Server(served).run(sockets=[listening])
+        PageServer(app).run(sockets=[listening])
 
 
 def _places(data: Path | None, db: str | None) -> tuple[Path, str]:

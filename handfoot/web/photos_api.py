@@ -141,7 +141,10 @@ async def one_photo(
     """Tell of a photo, with its reading as ``handfoot read --json`` gives it."""
     photo = here.shelf.get(photo_id)
     if photo.state is PhotoState.WAITING and wait_s > 0:
-        await asyncio.wait({asyncio.wrap_future(here.desk.submit(photo_id))}, timeout=wait_s)
+        reading, closing = here.desk.submit(photo_id), asyncio.create_task(here.watchers.closing())
+        done = {asyncio.wrap_future(reading), closing}
+        await asyncio.wait(done, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
+        closing.cancel()
     return await run_in_threadpool(photo_info, here, here.shelf.get(photo_id))
 
 

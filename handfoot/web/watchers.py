@@ -15,6 +15,9 @@ def watched_tournament(tournament: int) -> str:
     return f"tournament {tournament}"
 
 
+_NOTHING = ""
+"""What never changes."""
+
 BEAT_S = 20.0
 """Pages that hear nothing for so long are sent a sign of life, so that a lost one is noticed."""
 
@@ -54,6 +57,11 @@ class Watchers:
                 self._watching[watched].discard(watcher)
                 if not self._watching[watched]:
                     del self._watching[watched]
+
+    async def closing(self) -> None:
+        """Return once the server closes."""
+        async for _ in self.changes(_NOTHING):
+            pass
 
     def close(self) -> None:
         """Let every page go, so that the server can end."""

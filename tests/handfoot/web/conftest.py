@@ -12,12 +12,12 @@ import cv2
 import httpx
 import numpy as np
 import pytest
-import uvicorn
 
 from handfoot.store import open_store
 from handfoot.web.app import create_app
 from handfoot.web.config import Limits, ServeConfig
 from handfoot.web.served import Served
+from handfoot.web.server import PageServer
 from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.oracle import card, column
 from vision.doubts import card_doubts
@@ -150,7 +150,7 @@ def _run(config: ServeConfig, reader: Reader) -> Running:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2))
+    server = PageServer(app, log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     until = time.monotonic() + 30

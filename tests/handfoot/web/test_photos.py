@@ -2,11 +2,14 @@ import errno
 import io
 import random
 import struct
+import threading
 import zlib
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
+import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -337,3 +340,32 @@ def _broken(data: bytes, chance: random.Random) -> bytes:
         if not broken:
             return b""
     return bytes(broken)
+
+
+def test_who_waits_for_a_reading_is_answered_when_the_server_ends(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, asked = start(reader=Reader()), threading.Event()
+    desk, answers = table.served.desk, []
+    table.reader.let.clear()
+    photo = table.add_photo(table.new_game()).json()["id"]
+    queued = desk.submit(photo)
+
+    def submit(_: str) -> Future[None]:
+        asked.set()
+        return queued
+
+    def wait() -> None:
+        try:
+            answers.append(httpx.get(f"{table.url}/api/photos/{photo}?wait_s=20", timeout=60))
+        finally:
+            table.reader.let.set()
+
+    monkeypatch.setattr(desk, "submit", submit)
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    assert asked.wait(60)
+    # The photo at hand is read to the end, but not before who waits for it was answered.
+    table.stop()
+    waiting.join(60)
+    assert [(answer.status_code, answer.json()["state"]) for answer in answers] == [(200, "waiting")]

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -22,10 +23,12 @@ from tests.serving import free_port, started
 
 
 @contextmanager
-def serving(data: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
+def serving(
+    data: Path, *options: str, errors: IO[str] | None = None
+) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
     """Start the command; give its process, what it said, and a client that sends its PIN."""
     port = free_port()
-    server, said = started(data, port, *options)
+    server, said = started(data, port, *options, errors=errors)
     assert server.stdout is not None
     pin = re.search(r"PIN:\s+(\d{6})", said)
     assert pin, said
@@ -54,6 +57,19 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
         server.send_signal(signal.SIGINT)
         server.wait(timeout=30)
     assert (tmp_path / "data" / "handfoot.db").is_file()
+
+
+def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: Path) -> None:
+    complaints = tmp_path / "complaints.txt"
+    with complaints.open("w") as errors, serving(tmp_path / "data", errors=errors) as (server, _, client):
+        game = client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
+        with client.stream("GET", f"/api/games/{game}/events") as events:
+            lines = events.iter_lines()
+            assert next(lines) == "event: changed"
+            server.send_signal(signal.SIGINT)
+            server.wait(timeout=30)
+    # Started by a script, the command may not hear of Ctrl+C itself.
+    assert complaints.read_text().strip() in ("", "handfoot: stopped")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")

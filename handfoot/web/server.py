@@ -1,0 +1,31 @@
+"""The server that runs the app: as it ends, whatever waits for news is let go first, which would keep it up else."""
+
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+LAST_REQUESTS_S = 5
+"""Seconds that requests under way have once the server is told to end."""
+
+
+class PageServer(uvicorn.Server):
+    """Serves the app on a socket that listens; Ctrl+C ends it."""
+
+    def __init__(self, app: FastAPI, *, log_level: str = "warning") -> None:
+        """Take the app of the table's page."""
+        self._watchers = app.state.served.watchers
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level=log_level,
+                access_log=False,
+                timeout_graceful_shutdown=LAST_REQUESTS_S,
+                server_header=False,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the open pages go, then end."""
+        self._watchers.close()
+        await super().shutdown(sockets)
