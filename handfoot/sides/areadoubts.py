@@ -104,8 +104,8 @@ def doubts_of_prints(
             if there is None:
                 continue
             fewer, more = sorted((one, other), key=lambda n: (len(seen[n]), len(cards[n].indices)))
-            names = " and ".join(sorted(photos[at.photo].name for at in (here, there)))
-            say = f"{names} show one corner of {listed((cards[one].face, cards[other].face))}: {SAME}"
+            both = " and ".join(f"{photos[at.photo].name}, card {at.card}," for at in sorted((here, there)))
+            say = f"{both} show one corner of {listed((cards[one].face, cards[other].face))}: {SAME}"
             yield AreaDoubt((fewer, more), say, "share_a_corner", (fewer,), (more,))
             break
 

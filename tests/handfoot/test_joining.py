@@ -268,7 +268,7 @@ def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_wheth
     side = merge_photos([photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))])
     assert counted(side) == FACES + Counter([whole.face])
     (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
-    assert doubt.say.startswith("played-1.jpg and played-2.jpg show one corner of 2 queens")
+    assert doubt.say.startswith("played-1.jpg, card 22, and played-2.jpg, card 23, show one corner of 2 queens")
     assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
     assert doubt.twice != doubt.like
     (_, repeat), *_ = [one for one in repeats_in(side) if one[0] is doubt]
