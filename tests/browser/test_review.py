@@ -587,7 +587,7 @@ def test_a_photo_without_cards_asks_in_words_that_fit(chromium: "Browser", serve
         page.goto(bare.page)
         page.locator("#doubts li", has_text="No card was found").wait_for()
         changed(page, page.get_by_role("button", name="There is none").tap)
-        page.get_by_text("Nothing is in doubt.").wait_for()
+        page.get_by_text("Nothing beyond the questions.").wait_for()
 
 
 def test_after_a_side_agreed_the_keyboard_goes_on_where_it_was(desk: "Page", reviewed: Reviewed) -> None:
