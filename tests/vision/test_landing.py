@@ -1,7 +1,9 @@
-"""Which cards of two photos are the same, once the one photo is laid on the other."""
+"""How one photo lies on another, and which cards of the two are the same then."""
 
 from dataclasses import replace
+from functools import partial
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,8 +11,10 @@ from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from vision.corners import Suit
 from vision.seen import SeenCard, as_quad
+from vision.several.features import features_of
 from vision.several.landing import on_prints, same_cards
 from vision.several.planes import flat
+from vision.several.registration import register
 from vision.several.views import Marks, View
 from vision.several.weighing import OTHER, OTHER_SUIT, weighed
 
@@ -50,3 +54,23 @@ def test_another_suit_says_less_against_a_guess_than_another_rank() -> None:
     }
     assert said["suit"] - said["rank"] == pytest.approx(OTHER_SUIT - OTHER)
     assert OTHER < OTHER_SUIT < 0
+
+
+@pytest.mark.parametrize("table_shows", [False, True], ids=["cards alone", "a cloth with a pattern"])
+def test_rows_of_alike_cards_that_fit_a_card_further_on_are_told_by_the_table(table_shows: bool) -> None:
+    """Each photo shows six of seven rows, the second a row more at its end and one less at its beginning."""
+    step, wide, high = 80, 900, 720
+    noise = np.random.default_rng(7).integers(0, 255, (high + step, wide, 3)).astype(np.uint8)
+    cloth = cv2.GaussianBlur(noise, (0, 0), 2.5)
+    views, rows = [], []
+    for first in (0, 1):
+        shown = [(face, x, row) for face, x in (("9", 250), ("4", 600)) for row in range(first, first + 6)]
+        cards = tuple(card(face, x, 150 + step * (row - first), shows=(0,)) for face, x, row in shown)
+        picture = np.ascontiguousarray(cloth[first * step : first * step + high])
+        views.append(View(cards, wide, high, partial(features_of, picture) if table_shows else None))
+        rows.append([(face, row) for face, _, row in shown])
+    found = register(*views)
+    assert found is not None and found.sure
+    same = [rows[0][i] == rows[1][j] for i, j in found.pairs]
+    assert all(same) == table_shows
+    assert any(same) == table_shows

@@ -9,19 +9,23 @@ from vision.several.features import Likeness, likeness
 from vision.several.guessing import drawn_to_cards, grow, guesses
 from vision.several.planes import flat
 from vision.several.views import Marks, View
-from vision.several.weighing import OF_CHANCE, PERHAPS, SURE, Registration, weighed
+from vision.several.weighing import OF_CHANCE, PERHAPS, Registration, weighed
 
 SPOT, MOST_OF_SPOTS = 0.3, 9.0
 """What each spot of the tables' pictures that agrees says, and all together at most, card evidence aside."""
 
 FEWEST_SPOTS = 14
 
+BEYOND_DOUBT = 12.0
+"""Evidence of the cards from which the tables' pictures are not asked: below, a row of alike cards may lie on itself a
+card further on."""
+
 
 def register(first: View, second: View) -> Registration | None:
     """Return how the second photo lies on the first; None where nothing says that they show a card in common."""
     one, other = Marks.of(first), Marks.of(second)
     best = _by_cards(one, other)
-    if best is not None and best.evidence >= SURE:
+    if best is not None and best.evidence >= BEYOND_DOUBT:
         return best
     spots = _by_spots(first, second)
     if spots is not None:
