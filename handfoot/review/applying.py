@@ -223,10 +223,11 @@ def _count_once(draft: Draft, edit: CountOnce) -> Draft:
     for one in dict.fromkeys(edit.cards):
         _lying_somewhere(draft, one)
         draft = laid(_touched(draft, [one]), one, Place.AGAIN)
-    if len(others) == 1 and draft.rank(draft.pile(others[0])) is not None:
-        left = [pile for pile in draft.piles if pile.id in homes - {*others} and draft.rank(pile) is None]
+    meld = next((pile for pile in draft.piles if [pile.id] == others), None)
+    if meld is not None and draft.rank(meld) is not None:
+        left = [pile for pile in draft.piles if pile.id in homes - {meld.id} and draft.rank(pile) is None]
         for wild in (card for pile in left for card in pile.cards):
-            draft = on_pile(draft, wild, others[0])
+            draft = on_pile(draft, wild, meld.id)
     return draft
 
 

@@ -135,6 +135,13 @@ def test_the_wilds_of_a_meld_whose_other_cards_another_photo_shows_are_that_meld
     ]
 
 
+def test_who_takes_away_both_of_what_may_be_the_same_has_neither() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (doubt,) = [doubt for doubt in draft.doubts if doubt.twice]
+    none = edited(draft, kind="count_once", cards=(*doubt.twice, *doubt.like))
+    assert {draft.rank(pile) for pile in none.piles} == {Face.FOUR, Face.SIX}
+
+
 def test_what_is_the_same_as_others_is_not_taken_away_once_those_are() -> None:
     draft = draft_of(JACKS, JACKS_AGAIN)
     (doubt,) = [doubt for doubt in draft.doubts if doubt.twice]
