@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
 from scorer.faces import FACES, Face
@@ -16,8 +15,8 @@ from vision.doubts import Doubt, DoubtCode
 from vision.pairs import kind_of
 from vision.seen import SeenCard
 from vision.several.joining import differing
-from vision.several.landing import SAME_PRINT
-from vision.several.planes import Chain
+from vision.several.landing import shared_prints
+from vision.several.planes import Chain, between
 from vision.several.views import should_show
 
 ABOUT_THE_FACE = (DoubtCode.LOW_CONFIDENCE, DoubtCode.CORNERS_DISAGREE, DoubtCode.UNREAD_CARD)
@@ -89,35 +88,25 @@ def doubts_of_prints(
     Either a photo shows two ends of a card as two cards, or another one takes two cards for one. Where the same photos
     show both, they agree on how many there are.
     """
-    middles = {
-        at: planes[at.photo].send(np.reshape([index.box for index in card_of(photos, at).indices], (-1, 2, 2)).mean(1))
-        for places in seen
-        for at in places
-    }
-    for one, other in combinations(range(len(cards)), 2):
-        apart = {at.photo for at in seen[one]} != {at.photo for at in seen[other]}
-        if not apart or not _may_be_one(cards[one], cards[other]):
+    home = {at: number for number, places in enumerate(seen) for at in places}
+    shown: dict[tuple[int, ...], tuple[At, At]] = {}
+    for a, b in combinations(sorted(planes), 2):
+        plane = between(planes[a], planes[b])
+        for i, j in shared_prints(view_of(photos[a]), view_of(photos[b]), plane):
+            here, there = At(a, i), At(b, j)
+            shown.setdefault(tuple(sorted({home[here], home[there]})), (here, there))
+    for pair, places in sorted(shown.items()):
+        in_photos = {tuple(sorted(at.photo for at in seen[number])) for number in pair}
+        if len(in_photos) < 2 or not _may_be_one(*(cards[number] for number in pair)):
             continue
-        within = SAME_PRINT * min(cards[one].width_px, cards[other].width_px)
-        for here in seen[one]:
-            there = next((at for at in seen[other] if _show_one_print(middles, here, at, within)), None)
-            if there is None:
-                continue
-            fewer, more = sorted((one, other), key=lambda n: (len(seen[n]), len(cards[n].indices)))
-            both = " and ".join(f"{photos[at.photo].name}, card {at.card}," for at in sorted((here, there)))
-            say = f"{both} show one corner of {listed((cards[one].face, cards[other].face))}: {SAME}"
-            yield AreaDoubt((fewer, more), say, "share_a_corner", (fewer,), (more,))
-            break
+        fewer, more = sorted(pair, key=lambda n: (len(seen[n]), len(cards[n].indices)))
+        both = " and ".join(f"{photos[at.photo].name}, card {at.card}," for at in places)
+        say = f"{both} show one corner of {listed(cards[number].face for number in pair)}: {SAME}"
+        yield AreaDoubt((fewer, more), say, "share_a_corner", (fewer,), (more,))
 
 
 def _may_be_one(card: SeenCard, other: SeenCard) -> bool:
     return card.face is not None and other.face is not None and kind_of(card.face) is kind_of(other.face)
-
-
-def _show_one_print(middles: Mapping[At, NDArray[np.float64]], here: At, there: At, within: float) -> bool:
-    """Tell whether an index of a card in one photo and one in another lie nearer to each other than ``within`` px."""
-    apart = np.linalg.norm(middles[here][:, None] - middles[there][None], axis=2)
-    return here.photo != there.photo and bool((apart < within).any())
 
 
 def _doubts_bycard_of(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from handfoot.sides.laying import At, SeenPhoto, view_of
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, joined
-from vision.several.landing import on_prints, same_cards
+from vision.several.landing import same_cards, shared_prints
 from vision.several.planes import Chain, between
 from vision.several.views import View
 
@@ -49,7 +49,7 @@ def faint_together(
             places.pop(At(one, faint), None)
             known.add(free[card])
         # An index that a card shows in another photo is that card's, wherever this photo has the rest of it.
-        for faint in on_prints(views[one], counted, plane):
+        for faint, _ in shared_prints(views[one], counted, plane):
             places.pop(At(one, faint), None)
     for one, other in combinations(planes, 2):
         for i, j in same_cards(views[one], views[other], between(planes[one], planes[other])):

@@ -12,7 +12,7 @@ from tests.handfoot.oracle import card, column
 from vision.corners import Suit
 from vision.seen import SeenCard, as_quad
 from vision.several.features import features_of
-from vision.several.landing import on_prints, same_cards
+from vision.several.landing import same_cards, shared_prints
 from vision.several.planes import flat
 from vision.several.registration import register
 from vision.several.views import Marks, View
@@ -41,8 +41,8 @@ def test_a_card_is_the_one_whose_index_it_shows_however_it_is_outlined(face: Fac
 def test_neighbours_whose_indices_lie_a_tenth_of_a_card_apart_are_two() -> None:
     near, far = card("9", 300, 300, shows=(0,)), card("9", 310, 300, shows=(0,))
     assert same_cards(view([near]), view([far, near]), WHERE_IT_WAS) == ((0, 1),)
-    assert on_prints(view([far]), view([near]), WHERE_IT_WAS) == ()
-    assert on_prints(view([far, near]), view([beside_its_outline(near)]), WHERE_IT_WAS) == (1,)
+    assert shared_prints(view([far]), view([near]), WHERE_IT_WAS) == ()
+    assert shared_prints(view([far, near]), view([beside_its_outline(near)]), WHERE_IT_WAS) == ((1, 0),)
 
 
 def test_another_suit_says_less_against_a_guess_than_another_rank() -> None:

@@ -21,10 +21,10 @@ def same_cards(first: View, second: View, plane: Sends) -> tuple[tuple[int, int]
     return landed(plane, Marks.of(first), Marks.of(second))
 
 
-def on_prints(first: View, second: View, plane: Sends) -> tuple[int, ...]:
-    """Return which cards of the first photo show an index that one of the second shows, whatever they were read."""
-    near = print_distances(plane, Marks.of(first), Marks.of(second)).min(axis=1, initial=np.inf) < SAME_PRINT
-    return tuple(int(number) for number in np.flatnonzero(near))
+def shared_prints(first: View, second: View, plane: Sends) -> tuple[tuple[int, int], ...]:
+    """Return which cards of two photos show one index, whatever they were read; each card with all that do."""
+    near = np.argwhere(print_distances(plane, Marks.of(first), Marks.of(second)) < SAME_PRINT)
+    return tuple((int(i), int(j)) for i, j in near)
 
 
 def landed(plane: Sends, one: Marks, other: Marks) -> tuple[tuple[int, int], ...]:
