@@ -13,13 +13,14 @@ from handfoot.sides.laying import laid_out
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
-from handfoot.taughtdecks import red_tops_are_clean
+from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
 from vision.corners import Image
+from vision.decks.profile import DeckProfile
 from vision.errors import PhotoError
 from vision.frames import decode_photo
 from vision.piles import PhotoRole
@@ -54,7 +55,7 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
     sides = _sides(here, game, [SidePlace(game.id, number, side) for side in range(1, len(game.plan.sides) + 1)])
     before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
     table = TableDraft(
-        rules=game.plan.rules,
+        rules=rules_with_decks(game.plan.rules, _on_table(here, game)),
         sides=tuple(
             SideDraft(name, side.replayed.draft, before[name])
             for name, side in zip(game.plan.sides, sides, strict=True)
@@ -82,13 +83,16 @@ def review_side(here: Served, game: Game, place: SidePlace) -> SideReview:
 def _sides(here: Served, game: Game, places: Sequence[SidePlace]) -> tuple[SideReview, ...]:
     """Return the reviews of sides of one round, each by itself."""
     steps = DraftLog(here.store).round(game.id, places[0].round)
-    decks = here.decks.on_table(GameDecks(here.store).of(game.id))
-    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
+    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, _on_table(here, game))
     size = game.plan.rules.books.size
     begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
     return tuple(
         _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
     )
+
+
+def _on_table(here: Served, game: Game) -> tuple[DeckProfile, ...]:
+    return here.decks.on_table(GameDecks(here.store).of(game.id))
 
 
 def _read(shelf: PhotoShelf, place: SidePlace) -> tuple[tuple[str, PhotoRole], ...]:

@@ -13,10 +13,11 @@ from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.errors import WebError
 from handfoot.web.lessons import MOST_LESSONS
-from scorer.faces import Face
+from scorer.faces import FACES, Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
 from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.test_review_api import Review
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 
 PLAYED = Path(__file__).resolve().parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
@@ -110,6 +111,18 @@ def test_a_renamed_deck_stays_chosen_for_its_games(decks: Running) -> None:
     assert refused(wrong, 409)["code"] == "conflict"
     shipped = decks.client.patch("/api/decks/traditional", json={"name": "mine"})
     assert "stays as it is" in refused(shipped, 422)["say"]
+
+
+@pytest.mark.parametrize(("composition", "told"), [({}, False), (dict.fromkeys(FACES, 3), True)])
+def test_a_review_holds_the_cards_against_what_the_decks_hold(
+    decks: Running, composition: dict[Face, int], told: bool
+) -> None:
+    decks.served.decks.shelf.keep(replace(taught("few", Face.KING), composition=composition))
+    review = Review(decks, decks.new_game(decks=1, taught=["few"]))
+    for _ in range(4):
+        review.edit(kind="add_card", face="K")
+    problems = [problem["say"] for problem in review.load()["score"]["problems"]]
+    assert any(say.startswith("4 kings on the table, but 1 deck holds 3") for say in problems) is told, problems
 
 
 def test_a_game_is_played_with_decks_that_are_there(decks: Running) -> None:
