@@ -17,7 +17,7 @@ from tablesynth.light import jpeg
 from tablesynth.rounds import PileKind, SideRound
 from tablesynth.scene import POOL_LASTS, labelled, lay_side, style_of
 from tablesynth.shots import SetTable, own_cards, set_out, taken_by
-from tablesynth.tables import PlannedTable, plan_table, write_truth
+from tablesynth.tables import PlannedTable, is_written, plan_table, write_truth
 from vision.mat.design import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONES, Area, Zone, marker_cells
 
 CARD_MM = 63.0
@@ -57,7 +57,7 @@ def write_mat_tables(split: str, seed: int, number: int, folder: Path, *, bare: 
 
     A side has one photo, which shows what it played and what it has left. bare: the same without the mat.
     """
-    if (folder / list(STANDS)[-1] / _name(number) / "truth" / "record.json").exists():
+    if is_written(folder / list(STANDS)[-1] / _name(number)):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 8))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 9))

@@ -20,6 +20,7 @@ from tablesynth.tables import (
     READABLE,
     PlannedTable,
     books_of,
+    is_written,
     plan_table,
     side_wish,
     write_truth,
@@ -46,12 +47,12 @@ class _Owner:
 
 
 def write_shots(split: str, seed: int, number: int, folder: Path) -> None:
-    """Write one table into its folder, unless its truth, which comes last, is there; same arguments, same bytes.
+    """Write one table into its folder, unless it is there; same arguments, same bytes.
 
     Writes <Side>/played-1.jpg and so on, with their labels beside them, table.toml, truth/record.json
     and truth/shown.json.
     """
-    if (folder / "truth" / "record.json").exists():
+    if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 6))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 7))

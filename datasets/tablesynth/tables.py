@@ -33,7 +33,7 @@ class PlannedTable:
     """A table before the camera.
 
     layout: how played cards lie, ``remastered`` or ``traditional``. fanned: for each side, whether its books are also
-    photographed spread out. before: each side's score before the round.
+    photographed spread out. before: each side's score before the round. taught: the decks on it that must be taught.
     """
 
     round: TableRound
@@ -41,6 +41,7 @@ class PlannedTable:
     layout: str
     fanned: tuple[bool, ...]
     before: tuple[int, ...]
+    taught: tuple[str, ...] = ()
 
     def photos_of(self, number: int) -> tuple[str, ...]:
         """Return the layouts side ``number`` is photographed in."""
@@ -57,29 +58,55 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     """
     suitless = bool(pool_rng.random() < 0.4)
     pool = draw_pool(pool_rng, split, Family.REMASTERED if suitless else Family.TRADITIONAL, POOL_SIZE)
+    drawn = _draw_round(rng)
+    return _planned(rng, drawn, draw_decks(rng, pool, NORMAL_PX, most=drawn.decks))
+
+
+def plan_table_of(rng: np.random.Generator, deck: OpenedDeck) -> PlannedTable:
+    """Draw such a table that is played with one deck, which must be taught and have every face."""
+    return replace(_planned(rng, _draw_round(rng), (deck,)), taught=(deck.name,))
+
+
+def _draw_round(rng: np.random.Generator) -> TableRound:
     names = tuple(str(name) for name in rng.permutation(NAMES)[: int(rng.integers(2, 5))])
-    drawn = draw_round(rng, names, int(rng.integers(1, 5)))
-    decks = draw_decks(rng, pool, NORMAL_PX, most=drawn.decks)
-    traditional = not suitless and all(deck.has_red_and_black for deck in decks) and rng.random() < 0.5
+    return draw_round(rng, names, int(rng.integers(1, 5)))
+
+
+def _planned(rng: np.random.Generator, drawn: TableRound, decks: tuple[OpenedDeck, ...]) -> PlannedTable:
+    suited = all(deck.family is Family.TRADITIONAL and deck.has_red_and_black for deck in decks)
+    traditional = suited and rng.random() < 0.5
     fanned = tuple(bool(books_of(side)) and bool(rng.random() < _fans_books(side)) for side in drawn.sides)
-    before = tuple(0 if drawn.number == 1 else 5 * int(rng.integers(-40, 1000)) for _ in names)
+    before = tuple(0 if drawn.number == 1 else 5 * int(rng.integers(-40, 1000)) for _ in drawn.sides)
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
 def write_table(
     split: str, seed: int, number: int, folder: Path, low: float = 0.0, decks_last: int = POOL_LASTS
 ) -> None:
-    """Write one table into its folder, unless its truth, which comes last, is there; same arguments, same bytes.
+    """Write one table of a split into its folder, unless it is there; same arguments, same bytes.
 
-    Writes <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg with their labels beside them, table.toml,
-    truth/record.json with every card of every pile, and truth/shown.json with what the photos can tell. low: share of
-    the photos taken from low down. decks_last: so many tables in a row share a few decks.
+    low: share of the photos taken from low down. decks_last: so many tables in a row share a few decks.
     """
-    if (folder / "truth" / "record.json").exists():
+    if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // decks_last, 3))
-    table = plan_table(rng, split, pool_rng)
+    write_planned(rng, plan_table(rng, split, pool_rng), split, seed, folder, low)
+
+
+def is_written(folder: Path) -> bool:
+    """Return whether a table's folder holds it whole: its true record is written last."""
+    return (folder / "truth" / "record.json").exists()
+
+
+def write_planned(
+    rng: np.random.Generator, table: PlannedTable, split: str, seed: int, folder: Path, low: float = 0.0
+) -> None:
+    """Write a table into its folder: <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg, its settings and its truth.
+
+    Each photo's labels lie beside it; truth/record.json has every card of every pile, truth/shown.json what the photos
+    can tell.
+    """
     for place, side in enumerate(table.round.sides):
         for layout in table.photos_of(place):
             photo = take(rng, layout, side, table, split, low)
@@ -176,6 +203,8 @@ def side_wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...
 
 def _table_toml(table: PlannedTable) -> str:
     lines = [f'rules = "{RULES}"', f"round = {table.round.number}", f"decks = {table.round.decks}"]
+    if table.taught:
+        lines.append(f"deck_profiles = {json.dumps(table.taught)}")
     for side, before in zip(table.round.sides, table.before, strict=True):
         lines += ["", f"[sides.{side.name}]", f"went_out = {str(side.went_out).lower()}"]
         lines += [f"perfect_deals = {side.perfect_deals}", f"score_before = {before}"]

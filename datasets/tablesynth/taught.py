@@ -1,7 +1,8 @@
 """Photos of decks to be taught: for each deck one that shows every face and a back once, and some of play.
 
 ``python -m tablesynth.taught --out DIR`` renders strange decks, to judge by, those that are not there yet; ``--apart``
-photographs their faces one by one as well; ``--learn`` renders invented decks and others of a split, to learn from.
+photographs their faces one by one as well, ``--tables N`` deals so many whole tables of each; ``--learn`` renders
+invented decks and others of a split, to learn from.
 """
 
 import argparse
@@ -24,7 +25,8 @@ from tablesynth.photograph import Wish, photograph
 from tablesynth.rounds import PileKind
 from tablesynth.scene import labelled, lay
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
-from tablesynth.taughtfolders import APART, LESSON, PLAY
+from tablesynth.tables import is_written, plan_table_of, write_planned
+from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
 
 LAYOUTS = ("fanned", "remastered", "left", "scatter", "dense", "traditional")
 COLUMNS = 4
@@ -73,6 +75,20 @@ def render_apart(seed: int, numbers: range, folder: Path) -> None:
             for place, pile in enumerate(piles):
                 wish = Wish("test", float(rng.uniform(*CLOSE_BY)), None, 1800, True, 0.35)
                 _write(rng, deck, (pile,), wish, seed, folder / name / APART, place)
+
+
+def render_tables_of(seed: int, numbers: range, count: int, folder: Path) -> None:
+    """Write beside the lessons of strange decks whole tables of each, as ``tablesynth.tables`` photographs them."""
+    for number in numbers:
+        name = f"{STRANGE}-{number:05d}"
+        wanted = {table: folder / name / TABLES / f"table-{table:04d}" for table in range(1, count + 1)}
+        lacking = {table: path for table, path in wanted.items() if not is_written(path)}
+        if not lacking:
+            continue
+        deck = ready(draw_strange(name, NORMAL_PX))
+        for table, path in lacking.items():
+            rng = np.random.default_rng((seed, number, len(FACES), table))
+            write_planned(rng, plan_table_of(rng, deck), "test", seed, path)
 
 
 def _to_learn(rng: np.random.Generator, name: str, split: str) -> OpenedDeck:
@@ -124,16 +140,20 @@ def main() -> None:
         "--learn", choices=SPLITS, help="decks of this split to learn from, not strange ones to judge by"
     )
     parser.add_argument("--apart", action="store_true", help="photograph each face of strange decks by itself, too")
+    parser.add_argument(
+        "--tables", type=int, default=0, metavar="N", help="deal so many whole tables of each strange deck, too"
+    )
     parser.add_argument("--photos", type=int, default=4, help="photos of play a deck")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    if asked.apart and asked.learn:
-        parser.error("--apart photographs strange decks, --learn renders none")
+    if asked.learn and (asked.apart or asked.tables):
+        parser.error("--apart and --tables are of strange decks, --learn renders none")
     decks = range(asked.first, asked.first + asked.decks)
     render_taught(asked.seed, decks, asked.photos, asked.out, learn=asked.learn)
     if asked.apart:
         render_apart(asked.seed, decks, asked.out)
+    render_tables_of(asked.seed, decks, asked.tables, asked.out)
 
 
 if __name__ == "__main__":

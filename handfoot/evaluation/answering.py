@@ -24,10 +24,11 @@ from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, score_of
 from handfoot.sides.laying import laid_out_file
 from handfoot.tables import SideFolder, TableFolder, read_table
-from handfoot.taughtdecks import red_tops_are_clean
+from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.errors import ScorerError
 from scorer.record import Record
 from scorer.rules import RuleSet, load_rules
+from vision.errors import DeckError
 from vision.read import PhotoReading
 
 MOST_TURNS = 6
@@ -61,7 +62,7 @@ def judge_answers(
     ``watch`` is called after each table. What cannot be read, or has no labels, has no row.
     """
     for table in tables:
-        with suppress(HandfootError, ScorerError):
+        with suppress(HandfootError, ScorerError, DeckError):
             yield from _judged(table, known)
         watch()
 
@@ -73,8 +74,9 @@ def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[
     if folder.rules is None or len(scenes) < len(paths):
         return
     record, truth = truth_of(table)
-    rules = load_rules(folder.rules)
-    start = _begun(folder, rules, known)
+    on_table = decks_named(folder.deck_profiles)
+    rules = rules_with_decks(load_rules(folder.rules), on_table)
+    start = _begun(folder, rules, red_tops_are_clean(rules, folder.settings, on_table), known)
     witnesses = {side.name: _witness(side, record, rules, known, scenes) for side in folder.sides}
     done, answered = _reviewed(start, witnesses)
     before, after = proved(start), proved(done)
@@ -118,9 +120,10 @@ def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _begun(folder: TableFolder, rules: RuleSet, known: Mapping[Path, PhotoReading]) -> TableDraft:
+def _begun(
+    folder: TableFolder, rules: RuleSet, red_is_clean: bool | None, known: Mapping[Path, PhotoReading]
+) -> TableDraft:
     """Return a table as the page shows it before anybody touched it."""
-    red_is_clean = red_tops_are_clean(rules, folder.settings, ())
     sides = []
     for side in folder.sides:
         seen = (laid_out_file(photo, known[photo.path], red_is_clean=red_is_clean) for photo in side.photos)

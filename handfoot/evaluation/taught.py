@@ -1,28 +1,36 @@
 """How well decks can be taught: the same photos read before and after, and what teaching costs other decks.
 
 ``python -m handfoot.evaluation.taught FOLDER`` judges decks as ``python -m tablesynth.taught`` renders them;
-``--apart`` teaches them from a photo of each face; ``--others SCENES`` reads photos of other decks with the first deck
-taught; ``--real PHOTOS`` teaches a deck from labelled photos of its training part and reads the rest.
+``--apart`` teaches them from a photo of each face; ``--tables`` judges whole tables of them, scores too; ``--others
+SCENES`` reads photos of other decks with each of them taught; ``--real PHOTOS`` teaches a deck from labelled photos
+of its training part and reads the rest.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
 from tablesynth.labels import Scene, load_scene
-from tablesynth.taughtfolders import APART, LESSON, PLAY
+from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
 
-from handfoot.evaluation.evaluate import thinned
+from handfoot.evaluation.answering import AnsweredRow, judge_answers
+from handfoot.evaluation.evaluate import evaluate, photos_to_judge, tables_to_judge, thinned
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
 from handfoot.evaluation.matching import ReadIndex, match_indices, same_place
+from handfoot.evaluation.reading import files_to_read, read_files, readings_of
+from handfoot.evaluation.tabletruth import JudgedTable, SideRow, gather_tables
+from handfoot.taughtdecks import VARIABLE, decks_folder
 from scorer.faces import FACES, Face
 from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import DeckProfile
 from vision.decks.reading import LEAST_SCORE
+from vision.decks.shelf import DeckShelf
 from vision.decks.teaching import Answer, Lesson, Teacher
 from vision.errors import DeckError
 from vision.frames import Frame, load_photo
@@ -55,12 +63,38 @@ class Counts:
 
 
 @dataclass(frozen=True)
+class Played:
+    """What was read of a deck: indices, and of whole tables a row for each side, before and after answers."""
+
+    counts: Counts = Counts()
+    sides: tuple[SideRow, ...] = ()
+    answered: tuple[AnsweredRow, ...] = ()
+
+    def __add__(self, other: "Played") -> "Played":
+        """Return both together."""
+        return Played(self.counts + other.counts, self.sides + other.sides, self.answered + other.answered)
+
+    def __str__(self) -> str:
+        """Return recall and precision, and how the tables fared."""
+        if not self.sides:
+            return str(self.counts)
+        tables = gather_tables("", self.sides)
+        wrong = {row.table for row in self.answered if row.after != row.truth}
+        right = {row.table for row in self.answered} - wrong
+        return (
+            f"{self.counts}; of {tables.tables} tables {tables.exact} exact, {tables.held} held, {tables.silent} wrong "
+            f"in silence, {len(right)} exact once answered; {tables.questions / tables.tables:.1f} questions a table, "
+            f"{tables.of_cards / tables.tables:.1f} about cards"
+        )
+
+
+@dataclass(frozen=True)
 class Judged:
     """A deck before and after it was taught. asked, wrong: of a lesson's cards, those asked about and misguessed."""
 
     deck: str
     before: Counts
-    after: Counts
+    after: Played
     cards: int
     asked: int
     wrong: int
@@ -74,26 +108,50 @@ def judge_deck(
     *,
     lesson_in: str = LESSON,
     limit: int | None = None,
+    tables: bool = False,
     models: Path | None = None,
 ) -> tuple[Judged, DeckProfile]:
     """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after.
 
-    models: the folder of the nets that read it once it is taught, by default those that came with this program.
+    tables: judge its whole tables in their place, scored with the deck taught; it is kept in the decks' folder for
+    that, as they name it. models: the folder of the nets that read it once it is taught, by default those that came
+    with this program.
     """
     profile, lesson, answers = teach_deck(folder, teacher, lesson_in)
     taught = default_card_reader(models, decks=(profile,))
-    photos = thinned(list(labelled_photos(folder / PLAY)), limit)
+    if tables:
+        judged_ones = tables_to_judge([folder / TABLES], limit=limit)
+        photos = photos_to_judge([folder / TABLES], judged_ones)
+        after = _played(judged_ones, photos, taught, profile)
+    else:
+        photos = thinned(list(labelled_photos(folder / PLAY)), limit)
+        after = Played(counted(photos, taught))
     wrong = sum(not card.ask and answers.get(card.number, card.guess) != card.guess for card in lesson.cards)
     judged = Judged(
         folder.name,
         counted(photos, plain),
-        counted(photos, taught),
+        after,
         len(lesson.cards),
         len(lesson.asked),
         wrong,
         profile.missing,
     )
     return judged, profile
+
+
+def _played(
+    tables: Sequence[JudgedTable], photos: Sequence[LabelledPhoto], taught: CardReader, profile: DeckProfile
+) -> Played:
+    """Return how the tables of a deck are read and scored; the decks' folder must hold none of its name yet."""
+    read = read_files(files_to_read(photos, tables), taught)
+    DeckShelf(decks_folder()).keep(profile)
+    evaluation = evaluate(photos, tables, read, taught)
+    answered = tuple(judge_answers(tables, readings_of(read)))
+    return Played(
+        sum((Counts(own.true, own.read, own.right) for own in evaluation.sets), Counts()),
+        tuple(replace(row, table=f"{profile.name}/{row.table}") for row in evaluation.sides),
+        tuple(replace(row, table=f"{profile.name}/{row.table}") for row in answered),
+    )
 
 
 def teach_deck(
@@ -224,8 +282,9 @@ def main() -> int:
     """Judge what the command line names and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m handfoot.evaluation.taught", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", help="decks as python -m tablesynth.taught renders them")
-    parser.add_argument("--limit", type=int, help="at most so many photos of play a deck")
+    parser.add_argument("--limit", type=int, help="at most so many photos of play, or tables, a deck")
     parser.add_argument("--apart", action="store_true", help="teach from a photo of each face, not one of all")
+    parser.add_argument("--tables", action="store_true", help="judge whole tables of the decks, not photos of play")
     parser.add_argument("--others", type=Path, help="scenes of other decks, read with each deck taught in turn")
     parser.add_argument("--real", type=Path, help="a folder of labelled photos of one deck")
     parser.add_argument("--models", type=Path, help="the nets to judge, by default those that ship")
@@ -236,7 +295,10 @@ def main() -> int:
     teacher = Teacher(default_finder(models, threshold=LEAST_SCORE), default_deck_reader(models))
     plain = default_card_reader(models)
     if asked.folder is not None:
-        _judge_rendered(asked, teacher, plain)
+        with TemporaryDirectory() as own:
+            # What is taught here is none of the user's decks.
+            os.environ[VARIABLE] = own
+            _judge_rendered(asked, teacher, plain)
     if asked.real is not None:
         first, then, cards = judge_real(asked.real, teacher, models, unseen=asked.unseen, amended=asked.amended)
         say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
@@ -246,7 +308,7 @@ def main() -> int:
 def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> None:
     """Judge the decks of ``asked.folder``, and what each of them costs ``asked.others``."""
     profiles: list[DeckProfile] = []
-    before = after = Counts()
+    before, after = Counts(), Played()
     for judged, profile in _decks(asked, teacher, plain):
         profiles.append(profile)
         before, after = before + judged.before, after + judged.after
@@ -277,7 +339,15 @@ def _decks(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> It
     for path in sorted(asked.folder.iterdir()):
         if (path / lesson_in).is_dir():
             try:
-                yield judge_deck(path, teacher, plain, lesson_in=lesson_in, limit=asked.limit, models=asked.models)
+                yield judge_deck(
+                    path,
+                    teacher,
+                    plain,
+                    lesson_in=lesson_in,
+                    limit=asked.limit,
+                    tables=asked.tables,
+                    models=asked.models,
+                )
             except DeckError as error:
                 sys.stderr.write(f"{path.name}: {error}\n")
 

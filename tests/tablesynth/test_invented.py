@@ -9,9 +9,10 @@ from tablesynth.decks.invented import draw_invented, spelt
 from tablesynth.decks.lettering import fonts
 from tablesynth.decks.strange import NUMBERS, WORDS
 from tablesynth.labels import load_scene
-from tablesynth.taught import render_apart, render_taught
-from tablesynth.taughtfolders import APART, LESSON, PLAY
+from tablesynth.taught import render_apart, render_tables_of, render_taught
+from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
 
+from handfoot.tables import read_table
 from scorer.faces import FACES, WILDS
 from vision.corners import CornerKind
 
@@ -72,3 +73,14 @@ def test_the_faces_of_a_strange_deck_are_photographed_one_by_one_and_once_more(t
     scenes = [load_scene(path) for path in sorted((tmp_path / "strange-00000" / APART).glob("*.json"))]
     assert all(len(scene.cards) == 1 for scene in scenes)
     assert [scene.cards[0].face for scene in scenes] == [*FACES, None] * 2
+
+
+def test_whole_tables_of_a_strange_deck_name_it_and_are_rendered_once(tmp_path: Path) -> None:
+    render_tables_of(5, range(2, 3), 1, tmp_path)
+    (folder,) = (tmp_path / "strange-00002" / TABLES).iterdir()
+    assert read_table(folder).deck_profiles == ("strange-00002",)
+    labels = [path for path in folder.rglob("*.json") if path.parent.name != "truth"]
+    assert {card.deck for path in labels for card in load_scene(path).cards} == {"strange-00002"}
+    written = labels[0].stat().st_mtime_ns
+    render_tables_of(5, range(2, 3), 1, tmp_path)
+    assert labels[0].stat().st_mtime_ns == written
