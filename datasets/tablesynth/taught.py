@@ -26,7 +26,7 @@ from tablesynth.rounds import PileKind
 from tablesynth.scene import labelled, lay
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
 from tablesynth.tables import is_written, plan_table_of, write_planned
-from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
+from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
 
 LAYOUTS = ("fanned", "remastered", "left", "scatter", "dense", "traditional")
 COLUMNS = 4
@@ -59,6 +59,16 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
             layout = LAYOUTS[(photo + (number if learn else 0)) % len(LAYOUTS)]
             piles = lay(rng, layout, (deck,))
             _write(rng, deck, piles, _wish(rng, deck, split), seed, folder / name / PLAY, photo, layout)
+
+
+def render_again(seed: int, numbers: range, folder: Path) -> None:
+    """Write beside the lessons of strange decks a second photo of all faces, for where the first is not sharp."""
+    for number in numbers:
+        name = f"{STRANGE}-{number:05d}"
+        if not list((folder / name / AGAIN).glob("*.json")):
+            rng = np.random.default_rng((seed, number, len(FACES), 0))
+            deck = ready(draw_strange(name, NORMAL_PX))
+            _write(rng, deck, _each_once(rng, deck), _wish(rng, deck, "test"), seed, folder / name / AGAIN, 0)
 
 
 def render_apart(seed: int, numbers: range, folder: Path) -> None:
@@ -151,6 +161,8 @@ def main() -> None:
         parser.error("--apart and --tables are of strange decks, --learn renders none")
     decks = range(asked.first, asked.first + asked.decks)
     render_taught(asked.seed, decks, asked.photos, asked.out, learn=asked.learn)
+    if not asked.learn:
+        render_again(asked.seed, decks, asked.out)
     if asked.apart:
         render_apart(asked.seed, decks, asked.out)
     render_tables_of(asked.seed, decks, asked.tables, asked.out)

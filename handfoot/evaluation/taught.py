@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 from tablesynth.labels import Scene, load_scene
-from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
+from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
 
 from handfoot.evaluation.answering import AnsweredRow, judge_answers
 from handfoot.evaluation.evaluate import evaluate, photos_to_judge, tables_to_judge, thinned
@@ -199,18 +199,20 @@ def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
 def _lesson_of_scenes(folder: Path, teacher: Teacher) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
     """Return the lesson of rendered photos, answered as somebody would who sees the cards.
 
-    Of photos of one face each, those are taken again in which the program finds a card that is not sharp.
+    A photo in which the program finds a card that is not sharp is taken again, where there is another of its cards.
     """
-    scenes = [load_scene(path) for path in sorted(folder.glob("*.json"))]
+    scenes = [(path.parent, load_scene(path)) for path in sorted(folder.glob("*.json"))]
+    again = [(path.parent, load_scene(path)) for path in sorted((folder.parent / AGAIN).glob("*.json"))]
     if folder.name == APART:
-        first, second = scenes[: len(scenes) // 2], scenes[len(scenes) // 2 :]
-        looks = [teacher.look([load_photo(folder / scene.photo)]) for scene in first]
+        scenes, again = scenes[: len(scenes) // 2], scenes[len(scenes) // 2 :]
+    if again:
+        looks = [teacher.look([load_photo(home / scene.photo)]) for home, scene in scenes]
         scenes = [
-            again if any(card.blurred for card in look.cards) else scene
-            for scene, again, look in zip(first, second, looks, strict=True)
+            other if any(card.blurred for card in look.cards) else one
+            for one, other, look in zip(scenes, again, looks, strict=True)
         ]
-    lesson = teacher.look([load_photo(folder / scene.photo) for scene in scenes])
-    by_photo = {scene.photo: scene for scene in scenes}
+    lesson = teacher.look([load_photo(home / scene.photo) for home, scene in scenes])
+    by_photo = {scene.photo: scene for _, scene in scenes}
     answers: dict[int, Answer] = {}
     best: dict[tuple[str, int], tuple[float, int]] = {}
     for card in lesson.cards:
