@@ -72,8 +72,7 @@ def look_between(image: Image, corners: Corners, readings: Readings, reader: Rea
     if not len(places.boxes):
         return corners, readings
     found, new = _looked(image, places, reader, seen, shown)
-    both = zip(vars(readings).items(), vars(new).values(), strict=True)
-    return join([corners, found]), Readings(**{name: np.concatenate([old, more]) for (name, old), more in both})
+    return join([corners, found]), readings.followed_by(new)
 
 
 def _looked(

@@ -115,6 +115,11 @@ class Readings:
         """Return the readings of the given rows, in their order."""
         return Readings(self.faces[rows], self.suits[rows], self.inks[rows])
 
+    def followed_by(self, more: "Readings") -> "Readings":
+        """Return these readings, and then others."""
+        both = zip(vars(self).items(), vars(more).values(), strict=True)
+        return Readings(**{name: np.concatenate([mine, theirs]) for (name, mine), theirs in both})
+
 
 class Finder(Protocol):
     """Finds corner indices."""

@@ -15,6 +15,7 @@ from vision.corners import Corners, Finder, Reader, Readings
 from vision.decks.embedding import EmbeddingReader, LikeningReader
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
+from vision.decks.unseen import unseen_marks
 from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts, reading_doubts
 from vision.frames import Frame
@@ -319,7 +320,8 @@ def default_card_reader(
         reader = OnnxReader(tuned.nets.reader, threads=threads)
     taught = None
     if is_taught:
-        taught = TaughtReader(LikeningReader(reader, default_likeness(models, threads=threads)), decks)
+        deck_reader = LikeningReader(reader, default_likeness(models, threads=threads))
+        taught = TaughtReader(deck_reader, decks, unseen_marks(decks, finder))
     outliner = default_outliner(models, threads=threads)
     return CardReader(
         finder,

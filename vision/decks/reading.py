@@ -13,10 +13,11 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, nearness_of_others, strange
 from vision.decks.profile import DeckProfile
+from vision.decks.unseen import Mark, look_for
 from vision.decks.wholeface import WholeFaces
 from vision.patches import cut_patches
 from vision.secondlook import EITHER_WAY_UP, TURNS, turned_quad
-from vision.suppression import take
+from vision.suppression import join, take
 
 LEAST_SCORE = 0.05
 """What the finder is as sure of as this is looked at, where decks are taught."""
@@ -93,10 +94,14 @@ class TaughtReader:
     share: how many of the cards on the table are of those decks, 0-1; even until it is suited to a photo.
     """
 
-    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...]) -> None:
-        """Keep the net and the decks; decks learnt with another net are learnt anew."""
+    def __init__(self, reader: EmbeddingReader, decks: tuple[DeckProfile, ...], unseen: tuple[Mark, ...] = ()) -> None:
+        """Keep the net and the decks; decks learnt with another net are learnt anew.
+
+        unseen: those of the decks' marks that the finder does not see (``vision.decks.unseen.unseen_marks``).
+        """
         self._reader = reader
         self._decks = tuple(fitted(deck, reader) for deck in decks if deck.cards)
+        self._unseen = unseen
         self.share = EVEN
         self.patch_px = reader.patch_px
 
@@ -177,7 +182,20 @@ class TaughtReader:
         as_others = np.where(sure & others, suited._nearest(nearness_of_others, looks), -np.inf)[rows]
         upright = suited._upright(image, corners, found, rows, as_others)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
-        return suited.settled(image, upright, readings, known)
+        return suited._with_unseen(image, *suited.settled(image, upright, readings, known))
+
+    def _with_unseen(
+        self, image: Image, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
+    ) -> tuple[Corners, Readings, NDArray[np.bool_]]:
+        """Return the corners with the taught marks that the finder does not see, where the photo surely shows them."""
+        shown = np.flatnonzero(is_taught & (corners.kinds != CornerKind.BACK))
+        maybe = look_for(image, self._unseen, take(corners, shown), corners)
+        unread = readings.at(np.zeros(len(maybe), np.int64))
+        found, read, taught = self.settled(image, maybe, unread, np.zeros(len(maybe), np.bool_))
+        sought = [FACES.index(mark.face) for mark in self._unseen]
+        mine = np.flatnonzero(taught & np.isin(read.faces[:, :_NONE].argmax(axis=1), sought))
+        corners, readings = join([corners, take(found, mine)]), readings.followed_by(read.at(mine))
+        return corners, readings, np.concatenate([is_taught, taught[mine]])
 
     def _nearest(self, measure: Callable[[DeckProfile, NDArray[np.float32]], Floats], seen: Embedded) -> Floats:
         """Return how near corners are to what is nearest in any of the decks, (N,)."""

@@ -1,0 +1,239 @@
+"""Marks that the finder takes for no index: sought in a photo as a taught deck shows them.
+
+Some decks have stars, fish or words in their corners. What the finder does not see on the taught card itself it does
+not see in play either, and a red 3 that nobody sees costs its points in silence. Such a mark is held against the photo
+at the size and in the ways in which the deck's other cards lie there.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.faces import WILDS, Face
+from vision.corners import CornerKind, Corners, Finder, Image
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+from vision.patches import PATCH_SIDE, averaged, lie
+from vision.suppression import box_middles, card_widths, join, long_sides, no_corners, take
+
+SEEN_FROM = 0.4
+"""A mark that the finder is as sure of as this on the taught card is one that it sees."""
+
+AT_A_CORNER = (0.42, 0.36)
+"""Which share of the card's width and of its height from a corner belongs to that."""
+
+APART_PX = 30
+"""Grey between the cards of the sheet that the finder is shown."""
+
+SIZES = np.geomspace(0.11, 0.48, 20)
+"""Sizes of a mark that are tried on its card: the longer side, card widths. None fits best at either end."""
+
+INSIDE, PRINTED = 0.45, 0.08
+"""A mark lies at least so much of its size from the edges of its card, and differs from it by so much of its light, as
+a standard deviation. A bare corner, learnt where other cards have their index, does neither.
+"""
+
+KNOWN_FROM = 0.6
+"""A taught corner that correlates less well with any place of its card's picture is not known to be there."""
+
+SHOWN = 56
+"""Px of a taught corner's side that are held against a photo, without what is beyond the card."""
+
+MARK_PX = 16
+"""Side of what is held against a photo, px: small enough to be fast, large enough to tell a star from a speck."""
+
+ZOOMS = (0.92, 1.08)
+"""A photo shows cards a little nearer and further off than most of them are."""
+
+BIN, MOST_BINS = 15.0, 3
+"""Ways in which cards lie are told apart by so many degrees, of a quarter turn; of the commonest so many are tried."""
+
+ALIKE, MOST_FOUND = 0.55, 30
+"""What correlates so well is looked at, the best first and so many at most."""
+
+FREE = 0.6
+"""A place is free if no corner lies nearer to it, in the mark's longer side."""
+
+HARDLY_FOUND = 0.12
+"""The score of what the finder did not see, as in ``vision.between``."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A taught mark. patch: (72, 72, 3) uint8 BGR, upright, with margin; size: its longer side, card widths.
+
+    place: x and y of its middle from the card's top left corner, card widths.
+    """
+
+    face: Face
+    patch: Image
+    size: float
+    place: tuple[float, float]
+
+
+def unseen_marks(decks: Sequence[DeckProfile], finder: Finder) -> tuple[Mark, ...]:
+    """Return the marks of the decks that the finder does not see on the taught cards."""
+    cards = [card for deck in decks for card in deck.cards if card.face is not None]
+    if not cards:
+        return ()
+    unseen = [card for card, score in zip(cards, _scores(cards, finder), strict=True) if score < SEEN_FROM]
+    return tuple(mark for card in unseen if (mark := _mark(card)) is not None)
+
+
+def look_for(image: Image, marks: Sequence[Mark], taught: Corners, known: Corners) -> Corners:
+    """Return where an (H, W, 3) BGR photo may show the marks.
+
+    taught: the corners that look like the decks' cards; they tell how large and in which ways these lie. known: what
+    was found already, where nothing is looked for.
+    """
+    if not marks or not len(taught):
+        return no_corners()
+    width = float(np.median(card_widths(taught.quads)))
+    ways = _ways(taught.quads)
+    found = join([_found(image, mark, width, ways) for mark in marks])
+    middles, room = box_middles(found.boxes), FREE * long_sides(found.boxes)
+    taken = list(box_middles(known.boxes))
+    kept = []
+    # Of marks of one shape, as of a red and a black star, the one that is more alike.
+    for n in np.argsort(-found.scores, kind="stable"):
+        if np.linalg.norm(np.reshape(taken, (-1, 2)) - middles[n], axis=1).min(initial=np.inf) > room[n]:
+            kept.append(n)
+            taken.append(middles[n])
+    chosen = take(found, np.array(kept, np.int64))
+    return replace(chosen, scores=np.full(len(chosen), HARDLY_FOUND, np.float32))
+
+
+def _scores(cards: Sequence[TaughtCard], finder: Finder) -> Floats:
+    """Return how sure the finder is of the cards' indices, (N,), each shown by itself on grey."""
+    wide, high = CARD_PX
+    columns = int(np.ceil(np.sqrt(len(cards) * high / wide)))
+    rows = -(-len(cards) // columns)
+    sheet = np.full((rows * (high + APART_PX) + APART_PX, columns * (wide + APART_PX) + APART_PX, 3), 114, np.uint8)
+    tops = [
+        (APART_PX + (n % columns) * (wide + APART_PX), APART_PX + (n // columns) * (high + APART_PX))
+        for n in range(len(cards))
+    ]
+    for card, (x, y) in zip(cards, tops, strict=True):
+        sheet[y : y + high, x : x + wide] = card.picture
+    corners = finder.find(sheet)
+    middles = box_middles(corners.boxes)
+    scores = np.zeros(len(cards))
+    for n, top in enumerate(tops):
+        share = (middles - top) / CARD_PX
+        inside = ((share > 0) & (share < 1) & (np.minimum(share, 1 - share) < AT_A_CORNER)).all(axis=1)
+        scores[n] = corners.scores[inside & (corners.kinds != CornerKind.BACK)].max(initial=0.0)
+    return scores
+
+
+def _mark(card: TaughtCard) -> Mark | None:
+    """Return a card's mark, its size and place told by where its corner is found in its picture, if it is."""
+    assert card.face is not None
+    wide = CARD_PX[0]
+    margin = wide // 4
+    picture = cv2.copyMakeBorder(card.picture, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    picture = picture[: margin + CARD_PX[1] // 2]
+    best = (-np.inf, card.corners[0], float(SIZES[0]), (0.0, 0.0))
+    for corner in card.corners:
+        for size in SIZES:
+            shown = _shown(corner, round(size * wide * _shown_sizes()))
+            if min(shown.shape[:2]) < 4 or shown.shape[0] > picture.shape[0]:
+                continue
+            alike = cv2.matchTemplate(picture, shown, cv2.TM_CCOEFF_NORMED)
+            _, most, _, (x, y) = cv2.minMaxLoc(alike)
+            middle = np.array([x, y]) + len(shown) / 2 - margin
+            best = max(
+                best,
+                (most, corner, float(size), (float(middle[0]) / wide, float(middle[1]) / wide)),
+                key=lambda one: one[0],
+            )
+    alikeness, patch, size, place = best
+    inside = min(*place, 1 - place[0]) >= INSIDE * size
+    is_told = alikeness >= KNOWN_FROM and SIZES[0] < size < SIZES[-1]
+    return Mark(card.face, patch, size, place) if is_told and inside and _contrast(patch) >= PRINTED else None
+
+
+def _contrast(patch: Image) -> float:
+    """Return how much what stands in the middle of a patch differs from its card, noise left out."""
+    edge = PATCH_PX // 4
+    middle = cv2.GaussianBlur(patch, (0, 0), 1.5)[edge:-edge, edge:-edge].astype(np.float64)
+    return float(middle.std(axis=(0, 1)).max() / max(middle.mean(), 1.0))
+
+
+def _shown_sizes() -> float:
+    """Return the side of what is shown of a corner, in longer sides of its index."""
+    return PATCH_SIDE * SHOWN / (PATCH_PX * 2 / 3)
+
+
+def _shown(corner: Image, side: int) -> Image:
+    edge = (PATCH_PX - SHOWN) // 2
+    middle = corner[edge : edge + SHOWN, edge : edge + SHOWN]
+    return np.asarray(cv2.resize(middle, (max(side, 1), max(side, 1)), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _ways(quads: NDArray[np.float32]) -> list[float]:
+    """Return in which ways, radians clockwise, an index may stand beside those of (N, 4, 2) cards."""
+    turned = np.rad2deg([lie(quad)[0] for quad in quads]) % 90
+    counts = np.bincount((turned // BIN).astype(int), minlength=int(90 / BIN))
+    bins = [n for n in np.argsort(-counts, kind="stable")[:MOST_BINS] if counts[n]]
+    usual = [float(np.median(turned[turned // BIN == n])) for n in bins]
+    return [np.deg2rad(way + quarter) for way in usual for quarter in (0, 90, 180, 270)]
+
+
+def _found(image: Image, mark: Mark, width: float, ways: Sequence[float]) -> Corners:
+    """Return where a photo whose cards are ``width`` px wide looks like a mark in any way; scores say how much."""
+    size = mark.size * width
+    scale = min(MARK_PX / (size * _shown_sizes()), 1.0)
+    high, wide = (max(round(side * scale), 1) for side in image.shape[:2])
+    side = round(size * _shown_sizes() * scale)
+    if min(high, wide) <= side or side < 4:
+        return no_corners()
+    small = averaged(image, (wide, high)) if scale < 1 else image
+    best = np.full((high - side + 1, wide - side + 1), -1.0, np.float32)
+    which = np.zeros(best.shape, np.int64)
+    for n, way in enumerate(ways):
+        for zoom in ZOOMS:
+            alike = cv2.matchTemplate(small, _turned(mark.patch, way, side, zoom), cv2.TM_CCOEFF_NORMED)
+            better = alike > best
+            best[better], which[better] = alike[better], n
+    found = list(_peaks(best, side))
+    middles = np.array([(x + side / 2, y + side / 2) for x, y in found], np.float64).reshape(-1, 2) / scale
+    quads = [_quad(middle, mark, width, ways[which[y, x]]) for middle, (x, y) in zip(middles, found, strict=True)]
+    kind = CornerKind.JOKER if mark.face in WILDS else CornerKind.INDEX
+    return Corners(
+        np.concatenate([middles - size / 2, middles + size / 2], axis=1).astype(np.float32),
+        np.array(quads, np.float32).reshape(-1, 4, 2),
+        np.array([best[y, x] for x, y in found], np.float32),
+        np.full(len(found), int(kind), np.int64),
+    )
+
+
+def _turned(patch: Image, way: float, side: int, zoom: float) -> Image:
+    """Return the middle of a patch, ``side`` px, turned clockwise by ``way``."""
+    finer = 3
+    scale = zoom * finer * side / SHOWN
+    turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]]) * scale
+    shift = finer * side / 2 - turn @ np.full(2, PATCH_PX / 2)
+    large = cv2.warpAffine(
+        patch, np.column_stack([turn, shift]), (finer * side, finer * side), borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _peaks(alike: NDArray[np.float32], side: int) -> Iterator[tuple[int, int]]:
+    """Yield x, y of the best places, none within half a side of a better one."""
+    around = np.ones((side // 2 * 2 + 1,) * 2, np.uint8)
+    ys, xs = np.nonzero((alike >= ALIKE) & (alike >= cv2.dilate(alike, around)))
+    for n in np.argsort(-alike[ys, xs], kind="stable")[:MOST_FOUND]:
+        yield int(xs[n]), int(ys[n])
+
+
+def _quad(middle: Floats, mark: Mark, width: float, way: float) -> Floats:
+    """Return the (4, 2) corners of the card of which a mark's middle lies there."""
+    high = CARD_PX[1] / CARD_PX[0]
+    corners = (np.array([(0, 0), (1, 0), (1, high), (0, high)]) - mark.place) * width
+    turn = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]])
+    return np.asarray(middle + corners @ turn)
