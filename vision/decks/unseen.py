@@ -5,7 +5,7 @@ not see in play either, and a red 3 that nobody sees costs its points in silence
 at the size and in the ways in which the deck's other cards lie there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import WILDS, Face
 from vision.corners import CornerKind, Corners, Finder, Image
+from vision.decks.fitting import read_untaught
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.patches import PATCH_SIDE, averaged, lie
 from vision.suppression import box_middles, card_widths, join, long_sides, no_corners, take
@@ -23,6 +24,9 @@ SEEN_FROM = 0.4
 
 AT_A_CORNER = (0.42, 0.36)
 """Which share of the card's width and of its height from a corner belongs to that."""
+
+MOST_MARKS = 6
+"""Of more marks than these the ones that are seen least are sought; each costs as much as a small look."""
 
 APART_PX = 30
 """Grey between the cards of the sheet that the finder is shown."""
@@ -40,6 +44,9 @@ KNOWN_FROM = 0.6
 
 SHOWN = 56
 """Px of a taught corner's side that are held against a photo, without what is beyond the card."""
+
+SHOWN_SIZES = PATCH_SIDE * SHOWN / (PATCH_PX * 2 / 3)
+"""The side of that, in longer sides of the mark."""
 
 MARK_PX = 16
 """Side of what is held against a photo, px: small enough to be fast, large enough to tell a star from a speck."""
@@ -76,12 +83,23 @@ class Mark:
 
 
 def unseen_marks(decks: Sequence[DeckProfile], finder: Finder) -> tuple[Mark, ...]:
-    """Return the marks of the decks that the finder does not see on the taught cards."""
-    cards = [card for deck in decks for card in deck.cards if card.face is not None]
-    if not cards:
-        return ()
-    unseen = [card for card, score in zip(cards, _scores(cards, finder), strict=True) if score < SEEN_FROM]
-    return tuple(mark for card in unseen if (mark := _mark(card)) is not None)
+    """Return the marks of the decks that the finder does not see on the taught cards, the least seen first.
+
+    Faces that the reader reads by itself are left to it, and of a face photographed more than once it is enough that
+    one is seen.
+    """
+    marks: list[tuple[float, Mark]] = []
+    for deck in decks:
+        by_itself = read_untaught(deck)
+        cards = [card for n, card in enumerate(deck.cards) if card.face is not None and n not in by_itself]
+        scores = _scores(cards, finder)
+        for face in {card.face for card in cards if card.face is not None}:
+            own = [(score, card) for score, card in zip(scores, cards, strict=True) if card.face is face]
+            most = max(score for score, _ in own)
+            places = (place for _, card in own for place in _places(card, face))
+            if most < SEEN_FROM and (mark := _surest(places)) is not None:
+                marks.append((most, mark))
+    return tuple(mark for _, mark in sorted(marks, key=lambda one: one[0])[:MOST_MARKS])
 
 
 def look_for(image: Image, marks: Sequence[Mark], taught: Corners, known: Corners) -> Corners:
@@ -109,6 +127,8 @@ def look_for(image: Image, marks: Sequence[Mark], taught: Corners, known: Corner
 
 def _scores(cards: Sequence[TaughtCard], finder: Finder) -> Floats:
     """Return how sure the finder is of the cards' indices, (N,), each shown by itself on grey."""
+    if not len(cards):
+        return np.zeros(0)
     wide, high = CARD_PX
     columns = int(np.ceil(np.sqrt(len(cards) * high / wide)))
     rows = -(-len(cards) // columns)
@@ -129,31 +149,26 @@ def _scores(cards: Sequence[TaughtCard], finder: Finder) -> Floats:
     return scores
 
 
-def _mark(card: TaughtCard) -> Mark | None:
-    """Return a card's mark, its size and place told by where its corner is found in its picture, if it is."""
-    assert card.face is not None
-    wide = CARD_PX[0]
+def _surest(places: Iterable[tuple[float, Mark]]) -> Mark | None:
+    """Return the mark that is likest its card's picture, None where it is none."""
+    alike, mark = max(places, key=lambda one: one[0])
+    inside = min(*mark.place, 1 - mark.place[0]) >= INSIDE * mark.size
+    is_told = alike >= KNOWN_FROM and SIZES[0] < mark.size < SIZES[-1]
+    return mark if is_told and inside and _contrast(mark.patch) >= PRINTED else None
+
+
+def _places(card: TaughtCard, face: Face) -> Iterator[tuple[float, Mark]]:
+    """Yield what a mark would be by each taught corner at each size, and how well that correlates with the picture."""
+    wide, high = CARD_PX
     margin = wide // 4
     picture = cv2.copyMakeBorder(card.picture, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    picture = picture[: margin + CARD_PX[1] // 2]
-    best = (-np.inf, card.corners[0], float(SIZES[0]), (0.0, 0.0))
+    upper = picture[: margin + high // 2]
     for corner in card.corners:
         for size in SIZES:
-            shown = _shown(corner, round(size * wide * _shown_sizes()))
-            if min(shown.shape[:2]) < 4 or shown.shape[0] > picture.shape[0]:
-                continue
-            alike = cv2.matchTemplate(picture, shown, cv2.TM_CCOEFF_NORMED)
-            _, most, _, (x, y) = cv2.minMaxLoc(alike)
-            middle = np.array([x, y]) + len(shown) / 2 - margin
-            best = max(
-                best,
-                (most, corner, float(size), (float(middle[0]) / wide, float(middle[1]) / wide)),
-                key=lambda one: one[0],
-            )
-    alikeness, patch, size, place = best
-    inside = min(*place, 1 - place[0]) >= INSIDE * size
-    is_told = alikeness >= KNOWN_FROM and SIZES[0] < size < SIZES[-1]
-    return Mark(card.face, patch, size, place) if is_told and inside and _contrast(patch) >= PRINTED else None
+            shown = _shown(corner, round(size * wide * SHOWN_SIZES))
+            _, alike, _, top_left = cv2.minMaxLoc(cv2.matchTemplate(upper, shown, cv2.TM_CCOEFF_NORMED))
+            x, y = (np.array(top_left) + len(shown) / 2 - margin) / wide
+            yield alike, Mark(face, corner, float(size), (float(x), float(y)))
 
 
 def _contrast(patch: Image) -> float:
@@ -163,15 +178,10 @@ def _contrast(patch: Image) -> float:
     return float(middle.std(axis=(0, 1)).max() / max(middle.mean(), 1.0))
 
 
-def _shown_sizes() -> float:
-    """Return the side of what is shown of a corner, in longer sides of its index."""
-    return PATCH_SIDE * SHOWN / (PATCH_PX * 2 / 3)
-
-
 def _shown(corner: Image, side: int) -> Image:
     edge = (PATCH_PX - SHOWN) // 2
     middle = corner[edge : edge + SHOWN, edge : edge + SHOWN]
-    return np.asarray(cv2.resize(middle, (max(side, 1), max(side, 1)), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(middle, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _ways(quads: NDArray[np.float32]) -> list[float]:
@@ -186,9 +196,9 @@ def _ways(quads: NDArray[np.float32]) -> list[float]:
 def _found(image: Image, mark: Mark, width: float, ways: Sequence[float]) -> Corners:
     """Return where a photo whose cards are ``width`` px wide looks like a mark in any way; scores say how much."""
     size = mark.size * width
-    scale = min(MARK_PX / (size * _shown_sizes()), 1.0)
+    scale = min(MARK_PX / (size * SHOWN_SIZES), 1.0)
     high, wide = (max(round(side * scale), 1) for side in image.shape[:2])
-    side = round(size * _shown_sizes() * scale)
+    side = round(size * SHOWN_SIZES * scale)
     if min(high, wide) <= side or side < 4:
         return no_corners()
     small = averaged(image, (wide, high)) if scale < 1 else image
