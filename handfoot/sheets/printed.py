@@ -1,10 +1,19 @@
 """Points, moments and cards as people read them, on the pages as on the sheets to print."""
 
+import re
 from datetime import datetime
 
 from scorer.faces import Face
 
 _PRINTED = {Face.RED_THREE: "3♥", Face.BLACK_THREE: "3♠", Face.WILD_20: "20", Face.WILD_50: "50"}
+
+
+_FILE_FIRST = re.compile(r"[^:]*\.\w+: ")
+
+
+def sentence(say: str) -> str:
+    """Return what is said with a large first letter, but for a file's name at its start: ``faces.jpg: no photo``."""
+    return say if _FILE_FIRST.match(say) else say[:1].upper() + say[1:]
 
 
 def signed(points: int) -> str:

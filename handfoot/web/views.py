@@ -4,7 +4,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from handfoot.sheets.printed import moment, signed
+from handfoot.sheets.printed import moment, sentence, signed
 from handfoot.web.served import served_by
 from handfoot.web.sessions import is_signed_in, request_token
 
@@ -19,6 +19,7 @@ _environment = Environment(
 
 _environment.filters["points"] = signed
 _environment.filters["moment"] = moment
+_environment.filters["sentence"] = sentence
 
 
 def render(request: Request, template: str, **values: object) -> str:

@@ -70,6 +70,11 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     desktop.get_by_role("button", name="Remove gold").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Remove").click()
     desktop.get_by_text("No deck was taught yet.").wait_for()
+    broken = tmp_path / "old.deck"
+    broken.write_bytes(b"no deck")
+    desktop.locator("#import").set_input_files(broken)
+    # A message begins with a file's name as the file is called.
+    desktop.locator("#told", has_text=re.compile("^old.deck: ")).wait_for()
     desktop.locator("#import").set_input_files(file)
     desktop.get_by_role("heading", name="gold", exact=True).wait_for()
     assert [one["name"] for one in api.get("/api/decks").json()] == ["traditional", "remastered", "gold"]

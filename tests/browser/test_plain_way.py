@@ -147,7 +147,9 @@ def test_a_file_that_is_no_photo_and_a_photo_without_cards_are_told_as_such(
         chosen.set_input_files([tmp_path / "rules.pdf", tmp_path / "carpet.jpg"])
         wrong = page.locator(".shot", has_text="not a JPEG, PNG, WebP or HEIC image")
         wrong.wait_for()
-        assert wrong.locator(".state").inner_text().endswith("Take this photo again, or choose another.")
+        told = wrong.locator(".state").inner_text()
+        assert told.startswith("Not a JPEG")
+        assert told.endswith("Take this photo again, or choose another.")
         # Its name stands once, above what is wrong with it.
         assert wrong.inner_text().count("rules.pdf") == 1
         assert wrong.locator("img").get_attribute("src") is None

@@ -1,9 +1,10 @@
 // The one way to the server: JSON in, JSON out, and its errors as sentences a person can read.
+import { sentence } from "/static/sentence.js";
 import { say } from "/texts.js";
 
 export class ApiError extends Error {
-  constructor(status, { code, say: sentence, where }) {
-    super(sentence);
+  constructor(status, { code, say: said, where }) {
+    super(sentence(said));
     Object.assign(this, { status, code, where });
   }
 }

@@ -5,6 +5,7 @@ import { day } from "/static/day.js";
 import { ask, choose, doing } from "/static/doing.js";
 import { el } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
+import { sentence } from "/static/sentence.js";
 import { coach } from "/static/shot_advice.js";
 import { tooLarge } from "/static/toolarge.js";
 import { say } from "/texts.js";
@@ -32,7 +33,7 @@ function shot(name, picture) {
 }
 
 // What is wrong with a file, without its name, which stands above it.
-const unnamed = (wrong, name) => wrong.replace(`${name}: `, "");
+const unnamed = (wrong, name) => (wrong.toLowerCase().startsWith(`${name}: `.toLowerCase()) ? wrong.slice(name.length + 2) : wrong);
 
 function setState(item, text, kind = "") {
   const state = item.querySelector(".state");
@@ -141,7 +142,7 @@ async function sendNext() {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
       queue.shift();
-      const wrong = unnamed(error.message, file.name);
+      const wrong = sentence(unnamed(error.message, file.name));
       setState(item, error.code === "unusable_photo" ? say("photos.unusable", { wrong }) : wrong, "bad");
       item.append(closer(item));
     }

@@ -4,7 +4,7 @@ import { tell } from "./app.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
-import { fill, points, sentence } from "./review_dom.js";
+import { fill, points } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
@@ -207,7 +207,7 @@ draft.addEventListener("pin", () => {
 });
 draft.addEventListener("conflict", (event) => sheet.conflict(event.detail));
 draft.addEventListener("failed", ({ detail: error }) => {
-  tell(sentence(error.status === 401 ? say("review.pin_needed") : error.message), "bad");
+  tell(error.status === 401 ? say("review.pin_needed") : error.message, "bad");
   lists.render();
 });
 part("undo").addEventListener("click", undo);

@@ -41,8 +41,6 @@ export function faceChip(face, extra = "") {
 export const points = (number) =>
   String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
 
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 // How many things a score is told with that no question asks: problems of the rules, and what may be misread.
 export const toSee = (score) => score.problems.length + score.doubts.length;
 

@@ -1,7 +1,8 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { faceChip, faceName, fill, points, sentence, stepper, toSee } from "./review_dom.js";
+import { faceChip, faceName, fill, points, stepper, toSee } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
+import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 const FIRST_DOUBTS = 4;

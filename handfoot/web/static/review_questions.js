@@ -1,9 +1,10 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { faceChip, faceName, fill, points, sentence, stand, toSee } from "./review_dom.js";
+import { faceChip, faceName, fill, points, stand, toSee } from "./review_dom.js";
 import { peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
+import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 const panel = document.getElementById("questions");

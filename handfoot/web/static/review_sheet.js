@@ -1,10 +1,11 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
-import { FACES, faceChip, faceName, sentence, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
+import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 // Where a card added by hand goes if nothing else is said: to those of its rank.
@@ -42,7 +43,7 @@ export class Sheet {
     this.dialog.close();
     const end = await this.draft.edit(edit, told, on);
     if (!(end instanceof ApiError) || this.dialog.open) return;
-    const why = el("p", { class: "notice bad", role: "alert" }, sentence(end.message));
+    const why = el("p", { class: "notice bad", role: "alert" }, end.message);
     this.dialog.replaceChildren(...entered.filter((one) => !one.matches(".notice")), why);
     this.dialog.showModal();
     why.scrollIntoView({ block: "nearest" });

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from handfoot.sheets.printed import sentence
 from handfoot.web.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running, Start
@@ -71,6 +72,25 @@ def test_every_page_is_shown_without_inline_code_and_with_names_as_they_are(
     assert all(loaded.startswith("/") for loaded in page.loads)
     assert "<i>" not in answer.text
     assert "<b>night" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("say", "told"),
+    [
+        ("there is no such page", "There is no such page"),
+        ("points, Gum: a whole number, please", "Points, Gum: a whole number, please"),
+        ("club jumbo.deck: no deck's file, or a broken one", "club jumbo.deck: no deck's file, or a broken one"),
+        ("", ""),
+    ],
+    ids=["sentence", "field", "file", "nothing"],
+)
+def test_a_message_begins_large_but_for_a_files_name(table: Running, say: str, told: str) -> None:
+    assert sentence(say) == told
+    # The scripts have the same rule, and no style changes a name after all.
+    style, script = (table.stranger.get(f"/static/{name}").text for name in ("app.css", "sentence.js"))
+    (rule,) = re.findall(r"FILE_FIRST = /\^(.*)/;", script)
+    assert (re.match(rule, say) is not None) == (say == told != "")
+    assert "text-transform" not in style
 
 
 def test_every_link_of_every_page_leads_somewhere(table: Running, game: int) -> None:

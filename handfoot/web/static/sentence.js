@@ -1,0 +1,4 @@
+// What the server says begins like a sentence, but for a file's name at its start: that stays as the file is called.
+const FILE_FIRST = /^[^:]*\.\w+: /;
+
+export const sentence = (text) => (FILE_FIRST.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
