@@ -76,6 +76,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     # A message begins with a file's name as the file is called.
     desktop.locator("#told", has_text=re.compile("^old.deck: ")).wait_for()
     desktop.locator("#import").set_input_files(file)
+    desktop.locator("#told.shown", has_text="gold was taken in.").wait_for()
     desktop.get_by_role("heading", name="gold", exact=True).wait_for()
     assert [one["name"] for one in api.get("/api/decks").json()] == ["traditional", "remastered", "gold"]
 

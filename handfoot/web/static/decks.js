@@ -4,6 +4,7 @@ import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { say } from "/texts.js";
 
+const TAKEN_IN = "deck taken in";
 const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
 
 for (const deck of document.querySelectorAll(".deck")) {
@@ -39,7 +40,15 @@ input.addEventListener("change", () =>
     form.set("deck", input.files[0], input.files[0].name);
     input.value = "";
     const deck = await post("/api/decks", form);
-    tell(say("decks.taken_in", { name: deck.name }), "good");
+    sessionStorage.setItem(TAKEN_IN, deck.name);
     location.reload();
   }),
 );
+
+// What was taken in is told once the page shows it.
+const taken = sessionStorage.getItem(TAKEN_IN);
+if (taken !== null) {
+  sessionStorage.removeItem(TAKEN_IN);
+  tell(say("decks.taken_in", { name: taken }), "good");
+  document.querySelector(`.deck[data-name="${CSS.escape(taken)}"]`)?.scrollIntoView();
+}
