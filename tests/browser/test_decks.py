@@ -13,7 +13,7 @@ from tests.browser.test_accessible import RULES, axe
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog, Page
+    from playwright.sync_api import Dialog, Page, Route
 
 __all__ = ["axe"]
 
@@ -91,13 +91,22 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     assert axe.run(page, options=RULES).response["violations"] == []
 
 
-def test_leaving_a_lesson_that_was_not_learnt_is_asked_about(
+def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_about(
     desktop: "Page", server: Running, deck_photo: Path
 ) -> None:
     sign_in(desktop, server)
     desktop.goto("/decks/teach")
+
+    def lose(route: "Route") -> None:
+        route.fetch()
+        route.abort()
+
+    desktop.route("**/api/lessons/*/photos", lose, times=1)
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.locator("#sent .state.bad", has_text=f"{deck_photo.name}: The server does not answer").wait_for()
     desktop.locator("#photos").set_input_files(deck_photo)
     desktop.wait_for_selector("#sent .state.good")
+    assert desktop.locator(".lesson-photo").count() == 2
     # The browser asks only those who did something on the page.
     desktop.locator("h1").click()
     asked: list[str] = []

@@ -18,6 +18,7 @@ const answers = new Map();
 const queue = [];
 let lesson = null;
 let busy = false;
+let shown = 0;
 let learnt = false;
 
 const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
@@ -112,15 +113,16 @@ async function lookThrough(file) {
     lesson = await signedIn(() => post(`/api/lessons/${lesson.id}/photos`, body));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    line.textContent = error.message;
+    line.textContent = error.status === 0 ? `${file.name}: ${error.message}` : error.message;
     line.className = "state bad";
     return;
   }
   const number = lesson.photos.length - 1;
+  // Also one that arrived before, though its answer was lost on the way.
+  while (shown < lesson.photos.length) showPhoto(shown++);
   const count = lesson.cards.filter((card) => card.photo === number).length;
   line.textContent = say(count ? "teach.found" : "teach.found_none", { count, name: file.name });
   line.className = count ? "state good" : "state bad";
-  showPhoto(number);
 }
 
 // Photos are looked through one after the other, in the order they were chosen.
