@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -139,6 +140,27 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "They count." in look(f"{page}/tables/2")
     done(table, f"{desk}/cut", {})
     assert "Draw the tables of game 2" in look(page)
+
+
+def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(table: Running, desk: str) -> None:
+    page = desk.replace("/api", "")
+    done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    done(table, f"{desk}/draw", {"seed": 8})
+    shown = table.stranger.get(page).text
+    first = shown.index("Tables of game 1")
+    assert first > shown.index("Tables of game 2")
+    # Doug did not go on, and what its table entered is there to be looked up.
+    assert "100 ✓" in shown[first:]
+    games = re.search(r'<select[^>]* name="decision.game" data-kind="number">(.*?)</select>', shown)
+    assert games is not None
+    assert re.findall(r'value="(\d)"', games[1]) == ["2", "1"]
+    decision = {"about": "points", "team": "Doug <fir>", "round": 1, "points": 983, "game": 1}
+    decided = done(table, f"{desk}/decisions", {"by": "Kim", "reason": "figures swapped", "decision": decision})
+    assert next(one["total"] for one in decided["standings"] if one["team"] == "Doug <fir>") == 983 + 3 * 100
+    # A table may enter any whole number, and so may who sets its points.
+    assert 'name="decision.points" data-kind="number-or-null" type="number" step="1"' in shown
 
 
 @pytest.mark.parametrize(
