@@ -171,6 +171,7 @@ def enter_by_hand(page: "Page", home: str) -> None:
         field.fill(str(POINTS[team]))
     first.get_by_role("button", name="Keep these points").click()
     first.get_by_text("They count when every team has agreed.").wait_for()
+    assert first.locator("details[open]").count() == 0
     check_fits(page)
     for team in page.locator("section.panel tbody th").all_inner_texts():
         page.get_by_role("button", name=f"{team} agrees").click()

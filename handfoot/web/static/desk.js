@@ -82,9 +82,10 @@ for (const form of document.querySelectorAll("form[data-send]")) bringBack(form)
 
 // What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
 function keep(now, fresh, sent) {
-  const open = [...now.querySelectorAll("details")].map((one) => one.open);
+  const folds = [...now.querySelectorAll("details")];
   const fold = [...fresh.querySelectorAll("details")];
-  if (fold.length === open.length) fold.forEach((one, place) => (one.open = open[place]));
+  // Where points were entered there is another fold now, to change them.
+  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && named(one) === named(folds[place])));
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");
@@ -102,6 +103,7 @@ function keep(now, fresh, sent) {
   }
 }
 
+const named = (fold) => fold.querySelector("summary").textContent;
 const fields = (part) => [...part.querySelectorAll("form[data-send] :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
 
 // As of forms.
