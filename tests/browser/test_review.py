@@ -95,6 +95,8 @@ def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
         page.get_by_text("Added: king, king, queen, king, king, red 3").wait_for()
         page.get_by_role("button", name="Done", exact=True).tap()
         assert not page.locator("#sheet").is_visible()
+        # The button that opened it was drawn anew meanwhile, and the keyboard goes on from there.
+        page.wait_for_function("() => document.activeElement.id === 'add-card'")
         state = bare.state()
         assert [pile["name"] for pile in state["piles"]] == ["kings", "queens"]
         assert len(state["red_threes"]) == 1

@@ -20,6 +20,13 @@ export class Sheet {
       const { clientX: x, clientY: y } = event;
       if (event.target === dialog && (x < left || x > right || y < top || y > bottom)) dialog.close();
     });
+    dialog.addEventListener("close", () => this.goBack());
+  }
+
+  // What opened the sheet may have been drawn anew meanwhile: the keyboard goes on from there all the same.
+  goBack() {
+    if (this.dialog.open || document.activeElement !== document.body || this.opener === undefined) return;
+    document.querySelector(`[data-key="${CSS.escape(this.opener)}"]`)?.focus({ preventScroll: true });
   }
 
   open(title, ...parts) {
@@ -31,7 +38,10 @@ export class Sheet {
         el("button", { type: "button", class: "quiet", onclick: () => this.dialog.close(), "aria-label": say("review.close") }, "✕")),
       ...parts.filter(Boolean),
     );
-    if (!this.dialog.open) this.dialog.showModal();
+    if (!this.dialog.open) {
+      this.opener = document.activeElement.dataset.key;
+      this.dialog.showModal();
+    }
     this.dialog.scrollTop = 0;
     this.dialog.querySelector("#sheet-title").focus();
   }
