@@ -79,6 +79,10 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     desktop.locator("#told.shown", has_text="gold was taken in.").wait_for()
     desktop.get_by_role("heading", name="gold", exact=True).wait_for()
     assert [one["name"] for one in api.get("/api/decks").json()] == ["traditional", "remastered", "gold"]
+    assert api.patch("/api/decks/gold", json={"name": "g" * 60}).status_code == 200
+    desktop.set_viewport_size({"width": 320, "height": 640})
+    desktop.goto("/games/new?rules=remastered-singles")
+    check_fits(desktop)
 
 
 def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Any) -> None:  # noqa: ANN401

@@ -27,6 +27,11 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Name of the team").fill("Doug")
     desktop.get_by_role("button", name="Let this team enter").click()
     desktop.locator("#desk li", has_text="Doug").wait_for()
+    desktop.set_viewport_size({"width": 320, "height": 640})
+    right = "one => one.getBoundingClientRect().right"
+    field = desktop.get_by_label("Name of the team")
+    assert field.evaluate(right) < field.locator("xpath=ancestor::section").evaluate(right)
+    desktop.set_viewport_size({"width": 1280, "height": 800})
     home = desktop.url
     assert desktop.request.get(home.replace("/tournaments", "/api/tournaments")).json()["settings"] == {
         "red3_left": -300
