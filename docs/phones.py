@@ -11,9 +11,10 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from tests.browser.conftest import Running, start_server  # noqa: E402 - found by the line above
+from handfoot.web.config import ServeConfig  # noqa: E402 - found by the line above
+from tests.browser.conftest import Running  # noqa: E402
 from tests.browser.test_whole_game import sign_in  # noqa: E402
-from tests.serving import free_port  # noqa: E402
+from tests.serving import answering  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 300_000
@@ -27,19 +28,13 @@ def phone(data: Path, *, sharpness: float) -> Iterator[tuple[Page, Running]]:
 
     sharpness: pixels of the picture for one of the page.
     """
-    process, server = start_server(data, free_port())
-    try:
-        with sync_playwright() as playwright:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            context = browser.new_context(
-                viewport=PHONE, base_url=server.url, has_touch=True, device_scale_factor=sharpness
-            )
-            context.set_default_timeout(PATIENCE_MS)
-            page = context.new_page()
-            sign_in(page, server)
-            yield page, server
-            browser.close()
-    finally:
-        process.terminate()
-        process.wait()
+    with answering(ServeConfig(data, str(data / "handfoot.db"))) as (url, served), sync_playwright() as playwright:
+        server = Running(url, served.keys.pin)
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        context = browser.new_context(viewport=PHONE, base_url=url, has_touch=True, device_scale_factor=sharpness)
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        sign_in(page, server)
+        yield page, server
+        browser.close()

@@ -1,28 +1,32 @@
-"""``handfoot serve`` in a process of its own, as people start it."""
+"""The table's page, served by this process itself."""
 
 import socket
-import subprocess
-import sys
-from pathlib import Path
-from typing import IO
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-ROOT = Path(__file__).parents[1]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from handfoot.pipeline import ReadsPhotos
+from handfoot.web.app import create_app
+from handfoot.web.config import ServeConfig
+from handfoot.web.served import Served
+from handfoot.web.server import PageServer
 
 
-def started(data: Path, port: int, *options: str, errors: IO[str] | None = None) -> tuple["subprocess.Popen[str]", str]:
-    """Start the command; return its process and what it said until it listens. errors: takes what it complains of."""
-    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8")
-    assert server.stdout is not None
-    said = ""
-    for line in server.stdout:
-        said += line
-        if line.startswith("Ctrl+C"):
-            break
-    return server, said
+@contextmanager
+def answering(config: ServeConfig, reader: ReadsPhotos | None = None) -> Iterator[tuple[str, Served]]:
+    """Serve from a thread of this process; give the address and the server's parts. reader: in place of the nets."""
+    app = create_app(config, reader=reader)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = PageServer(app, log_level="critical")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        until = time.monotonic() + 30
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.served
+        finally:
+            server.should_exit = True
+            thread.join(30)

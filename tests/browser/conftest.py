@@ -1,28 +1,28 @@
 """A real server, a real Chromium: the tests of this folder are skipped by name where either is missing."""
 
-import re
+import hashlib
 import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
 import pytest
 
+from handfoot.web.config import ServeConfig
 from handfoot.web.sessions import PIN_HEADER
-from tests.serving import ROOT, free_port, started
+from tests.serving import answering
+from vision.frames import Frame
+from vision.read import PhotoReading, default_card_reader
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 Scheme = Literal["light", "dark"]
 
-SAMPLES = ROOT / "datasets" / "samples"
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
 PATIENCE_MS = 60_000
 """A busy machine is slow, not broken."""
@@ -32,35 +32,31 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
 
 @dataclass(frozen=True)
 class Running:
-    """A server that was started with ``handfoot serve``."""
+    """A server that answers."""
 
     url: str
     pin: str
 
 
-def start_server(data: Path, port: int, *options: str) -> tuple["subprocess.Popen[str]", Running]:
-    """Start ``handfoot serve`` and wait until it says where it is."""
-    server, said = started(data, port, *options)
-    found = re.search(r"PIN:\s+(\d+)", said)
-    assert found, said
-    running = Running(f"http://127.0.0.1:{port}", found[1])
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return server, running
-        time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+class ReadsOnce:
+    """The nets, which read no picture twice: what they read in it is the same each time."""
+
+    def __init__(self) -> None:
+        self._nets = default_card_reader()
+        self._read: dict[str, PhotoReading] = {}
+
+    def read(self, frame: Frame) -> PhotoReading:
+        picture = f"{frame.image.shape} {hashlib.sha256(frame.image.tobytes()).hexdigest()}"
+        if picture not in self._read:
+            self._read[picture] = self._nets.read(frame)
+        return replace(self._read[picture], photo=frame.name)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    process, running = start_server(tmp_path_factory.mktemp("served"), free_port())
-    yield running
-    process.terminate()
-    process.wait(timeout=30)
-    assert process.stdout is not None
-    process.stdout.close()
+    data = tmp_path_factory.mktemp("served")
+    with answering(ServeConfig(data, str(data / "handfoot.db")), ReadsOnce()) as (url, served):
+        yield Running(url, served.keys.pin)
 
 
 @pytest.fixture
@@ -99,17 +95,12 @@ def desktop(chromium: "Browser", server: Running) -> Iterator["Page"]:
 
 
 def _page(chromium: "Browser", server: Running, size: str) -> Iterator["Page"]:
-    width, height = SIZES[size]
-    context = chromium.new_context(
-        viewport={"width": width, "height": height}, base_url=server.url, has_touch=size != "desktop"
-    )
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
     wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if _is_broken(said.type, said.text) else None)
-    yield page
-    context.close()
+    with device(chromium, server, size, signed_in=False) as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if _is_broken(said.type, said.text) else None)
+        yield page
     assert wrong == []
 
 

@@ -1,10 +1,9 @@
 """A real server on a free port with a real SQLite file; what it reads in photos is known beforehand."""
 
 import shutil
-import socket
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,12 +13,11 @@ import numpy as np
 import pytest
 
 from handfoot.store import open_store
-from handfoot.web.app import create_app
 from handfoot.web.config import Limits, ServeConfig
 from handfoot.web.served import Served
-from handfoot.web.server import PageServer
 from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.oracle import card, column
+from tests.serving import answering
 from vision.doubts import card_doubts
 from vision.frames import Frame
 from vision.read import PhotoReading, StageTimes
@@ -146,30 +144,12 @@ def _starting(home: Path, empty_database: Path) -> Iterator[Start]:
 
 
 def _run(config: ServeConfig, reader: Reader) -> Running:
-    app = create_app(config, reader=reader)
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server = PageServer(app, log_level="critical")
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    until = time.monotonic() + 30
-    while not server.started and time.monotonic() < until:
-        time.sleep(0.01)
-    served = app.state.served
-    client = httpx.Client(base_url=url, timeout=60, headers={PIN_HEADER: served.keys.pin})
-    stranger = httpx.Client(base_url=url, timeout=60)
-
-    def stop() -> None:
-        if not thread.is_alive():
-            return
-        client.close()
-        stranger.close()
-        server.should_exit = True
-        thread.join(30)
-        listening.close()
-
-    return Running(url, served, reader, client, stranger, stop)
+    with ExitStack() as stack:
+        url, served = stack.enter_context(answering(config, reader))
+        headers = {PIN_HEADER: served.keys.pin}
+        client = stack.enter_context(httpx.Client(base_url=url, timeout=60, headers=headers))
+        stranger = stack.enter_context(httpx.Client(base_url=url, timeout=60))
+        return Running(url, served, reader, client, stranger, stack.pop_all().close)
 
 
 KINGS = column("K K K K", 200, 200)

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +20,14 @@ from handfoot.cli import main
 from handfoot.web.addresses import page_code, terminal_code
 from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.web.conftest import jpeg
-from tests.serving import free_port, started
+
+ROOT = Path(__file__).parents[3]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -28,8 +36,14 @@ def serving(
 ) -> Iterator[tuple["subprocess.Popen[str]", str, httpx.Client]]:
     """Start the command; give its process, what it said, and a client that sends its PIN."""
     port = free_port()
-    server, said = started(data, port, *options, errors=errors)
+    command = [sys.executable, "-m", "handfoot", "serve", "--port", str(port), "--data", str(data), *options]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8")
     assert server.stdout is not None
+    said = ""
+    for line in server.stdout:
+        said += line
+        if line.startswith("Ctrl+C"):
+            break
     pin = re.search(r"PIN:\s+(\d{6})", said)
     assert pin, said
     client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={PIN_HEADER: pin[1]}, timeout=60)
