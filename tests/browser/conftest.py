@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,14 +20,19 @@ from vision.read import PhotoReading, default_card_reader
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-Scheme = Literal["light", "dark"]
-
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
 PATIENCE_MS = 60_000
 """A busy machine is slow, not broken."""
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
+
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+"""What axe-core looks for."""
 
 
 @dataclass(frozen=True)
@@ -149,13 +154,37 @@ def reviewed(server: Running) -> Iterator[Reviewed]:
         yield Reviewed(api, game)
 
 
+class Axe:
+    """The audit with axe-core."""
+
+    def __init__(self, run: Callable[..., Any]) -> None:
+        self._run = run
+
+    def faults(self, page: "Page") -> dict[str, list[str]]:
+        """Return the faults of access that a page has in light and in dark, each with the elements that have it."""
+        found = {}
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            # What is there to be printed has no theme.
+            page.locator(f"html[data-theme={scheme}], html:not([data-theme])").wait_for()
+            wrong = self._run(page, options=RULES).response["violations"]
+            if wrong:
+                found[scheme] = [f"{one['id']}: {[node['html'][:200] for node in one['nodes']]}" for one in wrong]
+        return found
+
+
+@pytest.fixture(scope="session")
+def axe() -> Axe:
+    library = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    return Axe(library.Axe().run)
+
+
 @contextmanager
 def device(
     chromium: "Browser",
     server: Running,
     size: str,
     *,
-    scheme: Scheme = "light",
     camera: bool = False,
     signed_in: bool = True,
 ) -> Iterator["BrowserContext"]:
@@ -165,7 +194,6 @@ def device(
         viewport={"width": width, "height": height},
         base_url=server.url,
         has_touch=size != "desktop",
-        color_scheme=scheme,
         permissions=["camera"] if camera else [],
     )
     context.set_default_timeout(PATIENCE_MS)

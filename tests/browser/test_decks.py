@@ -2,20 +2,17 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 from tablesynth.taught import LESSON, render_taught
 
-from tests.browser.conftest import PHOTO, Running
-from tests.browser.test_accessible import RULES, axe
+from tests.browser.conftest import PHOTO, Axe, Running
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page, Route
-
-__all__ = ["axe"]
 
 CHOICES = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK")
 
@@ -50,7 +47,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     server: Running,
     api: httpx.Client,
     deck_photo: Path,
-    axe: Any,  # noqa: ANN401
+    axe: Axe,
     tmp_path: Path,
 ) -> None:
     sign_in(desktop, server)
@@ -58,7 +55,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     check_fits(desktop)
     deck = desktop.locator(".deck")
     assert deck.locator(".designs img").count() >= 12
-    assert axe.run(desktop, options=RULES).response["violations"] == []
+    assert axe.faults(desktop) == {}
     deck.get_by_role("button", name="Rename").click()
     deck.get_by_label("Another name for black and gold").fill("gold")
     deck.get_by_role("button", name="Save the name").click()
@@ -85,14 +82,14 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     check_fits(desktop)
 
 
-def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Any) -> None:  # noqa: ANN401
+def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Axe) -> None:
     sign_in(page, server)
     page.goto("/decks/teach")
     page.locator("#photos").set_input_files(deck_photo)
     page.wait_for_selector("#sent .state.good")
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
     check_fits(page)
-    assert axe.run(page, options=RULES).response["violations"] == []
+    assert axe.faults(page) == {}
 
 
 def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_about(
