@@ -10,6 +10,8 @@ from tablesynth.taught import LESSON, render_taught
 
 from tests.browser.conftest import PHOTO, Axe, Running
 from tests.browser.test_whole_game import check_fits, sign_in
+from tests.handfoot.jokedeck import joke_deck
+from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page, Route
@@ -123,25 +125,23 @@ def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_a
     assert desktop.locator(".lesson-card").count() > 0
 
 
-def test_a_chosen_deck_learns_a_misread_card_with_one_tap(
-    desktop: "Page", server: Running, api: httpx.Client, deck_photo: Path
-) -> None:
+def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", server: Running, api: httpx.Client) -> None:
     sign_in(desktop, server)
-    teach(desktop, deck_photo, "ours")
+    assert api.post("/api/decks", files={"deck": ("joke.deck", pack(joke_deck(PHOTO)))}).is_success
     desktop.goto("/games/new?rules=remastered-singles")
     desktop.get_by_label("Side 1").fill("Ben")
     desktop.get_by_label("Side 2").fill("Jon")
-    desktop.get_by_label("ours").check()
+    desktop.get_by_label("joke").check()
     desktop.get_by_role("button", name="Start the game").click()
     desktop.wait_for_selector("#game")
     game = re.search(r"/games/(\d+)", desktop.url)
     assert game is not None
-    assert api.get(f"/api/games/{game[1]}/decks").json() == {"decks": ["ours"]}
+    assert api.get(f"/api/games/{game[1]}/decks").json() == {"decks": ["joke"]}
     side = f"/api/games/{game[1]}/rounds/1/sides/1/photos"
     photo = api.post(side, files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "played"}).json()["id"]
     while api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
         pass
-    before = len(api.get("/api/decks/ours").json()["cards"])
+    before = len(api.get("/api/decks/joke").json()["cards"])
     desktop.goto(f"/games/{game[1]}/rounds/1/sides/1/review")
     desktop.wait_for_selector(".drawing .card")
     state = api.get(f"/api/games/{game[1]}/rounds/1/sides/1/draft").json()
@@ -151,6 +151,6 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(
     desktop.click("#sheet [data-face='W50']")
     desktop.wait_for_selector(".drawing .card.mine", state="attached")
     desktop.click(row)
-    desktop.get_by_role("button", name=re.compile("Teach ours that this is")).click()
-    desktop.get_by_text(re.compile("ours was taught this")).wait_for()
-    assert [one["face"] for one in api.get("/api/decks/ours").json()["cards"]][before:] == ["W50"]
+    desktop.get_by_role("button", name=re.compile("Teach joke that this is")).click()
+    desktop.get_by_text(re.compile("joke was taught this")).wait_for()
+    assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["W50"]

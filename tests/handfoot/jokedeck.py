@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from scorer.faces import NATURAL_RANKS, Face
@@ -14,6 +15,7 @@ from vision.read import default_card_reader
 MOST_TAUGHT = 4
 
 
+@cache
 def joke_deck(photo: Path) -> DeckProfile:
     """Return a deck that is taught so from the photo."""
     frame, teacher = load_photo(photo), default_teacher()
