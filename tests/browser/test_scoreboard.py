@@ -23,7 +23,8 @@ def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
 ) -> None:
     agree(reviewed.api, reviewed.game)
     with device(chromium, server, "phone") as context:
-        page, board = context.new_page(), context.new_page()
+        # The page in front is the one opened last; one behind it is slow to press.
+        board, page = context.new_page(), context.new_page()
         board.goto(f"/games/{reviewed.game}/board")
         page.goto(f"/games/{reviewed.game}")
         page.get_by_role("button", name="End the game here").tap()

@@ -106,6 +106,8 @@ def test_two_screens_see_a_round_agreed(desktop: "Page", server: Running) -> Non
     game = desktop.url
     board = desktop.context.new_page()
     board.goto(f"{game}/board")
+    # A page behind another is slow to press.
+    desktop.bring_to_front()
     desktop.goto(f"{game}/rounds/1/sides/1")
     desktop.locator("[data-shows=left] input[type=file]").set_input_files(SAMPLES / "Table 1" / "Jon" / "left-1.jpg")
     desktop.wait_for_selector("[data-shows=left] .state.good")
