@@ -25,7 +25,9 @@ export class Sheet {
 
   // What opened the sheet may have been drawn anew meanwhile: the keyboard goes on from there all the same.
   goBack() {
-    if (this.dialog.open || document.activeElement !== document.body || this.opener === undefined) return;
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || this.dialog.contains(activeElement);
+    if (this.dialog.open || !isLost || this.opener === undefined) return;
     document.querySelector(`[data-key="${CSS.escape(this.opener)}"]`)?.focus({ preventScroll: true });
   }
 
