@@ -594,7 +594,12 @@ def test_after_a_side_agreed_the_keyboard_goes_on_where_it_was(desk: "Page", rev
     desk.goto(f"/games/{reviewed.game}/rounds/1")
     desk.get_by_role("button", name="Ben agrees").press("Enter")
     desk.get_by_text("Ben agreed").wait_for()
-    desk.wait_for_function("() => document.activeElement.id === 'agree-title'")
+    focused = "() => document.activeElement.id === 'agree-title'"
+    desk.wait_for_function(focused)
+    # It stays there when the page is exchanged since somebody changed something.
+    reviewed.edit(kind="set_fact", fact="went_out", value=True)
+    desk.get_by_role("button", name="Ben agrees").wait_for()
+    assert desk.evaluate(focused)
 
 
 def test_whoever_taps_twice_agrees_for_one_side_and_takes_nothing_back(

@@ -31,9 +31,7 @@ document.addEventListener("click", (event) => {
 // The button that was pressed is gone: the keyboard goes on from the heading above it.
 function stay() {
   if (document.activeElement !== document.body) return;
-  const heading = document.getElementById("agree-title") ?? document.querySelector("h1");
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  (document.getElementById("agree-title") ?? document.getElementById("round-title")).focus({ preventScroll: true });
 }
 
 function tellUnsent(page) {
