@@ -52,10 +52,12 @@ class RoundReview:
 
 def review_round(here: Served, game: Game, number: int) -> RoundReview:
     """Return the review of a round of a game as it stands now."""
-    sides = _sides(here, game, [SidePlace(game.id, number, side) for side in range(1, len(game.plan.sides) + 1)])
+    decks = _on_table(here, game)
+    places = [SidePlace(game.id, number, side) for side in range(1, len(game.plan.sides) + 1)]
+    sides = _sides(here, game, places, decks)
     before = score_before(game.plan, {version.round: version.points for version in game.rounds}, number)
     table = TableDraft(
-        rules=rules_with_decks(game.plan.rules, _on_table(here, game)),
+        rules=rules_with_decks(game.plan.rules, decks),
         sides=tuple(
             SideDraft(name, side.replayed.draft, before[name])
             for name, side in zip(game.plan.sides, sides, strict=True)
@@ -76,14 +78,16 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
 
 def review_side(here: Served, game: Game, place: SidePlace) -> SideReview:
     """Return the review of a side by itself, without what the whole table says of its cards: far less work."""
-    (own,) = _sides(here, game, [place])
+    (own,) = _sides(here, game, [place], _on_table(here, game))
     return own
 
 
-def _sides(here: Served, game: Game, places: Sequence[SidePlace]) -> tuple[SideReview, ...]:
+def _sides(
+    here: Served, game: Game, places: Sequence[SidePlace], decks: Sequence[DeckProfile]
+) -> tuple[SideReview, ...]:
     """Return the reviews of sides of one round, each by itself."""
     steps = DraftLog(here.store).round(game.id, places[0].round)
-    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, _on_table(here, game))
+    red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
     size = game.plan.rules.books.size
     begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
     return tuple(

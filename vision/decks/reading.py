@@ -188,6 +188,8 @@ class TaughtReader:
         self, image: Image, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
     ) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners with the taught marks that the finder does not see, where the photo surely shows them."""
+        if not self._unseen:
+            return corners, readings, is_taught
         shown = np.flatnonzero(is_taught & (corners.kinds != CornerKind.BACK))
         maybe = look_for(image, self._unseen, take(corners, shown), corners)
         unread = readings.at(np.zeros(len(maybe), np.int64))

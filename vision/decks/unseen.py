@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import WILDS, Face
+from vision.between import HARDLY_FOUND
 from vision.corners import CornerKind, Corners, Finder, Image
 from vision.decks.fitting import read_untaught
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
@@ -63,9 +64,6 @@ ALIKE, MOST_FOUND = 0.55, 30
 FREE = 0.6
 """A place is free if no corner lies nearer to it, in the mark's longer side."""
 
-HARDLY_FOUND = 0.12
-"""The score of what the finder did not see, as in ``vision.between``."""
-
 Floats = NDArray[np.float64]
 
 
@@ -93,7 +91,7 @@ def unseen_marks(decks: Sequence[DeckProfile], finder: Finder) -> tuple[Mark, ..
         by_itself = read_untaught(deck)
         cards = [card for n, card in enumerate(deck.cards) if card.face is not None and n not in by_itself]
         scores = _scores(cards, finder)
-        for face in {card.face for card in cards if card.face is not None}:
+        for face in dict.fromkeys(card.face for card in cards if card.face is not None):
             own = [(score, card) for score, card in zip(scores, cards, strict=True) if card.face is face]
             most = max(score for score, _ in own)
             places = (place for _, card in own for place in _places(card, face))
