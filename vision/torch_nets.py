@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PIL import Image as PillowImage
 
 from vision.corners import Corners, Image
 from vision.errors import ModelError
@@ -43,10 +44,14 @@ class TorchFinder:
         """
         # Nothing of a reading is anybody else's business, and what ultralytics prints belongs to no output.
         os.environ.setdefault("YOLO_OFFLINE", "1")
+        pillows_own = PillowImage.open
         try:
             with contextlib.redirect_stdout(sys.stderr):
                 import torch
                 import ultralytics  # noqa: F401  (the pickle names its classes)
+
+            # It puts its own in place, which wants to install a package where a photo is none.
+            PillowImage.open = pillows_own
         except ImportError:
             say = "reading .pt files needs torch and ultralytics: pip install '.[train]' in the project's folder"
             raise ModelError(say) from None

@@ -10,12 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 SPLITS = ("train", "val", "test")
+
+CACHE_VARIABLE = "HANDFOOT_CACHE"
+"""Names the folder of fetched files to all that draw with them."""
+
 _SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp"})
 
 
 def cache_folder() -> Path:
-    """Return where fetched files lie: $HANDFOOT_CACHE, or ``cache`` in the current folder."""
-    return Path(os.environ.get("HANDFOOT_CACHE") or "cache")
+    """Return where fetched files lie, absolute: $HANDFOOT_CACHE, or ``cache`` in the current folder."""
+    return Path(os.environ.get(CACHE_VARIABLE) or "cache").absolute()
 
 
 def held_by(name: str) -> str:

@@ -136,13 +136,10 @@ def test_an_evaluation_by_workers_has_the_rows_of_one_process(archive: Path, tmp
     assert "not a JPEG" in (far / "tables.csv").read_text(encoding="utf-8")
 
 
-def test_scenes_rendered_by_workers_are_those_of_one_process(
-    tmp_path: Path, two_workers: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_scenes_rendered_by_workers_are_those_of_one_process(tmp_path: Path, two_workers: None) -> None:
     scenes = ["render", "--split", "val", "--count", "2", "--layouts", "left", "--width", "480", "--height", "360"]
-    assert render([*scenes, "--out", "near"]) == 0
-    assert render([*scenes, "--out", "far", "--ray"]) == 0
+    assert render([*scenes, "--out", str(tmp_path / "near")]) == 0
+    assert render([*scenes, "--out", str(tmp_path / "far"), "--ray"]) == 0
     written = sorted(path.name for path in (tmp_path / "near").iterdir())
     assert len(written) == 4
     for name in written:

@@ -50,6 +50,25 @@ def test_what_ultralytics_prints_stays_out_of_the_output(tmp_path: Path) -> None
     assert "Ultralytics" in done.stderr
 
 
+def test_ultralytics_leaves_pillow_as_it_was() -> None:
+    pytest.importorskip("torch", reason="needs the train extra")
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    # In a process that has not imported it yet.
+    load = (
+        "from PIL import Image; own = Image.open; from vision.torch_nets import torch_card_reader; "
+        "torch_card_reader(); print(Image.open is own)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", load],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert done.stdout == "True\n"
+
+
 def test_the_torch_finder_finds_what_the_onnx_one_does() -> None:
     pytest.importorskip("torch", reason="needs the train extra")
     pytest.importorskip("ultralytics", reason="needs the train extra")
