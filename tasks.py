@@ -17,12 +17,15 @@ VENV = Path(os.environ.get("HANDFOOT_VENV", HERE / ".venv")).resolve()
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
+TESTS = ("pytest", "-q", "--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile")
+"""The tests of a file share what is costly to set up, so they stay in one process."""
+
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
     ("lint-imports", "--no-cache"),
-    ("pytest", "-q"),
+    TESTS,
 )
 
 
@@ -51,7 +54,7 @@ def demo() -> int:
 def test() -> int:
     """Run the tests."""
     prepare(extra="[dev]")
-    return run("pytest", "-q")
+    return run(*TESTS)
 
 
 def check() -> int:
