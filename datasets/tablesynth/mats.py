@@ -11,11 +11,9 @@ from scorer.faces import Face
 from tablesynth.assets import SPLITS
 from tablesynth.camera import Camera, View, aim
 from tablesynth.clutter import Thing
-from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidPile, Style, bounds, moved, row
-from tablesynth.light import jpeg
 from tablesynth.rounds import PileKind, SideRound
-from tablesynth.scene import POOL_LASTS, labelled, lay_side, style_of
+from tablesynth.scene import POOL_LASTS, lay_side, style_of, write_photo
 from tablesynth.shots import SetTable, own_cards, set_out, taken_by
 from tablesynth.tables import PlannedTable, is_written, plan_table, write_truth
 from vision.mat.design import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONES, Area, Zone, marker_cells
@@ -68,10 +66,7 @@ def write_mat_tables(split: str, seed: int, number: int, folder: Path, *, bare: 
         light_rng = np.random.default_rng((seed, SPLITS.index(split), number, 10, place))
         for side, scene in zip(table.round.sides, scenes, strict=True):
             photo = taken_by(light_rng, scene, *_camera(light_rng, scene, stand))
-            path = home / side.name / "played-1.jpg"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(jpeg(light_rng, photo.image))
-            save_scene(labelled(photo, path.name, table.layout, seed, split), path.with_suffix(".json"))
+            write_photo(light_rng, home / side.name / "played-1.jpg", photo, table.layout, seed, split)
         write_truth(table, home)
 
 

@@ -113,6 +113,13 @@ def write_once(folder: Path, number: int, render: Callable[[], tuple[bytes, Scen
     save_scene(scene, labels)
 
 
+def write_photo(rng: np.random.Generator, path: Path, photo: Photo, layout: str, seed: int, split: str) -> None:
+    """Write a photo to a ``.jpg``, its labels beside it, into a folder that is made where there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(jpeg(rng, photo.image))
+    save_scene(labelled(photo, path.name, layout, seed, split), path.with_suffix(".json"))
+
+
 def labelled(photo: Photo, name: str, layout: str, seed: int, split: str) -> Scene:
     """Return a photo's labels as they are saved."""
     height, width = photo.image.shape[:2]

@@ -9,12 +9,10 @@ import numpy as np
 from scorer.faces import Face
 from tablesynth import loose
 from tablesynth.assets import SPLITS
-from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidPile
-from tablesynth.light import jpeg
 from tablesynth.photograph import Photo, Wish
 from tablesynth.rounds import PileKind, SideRound
-from tablesynth.scene import POOL_LASTS, labelled, lay_side, style_of
+from tablesynth.scene import POOL_LASTS, lay_side, style_of, write_photo
 from tablesynth.shots import OwnedCard, SetTable, Way, apart, own_cards, parts_of, set_out, shoot
 from tablesynth.tables import (
     READABLE,
@@ -63,10 +61,7 @@ def write_shots(split: str, seed: int, number: int, folder: Path) -> None:
             name = layout if layout in ("fanned", "left") else "played"
             photos = _photos(rng, layout, owner, table, split)
             for shot, photo in enumerate(photos, start=1):
-                path = folder / side.name / f"{name}-{shot}.jpg"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(jpeg(rng, photo.image))
-                save_scene(labelled(photo, path.name, layout, seed, split), path.with_suffix(".json"))
+                write_photo(rng, folder / side.name / f"{name}-{shot}.jpg", photo, layout, seed, split)
     write_truth(table, folder)
 
 

@@ -9,12 +9,10 @@ import numpy as np
 from tablesynth import loose
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
-from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidPile
-from tablesynth.light import jpeg
 from tablesynth.photograph import Photo, Wish, photograph
 from tablesynth.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
-from tablesynth.scene import POOL_LASTS, POOL_SIZE, labelled, lay_side, style_of
+from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 
 RULES = "remastered-singles"
@@ -111,10 +109,7 @@ def write_planned(
         for layout in table.photos_of(place):
             photo = take(rng, layout, side, table, split, low)
             name = layout if layout in ("fanned", "left") else "played"
-            path = folder / side.name / f"{name}-1.jpg"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(jpeg(rng, photo.image))
-            save_scene(labelled(photo, path.name, layout, seed, split), path.with_suffix(".json"))
+            write_photo(rng, folder / side.name / f"{name}-1.jpg", photo, layout, seed, split)
     write_truth(table, folder)
 
 

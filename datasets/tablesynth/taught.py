@@ -18,12 +18,10 @@ from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.decks.invented import draw_invented
 from tablesynth.decks.strange import PREFIX as STRANGE
 from tablesynth.decks.strange import draw_strange
-from tablesynth.labels import save_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose
-from tablesynth.light import jpeg
 from tablesynth.photograph import Wish, photograph
 from tablesynth.rounds import PileKind
-from tablesynth.scene import labelled, lay
+from tablesynth.scene import lay, write_photo
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
 from tablesynth.tables import is_written, plan_table_of, write_planned
 from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
@@ -119,10 +117,8 @@ def _write(
     layout: str = LESSON,
 ) -> None:
     cv2.setNumThreads(1)
-    folder.mkdir(parents=True, exist_ok=True)
     photo = photograph(rng, piles, (deck,), wish)
-    (folder / f"{number:06d}.jpg").write_bytes(jpeg(rng, photo.image))
-    save_scene(labelled(photo, f"{number:06d}.jpg", layout, seed, wish.split), folder / f"{number:06d}.json")
+    write_photo(rng, folder / f"{number:06d}.jpg", photo, layout, seed, wish.split)
 
 
 def _each_once(rng: np.random.Generator, deck: OpenedDeck) -> tuple[LaidPile, ...]:
