@@ -29,12 +29,10 @@ from handfoot.taughtdecks import VARIABLE, decks_folder
 from scorer.faces import FACES, Face
 from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import DeckProfile
-from vision.decks.reading import LEAST_SCORE
 from vision.decks.shelf import DeckShelf
-from vision.decks.teaching import Answer, Lesson, Teacher
+from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
 from vision.errors import DeckError
 from vision.frames import Frame, load_photo
-from vision.nets import default_deck_reader, default_finder
 from vision.read import CardReader, default_card_reader
 from vision.seen import Box
 
@@ -101,24 +99,33 @@ class Judged:
     missing: tuple[Face, ...]
 
 
+class Nets:
+    """What decks are taught by and read by: the nets of a folder, by default those that came with this program."""
+
+    def __init__(self, models: Path | None = None) -> None:
+        """Load the nets.
+
+        Raises:
+            ModelError: if one is missing, damaged or not the one its card describes.
+        """
+        self._models = models
+        self.teacher, self.plain = default_teacher(models), default_card_reader(models)
+
+    def taught(self, deck: DeckProfile) -> CardReader:
+        """Return what reads photos once a deck is taught."""
+        return default_card_reader(self._models, decks=(deck,))
+
+
 def judge_deck(
-    folder: Path,
-    teacher: Teacher,
-    plain: CardReader,
-    *,
-    lesson_in: str = LESSON,
-    limit: int | None = None,
-    tables: bool = False,
-    models: Path | None = None,
+    folder: Path, nets: Nets, *, lesson_in: str = LESSON, limit: int | None = None, tables: bool = False
 ) -> tuple[Judged, DeckProfile]:
     """Teach a deck from the photos of its folder ``lesson_in`` and judge its photos of play before and after.
 
     tables: judge its whole tables in their place, scored with the deck taught; it is kept in the decks' folder for
-    that, as they name it. models: the folder of the nets that read it once it is taught, by default those that came
-    with this program.
+    that, as they name it.
     """
-    profile, lesson, answers = teach_deck(folder, teacher, lesson_in)
-    taught = default_card_reader(models, decks=(profile,))
+    profile, lesson, answers = teach_deck(folder, nets.teacher, lesson_in)
+    taught = nets.taught(profile)
     if tables:
         judged_ones = tables_to_judge([folder / TABLES], limit=limit)
         photos = photos_to_judge([folder / TABLES], judged_ones)
@@ -129,7 +136,7 @@ def judge_deck(
     wrong = sum(not card.ask and answers.get(card.number, card.guess) != card.guess for card in lesson.cards)
     judged = Judged(
         folder.name,
-        counted(photos, plain),
+        counted(photos, nets.plain),
         after,
         len(lesson.cards),
         len(lesson.asked),
@@ -162,23 +169,19 @@ def teach_deck(
     return teacher.teach(DeckProfile(folder.name), lesson, answers, skipped), lesson, answers
 
 
-def judge_real(
-    folder: Path, teacher: Teacher, models: Path | None = None, *, unseen: bool = False, amended: bool = False
-) -> tuple[Counts, Counts, int]:
+def judge_real(folder: Path, nets: Nets, *, unseen: bool = False, amended: bool = False) -> tuple[Counts, Counts, int]:
     """Teach a deck from labelled photos of the training part; return its counts on the others, before and after.
 
-    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. models: as of
-    ``judge_deck``. unseen: no net learnt from these photos, so that any may teach and all others are judged; else
-    those of the training part teach and only those of the other are judged. amended: whether the labels are put right
-    where they are known to be wrong.
+    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. unseen: no
+    net learnt from these photos, so that any may teach and all others are judged; else those of the training part teach
+    and only those of the other are judged. amended: whether the labels are put right where they are known to be wrong.
     """
     photos = [replace(photo, amended=amended) for photo in labelled_photos(folder)]
     lessons = _covering([photo for photo in photos if unseen or photo.split == "train"])
-    lesson, answers, skipped = _lesson_of_boxes(lessons, teacher)
-    profile = teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
+    lesson, answers, skipped = _lesson_of_boxes(lessons, nets.teacher)
+    profile = nets.teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
     judged = [photo for photo in photos if photo not in lessons and (unseen or photo.split == "val")]
-    before, after = default_card_reader(models), default_card_reader(models, decks=(profile,))
-    return counted(judged, before), counted(judged, after), len(profile.cards)
+    return counted(judged, nets.plain), counted(judged, nets.taught(profile)), len(profile.cards)
 
 
 def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
@@ -293,25 +296,23 @@ def main() -> int:
     parser.add_argument("--unseen", action="store_true", help="these nets learnt from no photo of --real: judge all")
     parser.add_argument("--amended", action="store_true", help="put the labels of --real right where known to be wrong")
     asked = parser.parse_args()
-    models = asked.models
-    teacher = Teacher(default_finder(models, threshold=LEAST_SCORE), default_deck_reader(models))
-    plain = default_card_reader(models)
+    nets = Nets(asked.models)
     if asked.folder is not None:
         with TemporaryDirectory() as own:
             # What is taught here is none of the user's decks.
             os.environ[VARIABLE] = own
-            _judge_rendered(asked, teacher, plain)
+            _judge_rendered(asked, nets)
     if asked.real is not None:
-        first, then, cards = judge_real(asked.real, teacher, models, unseen=asked.unseen, amended=asked.amended)
+        first, then, cards = judge_real(asked.real, nets, unseen=asked.unseen, amended=asked.amended)
         say(f"{asked.real.name}: {first} -> {then}, from {cards} cards of {MOST_LESSON_PHOTOS} photos")
     return 0
 
 
-def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> None:
+def _judge_rendered(asked: argparse.Namespace, nets: Nets) -> None:
     """Judge the decks of ``asked.folder``, and what each of them costs ``asked.others``."""
     profiles: list[DeckProfile] = []
     before, after = Counts(), Played()
-    for judged, profile in _decks(asked, teacher, plain):
+    for judged, profile in _decks(asked, nets):
         profiles.append(profile)
         before, after = before + judged.before, after + judged.after
         say(
@@ -321,10 +322,10 @@ def _judge_rendered(asked: argparse.Namespace, teacher: Teacher, plain: CardRead
     say(f"all decks: {before} -> {after}")
     if asked.others is not None and profiles:
         photos = list(labelled_photos(asked.others))[:OTHER_PHOTOS]
-        say(f"other decks, untaught: {counted(photos, plain)}")
+        say(f"other decks, untaught: {counted(photos, nets.plain)}")
         together = Counts()
         for profile in profiles:
-            counts = counted(photos, default_card_reader(asked.models, decks=(profile,)))
+            counts = counted(photos, nets.taught(profile))
             together += counts
             say(f"other decks, {profile.name} taught: {counts}")
         say(f"other decks, each of {len(profiles)} taught in turn: {together}")
@@ -336,20 +337,12 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _decks(asked: argparse.Namespace, teacher: Teacher, plain: CardReader) -> Iterator[tuple[Judged, DeckProfile]]:
+def _decks(asked: argparse.Namespace, nets: Nets) -> Iterator[tuple[Judged, DeckProfile]]:
     lesson_in = APART if asked.apart else LESSON
     for path in sorted(asked.folder.iterdir()):
         if (path / lesson_in).is_dir():
             try:
-                yield judge_deck(
-                    path,
-                    teacher,
-                    plain,
-                    lesson_in=lesson_in,
-                    limit=asked.limit,
-                    tables=asked.tables,
-                    models=asked.models,
-                )
+                yield judge_deck(path, nets, lesson_in=lesson_in, limit=asked.limit, tables=asked.tables)
             except DeckError as error:
                 sys.stderr.write(f"{path.name}: {error}\n")
 
