@@ -23,7 +23,8 @@ class Status(StrEnum):
 class Standing:
     """A team's line of the standings.
 
-    ``place`` counts the teams with more points, so that teams that tie share one; None for a team that withdrew.
+    ``place`` counts the teams with more points, so that teams that tie share one; None for a team that withdrew, and
+    for one of which no points count yet.
     ``points`` are those of each game drawn, None for a game the team was not in. ``decided`` says that some of them
     are the coordinator's.
     """
@@ -62,22 +63,27 @@ class Gap:
 
 
 def standings(state: Tournament) -> tuple[Standing, ...]:
-    """Return every team that was in a draw, by its total; teams that tie stand in the order in which they entered."""
+    """Return every team that was in a draw, by its total, those without points last.
+
+    Teams that tie stand in the order in which they entered.
+    """
     if not state.games:
         return ()
     drawn = state.in_order(frozenset(team for game in state.games for team in game.teams))
     totals = {team: state.total(team) for team in drawn}
-    placed = [totals[team] for team in drawn if team not in state.withdrawn]
+    scored = frozenset(team for team in drawn if _any_points(state, team))
+    placed = {team: totals[team] for team in drawn if team in scored and team not in state.withdrawn}
+    places = {team: 1 + sum(other > total for other in placed.values()) for team, total in placed.items()}
     medals = {medal.team: medal.metal for medal in state.medals or ()}
-    ordered = sorted(drawn, key=lambda team: -totals[team])
+    ordered = sorted(drawn, key=lambda team: (team not in scored, -totals[team]))
     return tuple(
         Standing(
-            place=None if team in state.withdrawn else 1 + sum(total > totals[team] for total in placed),
+            place=places.get(team),
             team=team,
             points=tuple(state.game_points(game.number, team) if team in game.teams else None for game in state.games),
             total=totals[team],
             status=_status(state, team),
-            tied=team not in state.withdrawn and placed.count(totals[team]) > 1,
+            tied=team in places and list(places.values()).count(places[team]) > 1,
             decided=any(ruled == team for _, _, ruled in state.set_points),
             medal=medals.get(team),
         )
@@ -109,6 +115,13 @@ def remarks(state: Tournament) -> tuple[str, ...]:
     return tuple(
         f"{team} has {state.game_points(1, team)} points for game 1 now, more than a team that went on; the cut stands"
         for team in passed
+    )
+
+
+def _any_points(state: Tournament, team: str) -> bool:
+    """Whether any points of a team count: of a round that its table agreed, or set by the coordinator."""
+    return any(ruled == team for _, _, ruled in state.set_points) or any(
+        state.round_points(game.number, number, team) is not None for game in state.games for number in state.rounds
     )
 
 

@@ -189,6 +189,28 @@ def test_play_8_points_count_only_when_both_teams_agree() -> None:
     assert [(line.team, line.total) for line in standings(desk.state)] == [("Aces", 1240), ("Kings", -40)]
 
 
+def test_a_team_has_no_place_and_no_tie_before_any_of_its_points_count() -> None:
+    desk = Desk(*FOUR)
+    desk.draw()
+
+    def stand() -> list[tuple[str, int | None, bool]]:
+        return [(line.team, line.place, line.tied) for line in standings(desk.state)]
+
+    nothing = [(team, None, False) for team in desk.state.in_order(frozenset(FOUR))]
+    assert stand() == nothing
+    first, second = desk.tables()
+    desk.enter(1, 1, dict.fromkeys(first, -40))
+    assert stand() == nothing
+    desk.agree(1, 1, *first)
+    # Who has not played stands behind those who have, also where they lost points.
+    assert {line[1:] for line in stand()[:2]} == {(1, True)}
+    assert {line[1:] for line in stand()[2:]} == {(None, False)}
+    desk.set_points(second[0], 100)
+    assert stand()[0] == (second[0], 1, False)
+    assert {line[1:] for line in stand()[1:3]} == {(2, True)}
+    assert stand()[3] == (second[1], None, False)
+
+
 def test_a_result_entered_twice_is_refused_and_counts_once() -> None:
     desk = Desk("Aces", "Kings")
     desk.draw()

@@ -136,7 +136,10 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "Let this team enter" in look("/tournaments", "/tournaments/new", page)
     done(table, f"{desk}/draw", {"seed": 7})
     assert "Keep these points" in look(page, f"{page}/tables/1")
+    standing = r'<tr><td class="number">(\d*)</td><th scope="row">[^<]*(?:<span class="soft small">(.*?)</span>)?</th>'
+    assert re.findall(standing, look(page)) == [("", "")] * len(TEAMS)
     play(table, desk, POINTS)
+    assert [place for place, _ in re.findall(standing, look(page))] == ["1", "2", "3", "4"]
     assert "They count." in look(f"{page}/tables/2")
     done(table, f"{desk}/cut", {})
     assert "Draw the tables of game 2" in look(page)
