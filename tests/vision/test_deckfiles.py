@@ -16,7 +16,15 @@ from numpy.lib import format as npy
 from scorer.faces import Face
 from vision.corners import READER_FACES
 from vision.decks.deckfile import pack, unpack
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
+from vision.decks.profile import (
+    CARD_PX,
+    PATCH_PX,
+    DeckProfile,
+    Prototypes,
+    TaughtCard,
+    TopColours,
+    check_name,
+)
 from vision.decks.shelf import DeckShelf, read_deck, write_deck
 from vision.decks.shipped import REMASTERED, SHIPPED, TRADITIONAL
 from vision.errors import DeckError
@@ -247,6 +255,29 @@ def test_a_deck_is_written_into_no_folder_s_place(tmp_path: Path) -> None:
         with pytest.raises(DeckError, match="a folder, not a file"):
             write_deck(a_profile("Club"), folder)
     assert list(tmp_path.parent.glob("*.part")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "'' is no name for a deck: it is empty"),
+        ("k" * 61, "it has 61 characters, and at most 60 are taken"),
+        ("club/jumbo", "it holds '/', and only letters, digits, spaces and - _ . , ' & ( ) + are taken"),
+        (".club", "'.club' is no name for a deck: it begins with '.', and a letter, a digit or _ comes first"),
+        (" club", "it begins with ' ', and a letter"),
+        ("club ", "it ends with a space"),
+    ],
+    ids=["empty", "long", "sign", "dot", "space-first", "space-last"],
+)
+def test_a_name_that_no_deck_can_have_is_refused_with_what_is_wrong_with_it(name: str, why: str) -> None:
+    with pytest.raises(DeckError) as refused:
+        check_name(name)
+    assert why in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["_", "k" * 60, "Mum's (blue & red), no. 2 + 1 - Čechy"])
+def test_a_name_that_a_file_can_have_is_a_decks(name: str) -> None:
+    assert check_name(name) == name
 
 
 def test_a_deck_is_kept_found_renamed_and_removed_whatever_its_letter_case(tmp_path: Path) -> None:

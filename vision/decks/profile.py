@@ -28,7 +28,7 @@ PATCH_PX = 72
 CARD_PX = (150, 210)
 """Width and height of a taught card's picture."""
 
-_NAME = re.compile(r"[\w][\w .,'&()+-]*")
+_NO_PART_OF_A_NAME = re.compile(r"[^\w .,'&()+-]")
 
 
 class TopColours(StrEnum):
@@ -149,8 +149,18 @@ def tuned_to(decks: Sequence[DeckProfile]) -> DeckProfile | None:
 
 def check_name(name: str) -> str:
     """Return a deck's name. Raises DeckError if it is empty, too long or could not be a file's."""
-    if not 0 < len(name) <= LONGEST_NAME or not _NAME.fullmatch(name) or name != name.strip():
-        raise DeckError(
-            f"{name[:80]!r} is no name for a deck: 1 to {LONGEST_NAME} letters, digits, spaces and - _ . , ' & ( ) +"
-        )
+    strange = _NO_PART_OF_A_NAME.search(name)
+    wrong = None
+    if not name:
+        wrong = "it is empty"
+    elif len(name) > LONGEST_NAME:
+        wrong = f"it has {len(name)} characters, and at most {LONGEST_NAME} are taken"
+    elif strange is not None:
+        wrong = f"it holds {strange[0]!r}, and only letters, digits, spaces and - _ . , ' & ( ) + are taken"
+    elif not re.match(r"\w", name):
+        wrong = f"it begins with {name[0]!r}, and a letter, a digit or _ comes first"
+    elif name.endswith(" "):
+        wrong = "it ends with a space"
+    if wrong is not None:
+        raise DeckError(f"{name[:80]!r} is no name for a deck: {wrong}")
     return name

@@ -109,6 +109,8 @@ def test_a_renamed_deck_stays_chosen_for_its_games(decks: Running) -> None:
     assert names(decks) == ["traditional", "remastered", "club's"]
     wrong = decks.client.patch("/api/decks/club's", json={"name": "Remastered"})
     assert refused(wrong, 409)["code"] == "conflict"
+    dotted = decks.client.patch("/api/decks/club's", json={"name": ".club"})
+    assert "it begins with '.'" in refused(dotted, 422)["say"]
     shipped = decks.client.patch("/api/decks/traditional", json={"name": "mine"})
     assert "stays as it is" in refused(shipped, 422)["say"]
 
