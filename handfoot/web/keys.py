@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handfoot.errors import OutputError
 
-PIN_DIGITS = 6
+_PIN_DIGITS = 6
 _FILE = "keys.json"
 
 
@@ -42,7 +42,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
         data.mkdir(parents=True, exist_ok=True)
         keys = _read(path)
         if keys is None or new_pin:
-            pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
+            pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
             keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
             _write(path, keys)
     except OSError as error:

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from handfoot.web.addresses import home_address, network_address, page_code, with_pin
-from handfoot.web.keys import PIN_DIGITS
 from handfoot.web.served import Here
 from handfoot.web.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.views import page
@@ -34,7 +33,6 @@ def connect(request: Request, here: Here) -> HTMLResponse:
         home_address=home_address(here.config),
         code=code,
         pin=here.keys.pin if may_see else None,
-        pin_digits=PIN_DIGITS,
     )
 
 

@@ -58,6 +58,19 @@ def test_the_pin_leads_back_to_no_page_beyond_the_site(page: "Page", server: Run
     page.wait_for_url(f"{server.url}/")
 
 
+@pytest.mark.parametrize("way", ["typed", "pasted"])
+def test_a_pin_given_with_spaces_is_the_pin(desktop: "Page", server: Running, way: str) -> None:
+    desktop.goto("/connect")
+    # Who sits at the machine is offered one tap in the field's place; a phone is shown the field.
+    desktop.locator("#pin-form").evaluate("form => (form.hidden = false)")
+    spaced = f" {server.pin[:2]} {server.pin[2:4]}\N{NO-BREAK SPACE}{server.pin[4:]} "
+    desktop.locator("#pin").focus()
+    give = desktop.keyboard.type if way == "typed" else desktop.keyboard.insert_text
+    give(spaced)
+    desktop.get_by_role("button", name="Enter", exact=True).click()
+    desktop.wait_for_selector("#signed[data-signed=yes]")
+
+
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample tables here")
 def test_a_table_gets_from_photos_to_an_agreed_score(page: "Page", server: Running) -> None:
     page.goto("/games/new?rules=remastered-singles")
