@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, select
@@ -12,11 +13,22 @@ from handfoot.errors import ConflictError
 from handfoot.store import gamechanges
 from handfoot.store.agreementtables import AgreementRow
 from handfoot.store.gamerows import current_rows, version_of
-from handfoot.store.gametables import GameRow
+from handfoot.store.gametables import LONGEST_REASON, GameRow
 from handfoot.store.kept import RoundVersion
 from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import pass_on
 from scorer.record import Record, record_to_json
+
+CORRECTED = "corrected at the table"
+"""The reason of a changed round that nobody gave one for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideAgreed:
+    """What a side agreed to, and what it said was changed in a round that counted already."""
+
+    seal: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +53,17 @@ class Agreements:
         """Take the store."""
         self._store = store
 
-    def of_round(self, game: int, round: int) -> Mapping[int, str]:
+    def of_round(self, game: int, round: int) -> Mapping[int, SideAgreed]:
         """Return what each side agreed to, by the side's number from 1; sides that did not are left out."""
         with self._store.reading() as session:
-            return {row.side: row.seal for row in _rows(session, game, round)}
+            return {row.side: SideAgreed(row.seal, row.reason) for row in _rows(session, game, round)}
 
     def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> Agreed:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
 
-        ``seen`` is the version of the round that the sides had before them, None where it had none. Agreeing to what
-        is the round's version already changes nothing.
+        ``seen`` is the version of the round that the sides had before them, None where it had none; where it had one,
+        ``reason`` is what this side says was changed, and the next version's is what any of them said. Agreeing to
+        what is the round's version already changes nothing.
 
         Raises:
             ConflictError: if the round has another version by now.
@@ -65,11 +78,15 @@ class Agreements:
                 return Agreed(frozenset(range(1, len(row.sides) + 1)), kept)
             if (kept and kept.version) != seen:
                 raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
-            _keep(session, AgreementRow(game_id=game, round=record.round, side=side, seal=seal), self._store)
-            agreed = frozenset(one.side for one in _rows(session, game, record.round) if one.seal == seal)
+            said = gamechanges.clean_reason(reason) if kept is not None else ""
+            made = AgreementRow(game_id=game, round=record.round, side=side, seal=seal, reason=said)
+            _keep(session, made, self._store)
+            agreeing = [one for one in _rows(session, game, record.round) if one.seal == seal]
+            agreed = frozenset(one.side for one in agreeing)
             if len(agreed) < len(row.sides):
                 return Agreed(agreed)
-            return Agreed(agreed, self._entered(session, row, record, reason, again=kept is not None))
+            why = "" if kept is None else _together([one.reason for one in agreeing])
+            return Agreed(agreed, self._entered(session, row, record, why, again=kept is not None))
 
     def withdraw(self, game: int, round: int, side: int) -> None:
         """Take a side's agreement back, while the round is not kept."""
@@ -104,4 +121,11 @@ def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
         session.add(agreement)
     else:
         before.seal, before.made_at = agreement.seal, store.clock()
+        before.reason = agreement.reason
     session.flush()
+
+
+def _together(reasons: Sequence[str]) -> str:
+    """Return the sides' reasons as one, each once."""
+    said = "; ".join(dict.fromkeys(reason for reason in reasons if reason))
+    return textwrap.shorten(said, LONGEST_REASON, placeholder=" …") or CORRECTED

@@ -6,12 +6,16 @@ from sqlalchemy import ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from handfoot.store.base import Base, UtcTime
+from handfoot.store.gametables import LONGEST_REASON
 
 SEAL_LENGTH = 64
 
 
 class AgreementRow(Base):
-    """A side's agreement. ``side`` counts from 1; ``seal`` stands for what it agreed to."""
+    """A side's agreement. ``side`` counts from 1; ``seal`` stands for what it agreed to.
+
+    ``reason`` is what the side said was changed in a round that counted already, empty where it said nothing.
+    """
 
     __tablename__ = "agreements"
     __table_args__ = (UniqueConstraint("game_id", "round", "side"),)
@@ -22,3 +26,4 @@ class AgreementRow(Base):
     side: Mapped[int]
     seal: Mapped[str] = mapped_column(String(SEAL_LENGTH))
     made_at: Mapped[datetime] = mapped_column(UtcTime)
+    reason: Mapped[str] = mapped_column(String(LONGEST_REASON))

@@ -108,7 +108,7 @@ def _check_seen(row: GameRow, wish: Wish) -> None:
 
 
 def _ending(row: GameRow, wish: Wish, moment: datetime, *, undoes: int | None) -> EndingRow:
-    reason = _reason(wish.reason)
+    reason = clean_reason(wish.reason)
     made = EndingRow(change=row.revision + 1, made_at=moment, reason=reason, undoes=undoes, token=wish.token)
     row.endings.append(made)
     row.revision = made.change
@@ -137,11 +137,12 @@ def _version(row: GameRow, number: int, moment: datetime, action: Action, reason
         version=1 if last is None else last.version + 1,
         made_at=moment,
         action=action,
-        reason=_reason(reason),
+        reason=clean_reason(reason),
     )
 
 
-def _reason(said: str) -> str:
+def clean_reason(said: str) -> str:
+    """Return a reason as it is kept. Raises GameError where it is too long, or cannot be printed."""
     reason = " ".join(said.split())
     if len(reason) > LONGEST_REASON or not reason.isprintable():
         raise GameError(f"{shown(reason)} is no reason: up to {LONGEST_REASON} characters that can be printed")

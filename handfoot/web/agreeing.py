@@ -23,8 +23,6 @@ from scorer.record import MOST_SIDES
 router = APIRouter(tags=["agreeing"])
 
 _AGREEMENT = "/api/games/{game_id}/rounds/{number}/agreement"
-CORRECTED = "corrected at the table"
-"""The reason of a changed round that nobody gave one for."""
 
 
 class RoundState(StrEnum):
@@ -39,7 +37,7 @@ class RoundState(StrEnum):
 
 
 class SideStanding(BaseModel):
-    """A side of the round as its review stands. agreed: to just this.
+    """A side of the round as its review stands. agreed: to just this; reason: what it then said was changed.
 
     doubts: what nobody has looked at yet, without what a question asks.
     """
@@ -56,6 +54,7 @@ class SideStanding(BaseModel):
     problems: int
     doubts: int
     agreed: bool
+    reason: str
 
 
 class Agreement(BaseModel):
@@ -89,8 +88,9 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     version = game.round(number)
     counts = version is not None and version.record is not None and seal_of(version.record) == seal
     agreed = Agreements(here.store).of_round(game.id, number)
+    reasons = {place: one.reason for place, one in agreed.items() if one.seal == seal}
     sides = [
-        _side(review, place, score, agreed=counts or agreed.get(place) == seal)
+        _side(review, place, score, agreed=counts or place in reasons, reason=reasons.get(place, ""))
         for place, score in enumerate(tally.sides, start=1)
     ]
     touched = any(side.photos or side.cards for side in sides) or any(side.entries for side in review.sides)
@@ -109,7 +109,7 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     )
 
 
-def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool) -> SideStanding:
+def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool, reason: str) -> SideStanding:
     own = review.sides[place - 1]
     draft = own.replayed.draft
     lost = len(draft.removed) + len(draft.again) + sum(len(pile.again) for pile in draft.piles)
@@ -126,6 +126,7 @@ def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool) ->
         problems=len(score.problems),
         doubts=len(open_doubts(draft, score)),
         agreed=agreed,
+        reason=reason,
     )
 
 
@@ -150,8 +151,7 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
     waiting = sum(side.waiting for side in shown.sides)
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
-    reason = "" if shown.version is None else given.reason.strip() or CORRECTED
-    Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=reason)
+    Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=given.reason)
     tell_of_round(here, game.id)
     return agreement_of(here, here.store.game(game.id), number)
 

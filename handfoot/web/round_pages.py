@@ -33,6 +33,7 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> 
         game=game,
         number=number,
         agreement=agreement_of(here, game, number),
+        counts=game.round(number),
         next_number=upcoming.number if upcoming is not None else None,
         table=TableGames(here.store).table_of(game.id),
         small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],

@@ -106,6 +106,42 @@ def test_a_round_changed_after_it_was_agreed_counts_as_before_until_agreed_again
     assert versions[0]["points"] == {"North": 40, "South": 40}
 
 
+def test_what_a_side_says_was_changed_is_told_to_the_others_and_kept_with_the_round(table: Running, game: int) -> None:
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    page = f"/games/{game}/rounds/1"
+    seal = agreement(table, game)["seal"]
+    told = agree(table, game, 1, seal, reason="North <b>forgot</b> its perfect deal").json()
+    assert [side["reason"] for side in told["sides"]] == ["North <b>forgot</b> its perfect deal", ""]
+    assert "by North: North &lt;b&gt;forgot&lt;/b&gt; its perfect deal" in table.stranger.get(page).text
+    assert agree(table, game, 2, seal).json()["version"] == 2
+    said = "Round 1, changed: North &lt;b&gt;forgot&lt;/b&gt; its perfect deal"
+    for shown in (page, f"/games/{game}"):
+        assert said in table.stranger.get(shown).text, shown
+    say(table, game, "perfect_deals", 0)
+    agree_all(table, game, reason="it was one card short")
+    assert "Round 1, changed: it was one card short" in table.stranger.get(page).text
+
+
+def test_reasons_that_sides_give_apart_stand_together_and_none_too_long_is_kept(table: Running, game: int) -> None:
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    seal = agreement(table, game)["seal"]
+    assert agree(table, game, 1, seal, reason="r" * 1001).status_code == 422
+    agree(table, game, 1, seal, reason="n" * 600)
+    agree(table, game, 2, seal, reason="s" * 600)
+    (_, changed) = table.client.get(f"/api/games/{game}/history").json()
+    assert changed["reason"] == f"{'n' * 600}; …"
+
+
+def test_a_change_that_nobody_explains_is_kept_as_one_made_at_the_table(table: Running, game: int) -> None:
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    agree_all(table, game)
+    (_, changed) = table.client.get(f"/api/games/{game}/history").json()
+    assert changed["reason"] == "corrected at the table"
+
+
 def test_an_earlier_round_changed_leaves_the_later_ones_agreed(table: Running, game: int) -> None:
     agree_all(table, game)
     table.read_photo(game, 1, number=2)

@@ -166,6 +166,30 @@ def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(t
     assert 'name="decision.points" data-kind="number-or-null" type="number" step="1"' in shown
 
 
+def test_why_points_were_changed_stands_beside_them(table: Running, desk: str) -> None:
+    page = desk.replace("/api", "")
+    done(table, f"{desk}/draw", {"seed": 7})
+    seats = table.client.get(desk).json()["games"][0]["tables"][0]
+    first, second = seats["teams"]
+    result = {"table": 1, "round": 1, "points": {first: 5, second: 10}}
+    done(table, f"{desk}/results", result)
+    done(table, f"{desk}/results", {**result, "points": {first: 10, second: 5}, "reason": "figures <swapped>"})
+    at_table = table.stranger.get(f"{page}/tables/1").text
+    assert "Changed: figures &lt;swapped&gt;" in at_table
+    said = {"by": "Kim", "reason": "the sheet was lost"}
+    for number in (1, None):
+        decision = {"about": "points", "team": first, "round": number, "points": 700, "game": 1}
+        done(table, f"{desk}/decisions", {**said, "decision": decision})
+        what = "round 1 of game 1" if number else "game 1 as a whole"
+        told = f"has 700 for {what}, set by Kim: the sheet was lost"
+        for where in (page, f"{page}/tables/1"):
+            assert told in table.stranger.get(where).text, where
+    done(table, f"{desk}/decisions", {**said, "decision": {**decision, "points": None}})
+    assert "as a whole, set by" not in table.stranger.get(page).text
+    # What counts stands in the table's rounds too, not what was entered.
+    assert '<td class="number">700 *</td>' in table.stranger.get(page).text
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
