@@ -119,7 +119,7 @@ def game_state(plan: GamePlan, played: RoundPoints, *, ended: bool = False) -> G
     totals = rounds[-1].totals if rounds else (0,) * len(plan.sides)
     over = [number for number in range(1, len(rounds) + 1) if _decided(plan, rounds[:number])]
     played_on = _played_on(plan, rounds[over[0] - 1]) if over and over[0] < len(rounds) else ()
-    remarks = (*played_on, *_odd(plan, rounds))
+    remarks = (*_too_many(plan), *played_on, *_odd(plan, rounds))
     if (over and over[-1] == len(rounds)) or (plan.rounds and len(rounds) == len(plan.rounds)):
         return GameState(plan.sides, rounds, totals, None, _leaders(plan, totals), remarks)
     number = next_number(plan, played)
@@ -278,6 +278,13 @@ def _leaders(plan: GamePlan, totals: Sequence[int]) -> tuple[str, ...]:
 def _played_on(plan: GamePlan, won: RoundTotals) -> tuple[str, ...]:
     (winner,) = _leaders(plan, won.totals)
     return (f"{winner} had won by round {won.number} with {max(won.totals)}; the later rounds count all the same",)
+
+
+def _too_many(plan: GamePlan) -> tuple[str, ...]:
+    rules, sides = plan.rules.game, len(plan.sides)
+    if rules.most_sides is None or sides <= rules.most_sides:
+        return ()
+    return (f"{sides} sides play, and the rules are for {rules.most_sides} at most: {rules.players} ({rules.clause})",)
 
 
 def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:

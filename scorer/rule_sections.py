@@ -71,6 +71,8 @@ class Game(Section):
     """Whether ``left`` may hold cards of a partner of the one who went out."""
     partner_sides: Annotated[int, Field(ge=1, le=64)] | None = None
     """Sides that can have partners at most; where there are more, each is a player alone. None sets no bound."""
+    most_sides: Annotated[int, Field(ge=2, le=64)] | None = None
+    """Sides that the text is for at most; a game of more is played all the same. None where it sets no bound."""
     rounds: Annotated[list[Annotated[int, Field(ge=1, le=10_000)]], Field(max_length=100)] = []
     """The rounds by their numbers; none: rounds go on until ``target`` is reached."""
     target: Number | None = None

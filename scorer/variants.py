@@ -28,6 +28,7 @@ _MEANS = {
     "game.players": "who plays, with how many decks",
     "game.partners": "whether cards left may be a partner's",
     "game.partner_sides": "sides that can have partners at most",
+    "game.most_sides": "sides that the rules are for at most",
     "game.rounds": "the rounds of a game",
     "game.target": "the points that end a game",
     "game.perfect_deals": "perfect deals that a side can make in a round",

@@ -39,13 +39,17 @@ class SettingInfo(BaseModel):
 
 
 class RulesInfo(BaseModel):
-    """A rule set as a host chooses it. rounds: empty where a game goes on until ``target``."""
+    """A rule set as a host chooses it. rounds: empty where a game goes on until ``target``.
+
+    most_sides: that the rules are for; a game of more is kept all the same.
+    """
 
     id: str
     title: str
     source: str
     players: str
     partners: bool
+    most_sides: int | None
     rounds: list[int]
     target: int | None
     decks: int | None
@@ -131,6 +135,7 @@ def rules_info(rules: RuleSet) -> RulesInfo:
         source=rules.source,
         players=rules.game.players,
         partners=rules.game.partners,
+        most_sides=rules.game.most_sides,
         rounds=list(rules.game.rounds),
         target=rules.game.target,
         decks=rules.decks.decks,

@@ -207,6 +207,24 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     assert "clean_book" not in game["settings"]
 
 
+def test_more_sides_than_the_rules_are_for_are_remarked_and_play_all_the_same(page: "Page", server: Running) -> None:
+    sign_in(page, server)
+    page.goto("/games/new?rules=bain")
+    many = page.get_by_text("These rules are for 2 sides at most: 2 teams of 2")
+    page.get_by_role("button", name="Add a side").click()
+    many.wait_for()
+    page.get_by_role("button", name="Remove side 3").click()
+    many.wait_for(state="hidden")
+    page.get_by_role("button", name="Add a side").click()
+    for number, side in enumerate(("Ann", "Bob", "Cleo"), start=1):
+        page.get_by_label(f"Side {number}").fill(side)
+    check_fits(page)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
+    page.get_by_text("3 sides play, and the rules are for 2 at most").wait_for()
+    check_fits(page)
+
+
 def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     begin_game(desktop, "One", "Two")

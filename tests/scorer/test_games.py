@@ -134,6 +134,18 @@ def test_points_that_are_no_multiple_of_5_are_remarked_in_the_last_round_too() -
     assert stands.remarks == ("round 4: 33 for South is no multiple of 5: was it added up right?",)
 
 
+@pytest.mark.parametrize(
+    ("rules", "most"), [("bain", 2), ("four-hand", 2), ("golden-games", 2), ("club", 6), ("remastered-singles", 8)]
+)
+def test_more_sides_than_the_text_is_for_are_remarked_and_play_all_the_same(rules: str, most: int) -> None:
+    fits, over = (plan(rules, *"ABCDEFGHI"[:number]) for number in (most, most + 1))
+    assert game_state(fits, {}).remarks == ()
+    (remark,) = game_state(over, {}).remarks
+    said = fits.rules.game
+    assert remark == (f"{most + 1} sides play, and the rules are for {most} at most: {said.players} ({said.clause})")
+    assert game_state(over, {}).next is not None
+
+
 def test_a_club_plays_those_of_the_rounds_it_chose() -> None:
     game = plan("club", rounds=(90, 30))
     assert game.rounds == (30, 90)

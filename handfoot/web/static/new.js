@@ -8,6 +8,7 @@ import { say } from "/texts.js";
 const form = document.getElementById("new-game");
 const sides = document.getElementById("sides");
 const take = document.getElementById("take-side");
+const many = document.getElementById("many");
 const wrong = document.getElementById("wrong");
 const LEAST = 2;
 const MOST = 8;
@@ -18,6 +19,7 @@ function numberSides() {
   take.hidden = count <= LEAST;
   take.textContent = say("new.take_side", { number: count });
   document.getElementById("add-side").hidden = count >= MOST;
+  if (many) many.hidden = count <= Number(many.dataset.most);
 }
 
 function addSide() {
