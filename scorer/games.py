@@ -284,7 +284,7 @@ def _too_many(plan: GamePlan) -> tuple[str, ...]:
     rules, sides = plan.rules.game, len(plan.sides)
     if rules.most_sides is None or sides <= rules.most_sides:
         return ()
-    return (f"{sides} sides play, and the rules are for {rules.most_sides} at most: {rules.players} ({rules.clause})",)
+    return (f"{sides} sides play, and the rules are for {rules.most_sides} at most: {rules.players}",)
 
 
 def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:

@@ -141,8 +141,7 @@ def test_more_sides_than_the_text_is_for_are_remarked_and_play_all_the_same(rule
     fits, over = (plan(rules, *"ABCDEFGHI"[:number]) for number in (most, most + 1))
     assert game_state(fits, {}).remarks == ()
     (remark,) = game_state(over, {}).remarks
-    said = fits.rules.game
-    assert remark == (f"{most + 1} sides play, and the rules are for {most} at most: {said.players} ({said.clause})")
+    assert remark == f"{most + 1} sides play, and the rules are for {most} at most: {over.rules.game.players}"
     assert game_state(over, {}).next is not None
 
 
