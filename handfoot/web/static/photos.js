@@ -8,6 +8,7 @@ import { askPin, pinBefore } from "/static/pin.js";
 import { sentence } from "/static/sentence.js";
 import { coach } from "/static/shot_advice.js";
 import { tooLarge } from "/static/toolarge.js";
+import { watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
 const root = document.getElementById("photos");
@@ -16,6 +17,8 @@ const AGAIN_MS = 3000;
 const KINDS = ["played", "fanned", "left"];
 const queue = [];
 let sending = false;
+// Counts the photos that were sent from here, as each begins and ends.
+let sent = 0;
 // Without the PIN nothing is sent until somebody gives it: the photos wait here.
 let refused = false;
 
@@ -118,6 +121,7 @@ async function follow(item, photo) {
 async function sendNext() {
   if (sending || refused || queue.length === 0) return;
   sending = true;
+  sent += 1;
   const { file, shows, item, deed } = queue[0];
   const form = new FormData();
   form.set("shows", shows);
@@ -148,6 +152,7 @@ async function sendNext() {
     }
   } finally {
     sending = false;
+    sent += 1;
     sendNext();
   }
 }
@@ -211,12 +216,41 @@ for (const part of root.querySelectorAll(".zone")) {
   });
 }
 
-for (const photo of JSON.parse(document.getElementById("kept").textContent)) {
+const itemOf = (id) => root.querySelector(`.shot[data-photo="${id}"]`);
+
+function add(photo) {
   const item = shot(photo.name, "");
   zone(photo.shows).append(item);
   show(item, photo);
   follow(item, photo);
 }
+
+for (const photo of JSON.parse(document.getElementById("kept").textContent)) add(photo);
+
+// What another phone took, deleted or said to show something else. What is being sent from here may be among what the
+// server has and not yet among what is shown: then it is looked up again.
+async function keepUp() {
+  const before = sent;
+  const photos = await get(path);
+  if (sending || sent !== before) {
+    setTimeout(() => keepUp().catch(() => {}), AGAIN_MS);
+    return;
+  }
+  const items = new Map([...root.querySelectorAll(".shot[data-photo]")].map((item) => [item.dataset.photo, item]));
+  for (const photo of photos) {
+    const item = items.get(photo.id);
+    items.delete(photo.id);
+    if (!item) await get(`/api/photos/${photo.id}`).then((whole) => itemOf(photo.id) ?? add(whole), () => {});
+    else if (photo.deleted_at && item.querySelector("img").src) show(item, await get(`/api/photos/${photo.id}`));
+    else if (item.parentElement !== zone(photo.shows)) {
+      zone(photo.shows).append(item);
+      item.querySelector("select").value = photo.shows;
+    }
+  }
+  for (const item of items.values()) item.remove();
+}
+
+watch(root.dataset.game, () => keepUp().catch(() => {}));
 
 // Without a photo that arrived the review is where the cards are entered by hand.
 const onward = document.getElementById("to-review");

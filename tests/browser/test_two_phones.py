@@ -1,0 +1,70 @@
+"""Two phones at one round: what one does is shown to the other, and nothing of either is lost."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+LEFT = SAMPLES / "Table 1" / "Jon" / "left-1.jpg"
+
+Phones = tuple["Page", "Page"]
+
+
+@pytest.fixture
+def phones(chromium: "Browser", server: Running) -> Iterator[Phones]:
+    """Return a page on each of two phones; what goes wrong in their scripts fails the test."""
+    wrong: list[str] = []
+    with ExitStack() as stack:
+        pages = [stack.enter_context(device(chromium, server, "phone")).new_page() for _ in range(2)]
+        for page in pages:
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+        yield pages[0], pages[1]
+    assert wrong == []
+
+
+def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Phones, reviewed: Reviewed) -> None:
+    ours, theirs = phones
+    ours.goto(f"/games/{reviewed.game}/rounds/1")
+    ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    ours.get_by_text("Ben agreed", exact=True).wait_for()
+    theirs.goto(reviewed.page)
+    theirs.locator("[data-key='perfect_deals-more']").click()
+    ours.get_by_text("The score was changed since Ben agreed. Look at it, and agree again.").wait_for()
+    ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    ours.get_by_text("Ben agreed", exact=True).wait_for()
+    assert ours.get_by_text("The score was changed since").count() == 0
+
+
+def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed: Reviewed) -> None:
+    ours, theirs = phones
+    for page in phones:
+        page.goto(f"/games/{reviewed.game}/rounds/1/sides/1")
+        page.wait_for_selector("[data-shows=played] .state.good")
+    # Both take photos at once.
+    ours.locator("[data-shows=left] input[type=file]").set_input_files(LEFT)
+    theirs.locator("[data-shows=fanned] input[type=file]").set_input_files([PHOTO, LEFT])
+    for page in phones:
+        for shows, count in {"played": 1, "left": 1, "fanned": 2}.items():
+            page.wait_for_function(
+                "([shows, count]) => document.querySelectorAll(`[data-shows=${shows}] .state.good`).length === count",
+                arg=[shows, count],
+            )
+        assert page.locator(".shot").count() == 4
+    theirs.locator("[data-shows=left] .shot select").select_option("played")
+    ours.wait_for_function("() => document.querySelectorAll('[data-shows=played] .shot').length === 2")
+    assert ours.locator("[data-shows=played] select").nth(1).input_value() == "played"
+    moved = ours.locator("[data-shows=played] .shot").nth(1).get_attribute("data-photo")
+    theirs.locator(f"[data-photo='{moved}']").get_by_role("button").click()
+    theirs.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    ours.wait_for_function("() => document.querySelectorAll('.shot').length === 3")
+    kept = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/1/photos").json()
+    shown = [shot.get_attribute("data-photo") for shot in ours.locator(".shot").all()]
+    assert sorted(shown) == sorted(photo["id"] for photo in kept)
+    assert moved not in shown
