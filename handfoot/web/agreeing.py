@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.review.scoring import open_doubts, tally_of
-from handfoot.store.agreements import Agreements, seal_of
+from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.kept import Game
 from handfoot.store.tablegames import TableGames
 from handfoot.web.drafts import RoundReview, review_round
@@ -39,6 +39,8 @@ class RoundState(StrEnum):
 class SideStanding(BaseModel):
     """A side of the round as its review stands. agreed: to just this; reason: what it then said was changed.
 
+    agreed_before: to another score of this round, which does not count yet and was changed since.
+
     doubts: what nobody has looked at yet, without what a question asks.
     """
 
@@ -54,6 +56,7 @@ class SideStanding(BaseModel):
     problems: int
     doubts: int
     agreed: bool
+    agreed_before: bool
     reason: str
 
 
@@ -88,9 +91,8 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     version = game.round(number)
     counts = version is not None and version.record is not None and seal_of(version.record) == seal
     agreed = Agreements(here.store).of_round(game.id, number)
-    reasons = {place: one.reason for place, one in agreed.items() if one.seal == seal}
     sides = [
-        _side(review, place, score, agreed=counts or place in reasons, reason=reasons.get(place, ""))
+        _side(review, place, score, agreed.get(place), seal, counts=counts)
         for place, score in enumerate(tally.sides, start=1)
     ]
     touched = any(side.photos or side.cards for side in sides) or any(side.entries for side in review.sides)
@@ -109,7 +111,10 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     )
 
 
-def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool, reason: str) -> SideStanding:
+def _side(
+    review: RoundReview, place: int, score: SideTally, agreed: SideAgreed | None, seal: str, *, counts: bool
+) -> SideStanding:
+    to_this = agreed is not None and agreed.seal == seal
     own = review.sides[place - 1]
     draft = own.replayed.draft
     lost = len(draft.removed) + len(draft.again) + sum(len(pile.again) for pile in draft.piles)
@@ -125,8 +130,9 @@ def _side(review: RoundReview, place: int, score: SideTally, *, agreed: bool, re
         questions=len({question.about for question in score.questions}),
         problems=len(score.problems),
         doubts=len(open_doubts(draft, score)),
-        agreed=agreed,
-        reason=reason,
+        agreed=counts or to_this,
+        agreed_before=agreed is not None and not (counts or to_this),
+        reason=agreed.reason if agreed is not None and to_this else "",
     )
 
 

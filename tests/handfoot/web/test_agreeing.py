@@ -77,7 +77,7 @@ def test_nobody_agrees_to_a_score_that_changed_meanwhile(table: Running, game: i
     answer = agree(table, game, 2, seal)
     assert (answer.status_code, error_of(answer)["code"]) == (409, "score_changed")
     fresh = agreement(table, game)
-    assert [side["agreed"] for side in fresh["sides"]] == [False, False]
+    assert [(side["agreed"], side["agreed_before"]) for side in fresh["sides"]] == [(False, True), (False, False)]
     assert agree(table, game, 2, fresh["seal"]).json()["state"] == "open"
 
 
