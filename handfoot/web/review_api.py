@@ -62,7 +62,7 @@ def camera_page(request: Request, game: TheGame, place: ThePlace) -> HTMLRespons
 @router.get(_DRAFT, tags=["review"])
 def draft(here: Here, game: TheGame, place: ThePlace) -> ReviewState:
     """Return a side's draft and its score as they stand."""
-    return state_of(review_round(here, game, place.round), place.side)
+    return _state(here, game, place)
 
 
 @router.post(f"{_DRAFT}/edits", tags=["review"], dependencies=[Changes])
@@ -103,7 +103,12 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         except StaleDraftError:
             raise _stale() from None
         here.watchers.tell(place.game)
-    return state_of(review_round(here, game, place.round), place.side)
+    return _state(here, game, place)
+
+
+def _state(here: Served, game: Game, place: SidePlace) -> ReviewState:
+    agreed = game.round(place.round) is not None
+    return state_of(review_round(here, game, place.round), place.side, agreed=agreed)
 
 
 def _lasting(here: Served, game: Game, own: SideReview, edit: Edit) -> Edit:

@@ -68,7 +68,8 @@ class ReviewState:
 
     cards: without their ``chances``, which are half of all that would be sent, and nothing the page shows.
     told: the last changes, the newest last. refused: changes that no longer fit the photos. others_out: the names of
-    other sides that are said to have gone out.
+    other sides that are said to have gone out. agreed: whether the round counts as it was agreed, whatever is changed
+    here since.
     """
 
     name: str
@@ -93,10 +94,11 @@ class ReviewState:
     refused: tuple[SetAside, ...]
     rules: ReviewRules
     others_out: tuple[str, ...]
+    agreed: bool
 
 
-def state_of(review: RoundReview, side: int) -> ReviewState:
-    """Return what the page shows of a side, by its number from 1."""
+def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
+    """Return what the page shows of a side, by its number from 1. agreed: whether its round counts already."""
     own, name = review.sides[side - 1], review.table.sides[side - 1].name
     draft, score = own.replayed.draft, score_of(review.table, name)
     last_told = _last_told(own)
@@ -127,6 +129,7 @@ def state_of(review: RoundReview, side: int) -> ReviewState:
         refused=tuple(SetAside(refused.entry.number, refused.why) for refused in own.replayed.refused),
         rules=_rules(review),
         others_out=tuple(one.name for one in review.table.sides if one.draft.facts.went_out and one.name != name),
+        agreed=agreed,
     )
 
 

@@ -42,6 +42,27 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     assert ours.get_by_text("The score was changed since").count() == 0
 
 
+def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    ours, theirs = phones
+    ours.goto(reviewed.page)
+    ours.wait_for_selector(".drawing .card")
+    told = ours.get_by_text("This round was agreed and counts.")
+    assert not told.is_visible()
+    (nine, *_) = (card["id"] for card in reviewed.state()["cards"] if card["face"] == "9")
+    ours.locator(f"#piles [data-card='{nine}']").click()
+    theirs.goto(f"/games/{reviewed.game}/rounds/1")
+    for side in ("Ben", "Jon"):
+        theirs.get_by_role("button", name=re.compile(f"^{side} agrees")).click()
+        theirs.get_by_text(re.compile(f"{side} agreed|This round is agreed")).first.wait_for()
+    told.wait_for()
+    ours.locator("#sheet [data-face='10']").click()
+    ours.wait_for_selector("#review[data-sequence='1']")
+    assert reviewed.face(nine) == "10"
+    theirs.get_by_text("This round was changed since it was agreed.").wait_for()
+
+
 def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed: Reviewed) -> None:
     ours, theirs = phones
     for page in phones:
@@ -65,6 +86,6 @@ def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed
     theirs.get_by_role("dialog").get_by_role("button", name="Delete").click()
     ours.wait_for_function("() => document.querySelectorAll('.shot').length === 3")
     kept = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/1/photos").json()
-    shown = [shot.get_attribute("data-photo") for shot in ours.locator(".shot").all()]
+    shown = [str(shot.get_attribute("data-photo")) for shot in ours.locator(".shot").all()]
     assert sorted(shown) == sorted(photo["id"] for photo in kept)
     assert moved not in shown

@@ -170,6 +170,7 @@ async function renderAdvice(photo) {
 function render() {
   renderPhoto();
   lists.render();
+  part("agreed").hidden = !draft.state.agreed;
   page.dataset.sequence = draft.state.sequence;
   if (draft.state.photos.some((photo) => photo.state === "waiting")) lookAgain(1500);
 }
