@@ -63,6 +63,20 @@ def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile
     theirs.get_by_text("This round was changed since it was agreed.").wait_for()
 
 
+@pytest.mark.parametrize("place", ["", "/board", "/rounds/1", "/rounds/1/sides/1", "/rounds/1/sides/1/review"])
+def test_a_game_that_another_phone_deletes_is_told_to_be_gone(phones: Phones, reviewed: Reviewed, place: str) -> None:
+    ours, theirs = phones
+    with ours.expect_response("**/events"):
+        ours.goto(f"/games/{reviewed.game}{place}")
+    theirs.goto(f"/games/{reviewed.game}")
+    theirs.get_by_text("More", exact=True).click()
+    theirs.get_by_role("button", name="Delete this game").click()
+    theirs.get_by_role("button", name="Delete for good").click()
+    theirs.get_by_role("heading", name="Games").wait_for()
+    ours.get_by_text("This game is not kept here, or was deleted").wait_for()
+    ours.get_by_role("link", name="To the games").wait_for()
+
+
 def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed: Reviewed) -> None:
     ours, theirs = phones
     for page in phones:

@@ -38,9 +38,15 @@ const presses = {
   },
   async delete(button) {
     if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;
+    events.close();
     doing(button, async () => {
-      await remove(path);
-      location.assign("/");
+      try {
+        await remove(path);
+        location.assign("/");
+      } catch (error) {
+        events = watch(game, refresh);
+        throw error;
+      }
     });
   },
   speak: (button) => doing(button, speakTotals),
@@ -64,4 +70,4 @@ const refresh = () =>
   });
 
 showVoice(part("game"));
-watch(game, refresh);
+let events = watch(game, refresh);

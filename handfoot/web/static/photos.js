@@ -8,7 +8,7 @@ import { askPin, pinBefore } from "/static/pin.js";
 import { sentence } from "/static/sentence.js";
 import { coach } from "/static/shot_advice.js";
 import { tooLarge } from "/static/toolarge.js";
-import { watch } from "/static/watch.js";
+import { leaveIfGone, watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
 const root = document.getElementById("photos");
@@ -233,7 +233,7 @@ async function keepUp() {
   const before = sent;
   const photos = await get(path);
   if (sending || sent !== before) {
-    setTimeout(() => keepUp().catch(() => {}), AGAIN_MS);
+    setTimeout(() => keepUp().catch(leaveIfGone), AGAIN_MS);
     return;
   }
   const items = new Map([...root.querySelectorAll(".shot[data-photo]")].map((item) => [item.dataset.photo, item]));
@@ -250,7 +250,7 @@ async function keepUp() {
   for (const item of items.values()) item.remove();
 }
 
-watch(root.dataset.game, () => keepUp().catch(() => {}));
+watch(root.dataset.game, () => keepUp().catch(leaveIfGone));
 
 // Without a photo that arrived the review is where the cards are entered by hand.
 const onward = document.getElementById("to-review");

@@ -1,4 +1,5 @@
 // A part of the page as it is now on the server, in the place of the part as it was.
+import { leaveIfGone } from "/static/watch.js";
 
 // A button must not be exchanged under the finger that presses it: the press would be lost.
 let released = Promise.resolve();
@@ -15,7 +16,10 @@ let shown = 0;
 export async function renew(id, keep) {
   const mine = ++asked;
   const answer = await fetch(location.href);
-  if (!answer.ok) return;
+  if (!answer.ok) {
+    leaveIfGone(answer);
+    return;
+  }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   await released;
   // An answer that another overtook is old.

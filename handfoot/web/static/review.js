@@ -9,7 +9,7 @@ import { Lists } from "./review_lists.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
 import { aloud, canSpeak, speak } from "./speak.js";
-import { watch } from "./watch.js";
+import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("review");
@@ -228,8 +228,8 @@ document.addEventListener("keydown", (event) => {
   if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : undo();
 });
 // What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(() => {}));
-watch(page.dataset.game, () => draft.load().catch(() => {}));
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(leaveIfGone));
+watch(page.dataset.game, () => draft.load().catch(leaveIfGone));
 draft.load().catch((error) => {
   part("interval").textContent = error.message;
   lookAgain(5000);
