@@ -1,3 +1,6 @@
+import csv
+import io
+import re
 import threading
 from typing import Any
 
@@ -19,12 +22,12 @@ def agree(table: Running, game: int, side: int, seal: str, number: int = 1, **sa
     return table.client.post(f"/api/games/{game}/rounds/{number}/agreement", json={"side": side, "seal": seal, **said})
 
 
-def say(table: Running, game: int, fact: str, value: object, *, side: int = 1) -> None:
+def say(table: Running, game: int, fact: str, value: object, *, side: int = 1, number: int = 1) -> None:
     """Say what no photo shows."""
-    path = f"/api/games/{game}/rounds/1/sides/{side}/draft"
+    path = f"/api/games/{game}/rounds/{number}/sides/{side}/draft"
     on = table.client.get(path).json()["sequence"]
     edit = {"kind": "set_fact", "fact": fact, "value": value}
-    answer = table.client.post(f"{path}/edits", json={"on": on, "deed": f"t{side}-{on}", "edit": edit})
+    answer = table.client.post(f"{path}/edits", json={"on": on, "deed": f"t{number}-{side}-{on}", "edit": edit})
     assert answer.status_code == 200, answer.text
 
 
@@ -140,6 +143,46 @@ def test_a_change_that_nobody_explains_is_kept_as_one_made_at_the_table(table: R
     agree_all(table, game)
     (_, changed) = table.client.get(f"/api/games/{game}/history").json()
     assert changed["reason"] == "corrected at the table"
+
+
+def test_a_finished_game_that_is_corrected_has_another_winner_everywhere(table: Running) -> None:
+    game = table.new_game(rounds=[1, 2])
+    for number in (1, 2):
+        table.read_photo(game, 1, number=number)
+        table.read_photo(game, 2, number=number)
+        say(table, game, "perfect_deals", number - 1, side=1, number=number)
+        agree_all(table, game, number)
+
+    def stands() -> list[tuple[list[int], str]]:
+        """Return the totals and who won, as each page and each export says it."""
+        told = table.client.get(f"/api/games/{game}").json()
+        kept = table.stranger.get(f"/api/games/{game}/export.json").json()
+        rows = list(csv.DictReader(io.StringIO(table.stranger.get(f"/api/games/{game}/export.csv").text)))
+        found = [(told["totals"], " and ".join(told["winners"]))]
+        found.append((list(kept["totals"].values()), " and ".join(kept["winners"])))
+        found.append(([int(row["total"]) for row in rows[-2:]], found[0][1]))
+        page = table.stranger.get(f"/games/{game}").text
+        board = table.stranger.get(f"/games/{game}/board/inside").text
+        totals = [int(one) for one in re.findall(r'<td class="number[^"]*">(\d+)</td>', page.split("<tfoot>")[1])]
+        for text in (page, board, table.stranger.get("/").text):
+            won = re.search(r"(North|South) won|(?:in a tie|A tie): (North, South)", text)
+            assert won is not None
+            found.append((totals, (won[1] or won[2]).replace(", ", " and ")))
+        sheet = table.stranger.get(f"/games/{game}/sheet").text
+        said = re.search(r"<strong>(?:(\w+) won with (\d+)|Tied with (\d+): North, South)", sheet)
+        assert said is not None
+        assert int(said[2] or said[3]) == max(totals)
+        found.append((totals, said[1] or "North and South"))
+        return found
+
+    assert set(map(str, stands())) == {str(([180, 80], "North"))}
+    say(table, game, "perfect_deals", 1, side=2)
+    assert set(map(str, stands())) == {str(([180, 80], "North"))}
+    agree_all(table, game, reason="South cut well")
+    assert set(map(str, stands())) == {str(([180, 180], "North and South"))}
+    revision = table.client.get(f"/api/games/{game}").json()["revision"]
+    assert table.client.post(f"/api/games/{game}/undo", json={"seen": revision}).status_code == 200
+    assert set(map(str, stands())) == {str(([180, 80], "North"))}
 
 
 def test_an_earlier_round_changed_leaves_the_later_ones_agreed(table: Running, game: int) -> None:
