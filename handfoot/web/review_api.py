@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from handfoot.asking.proving import OVER_DECKS
 from handfoot.review.applying import apply
 from handfoot.review.draft import EditError
-from handfoot.review.edits import Edit, SetFace, SettleDoubt
+from handfoot.review.edits import AddCard, Edit, SetFace, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
@@ -69,7 +69,7 @@ def draft(here: Here, game: TheGame, place: ThePlace) -> ReviewState:
 def make_edit(here: Here, game: TheGame, place: ThePlace, made: EditMade) -> ReviewState:
     """Keep an edit and return the draft after it; the same deed sent twice is one edit.
 
-    409 if somebody changed the draft since; 422 if the edit cannot be made on it.
+    409 if somebody changed the draft since, and not by the same edit; 422 if the edit cannot be made on it.
     """
     return _step(here, game, place, made, Entry(made.on + 1, Step.EDIT, made.edit))
 
@@ -91,7 +91,7 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
     if not log.has(*_at(place), made.deed):
         own = review_side(here, game, place)
         if own.sequence != made.on:
-            raise _stale()
+            return _overtaken(here, game, own, entry)
         if entry.edit is not None:
             kept = _lasting(here, game, own, entry.edit)
             apply(own.replayed.draft, kept, entry.number)
@@ -101,7 +101,7 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         try:
             log.add(*_at(place), entry, made.deed)
         except StaleDraftError:
-            raise _stale() from None
+            return _overtaken(here, game, review_side(here, game, place), entry)
         here.watchers.tell(place.game)
     return _state(here, game, place)
 
@@ -129,5 +129,14 @@ def _at(place: SidePlace) -> tuple[int, int, int]:
     return place.game, place.round, place.side
 
 
-def _stale() -> WebError:
-    return WebError(409, "draft_changed", "somebody else changed this side meanwhile; your change was not made", "on")
+def _overtaken(here: Served, game: Game, own: SideReview, entry: Entry) -> ReviewState:
+    """Return the draft where somebody else just did what the entry would do, as who gives the same answer.
+
+    Raises:
+        WebError: 409 where it was changed otherwise. A card added twice may be two cards.
+    """
+    last = own.standing.made[-1] if own.standing.made else None
+    if last is None or last.number < entry.number or last.edit != entry.edit or isinstance(entry.edit, AddCard):
+        say = "somebody else changed this side meanwhile; your change was not made"
+        raise WebError(409, "draft_changed", say, "on")
+    return _state(here, game, own.place)

@@ -42,6 +42,20 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     assert ours.get_by_text("The score was changed since").count() == 0
 
 
+def test_two_phones_that_answer_alike_at_once_are_told_of_nothing(phones: Phones, reviewed: Reviewed) -> None:
+    for page in phones:
+        page.goto(reviewed.page)
+        page.wait_for_selector("#questions [data-key=q-right]")
+        # Nothing of the other phone arrives before this one answers.
+        page.route("**/draft", lambda route: route.abort())
+    for page in phones:
+        page.locator("#questions [data-key=q-right]").click()
+    for page in phones:
+        page.unroute("**/draft")
+        page.wait_for_selector("#review[data-sequence='1']")
+        assert page.locator("#sheet[open]").count() == 0
+
+
 def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile(
     phones: Phones, reviewed: Reviewed
 ) -> None:

@@ -151,6 +151,18 @@ def test_two_phones_do_not_overwrite_each_other(review: Review) -> None:
     assert other.state["undoes"] == other.state["told"][-1]
 
 
+def test_two_phones_that_say_the_same_made_one_change(review: Review) -> None:
+    other = Review(review.table, review.game)
+    same: dict[str, Any] = {"kind": "set_fact", "fact": "went_out", "value": True}
+    review.edit(**same)
+    assert other.edit(**same)["sequence"] == 1
+    other.edit(kind="set_fact", fact="perfect_deals", value=1)
+    # What was said since may have been said because of it.
+    late = review.send("edits", on=0, edit=same)
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "draft_changed")
+    assert review.load()["facts"]["perfect_deals"] == 1
+
+
 def test_of_many_phones_at_once_one_is_first(review: Review) -> None:
     path, client = review.path, review.table.client
     answers: list[int] = []
