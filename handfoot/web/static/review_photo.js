@@ -53,7 +53,7 @@ function allOfIt() {
 export class PhotoView {
   // tapCard(id), tapPile(pile), tapPlace(x, y): what a tap means.
   constructor(stage, { tapCard, tapPile, tapPlace }) {
-    Object.assign(this, { stage, tapCard, tapPile, tapPlace, lit: new Set(), marks: [], photo: null });
+    Object.assign(this, { stage, tapCard, tapPile, tapPlace, lit: new Set(), marks: [], photo: null, lifted: null });
     this.drawing = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
     this.pointers = new Map();
     this.makeControls();
@@ -318,11 +318,14 @@ export class PhotoView {
     for (const end of ["pointerup", "pointercancel"]) {
       stage.addEventListener(end, (event) => {
         if (pointers.delete(event.pointerId) && (pointers.size > 0 || end === "pointercancel")) this.moved = Infinity;
+        this.lifted = event;
       });
     }
-    // Not at the pointer's end: a sheet opened by then would get the click that follows.
+    // Not at the pointer's end: a sheet opened by then would get the click that follows. But where the finger was: a
+    // browser moves the click to what it thinks was meant, which is the next card's label.
     stage.addEventListener("click", (event) => {
-      if (!event.target.closest("button") && this.moved < TAP_PX) this.tap(event);
+      if (!event.target.closest("button") && this.moved < TAP_PX) this.tap(this.lifted ?? event);
+      this.lifted = null;
     });
     stage.addEventListener(
       "wheel",
