@@ -5,6 +5,7 @@ import { ask, doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { settings } from "/static/house.js";
 import { renew } from "/static/renewing.js";
+import { watchAt } from "/static/watch.js";
 import { bringBack } from "/static/unsent.js";
 import { say } from "/texts.js";
 
@@ -127,11 +128,8 @@ async function refresh(sent = null) {
 // What others change is shown at once, unless something is being typed here.
 const watched = document.getElementById("desk")?.dataset.watch;
 if (watched) {
-  let first = true;
-  new EventSource(watched).addEventListener("changed", () => {
-    const typing = document.activeElement?.matches("input, select, textarea");
-    if (!first && !typing) refresh();
-    first = false;
+  watchAt(watched, () => {
+    if (!document.activeElement?.matches("input, select, textarea")) refresh();
   });
 }
 

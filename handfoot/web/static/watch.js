@@ -1,5 +1,6 @@
-// Calls back when the game was changed, by whomever; several changes in a row are one call. The server says "changed"
-// once at the start, and again after each break of the connection, when something may have been missed.
+// Calls back when what is watched was changed, by whomever; several changes in a row are one call. The server says
+// "changed" once at the start, as something may have been missed since the page was made, and again after each break of
+// the connection. Returns what is closed by who is about to leave.
 const PAUSE_MS = 400;
 
 // A game that another phone deleted has no page any more: opened anew it says so.
@@ -8,18 +9,22 @@ export function leaveIfGone({ status }) {
 }
 
 export function watch(game, changed) {
-  const events = new EventSource(`/api/games/${game}/events`);
-  let first = true;
+  return watchAt(`/api/games/${game}/events`, changed);
+}
+
+export function watchAt(address, changed) {
+  const events = new EventSource(address);
   let waiting;
   events.addEventListener("changed", () => {
-    if (first) {
-      first = false;
-      return;
-    }
     clearTimeout(waiting);
     waiting = setTimeout(changed, PAUSE_MS);
   });
   // The server refused to go on telling, as of a game that was deleted while this phone slept.
   events.addEventListener("error", () => events.readyState === EventSource.CLOSED && changed());
-  return events;
+  return {
+    close() {
+      clearTimeout(waiting);
+      events.close();
+    },
+  };
 }
