@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,16 @@ HEAD_STRIDE = 8
 """Px of the picture between two of the head's anchors."""
 
 
+@contextlib.contextmanager
+def pillow_as_it_is() -> Iterator[None]:
+    """Let ultralytics be imported: its own opening in place of Pillow's wants to install a package."""
+    opening = PillowImage.open
+    try:
+        yield
+    finally:
+        PillowImage.open = opening
+
+
 class TorchFinder:
     """Finds corner indices with the pickled net that ultralytics' ``.pt`` files hold under ``model``."""
 
@@ -44,14 +55,10 @@ class TorchFinder:
         """
         # Nothing of a reading is anybody else's business, and what ultralytics prints belongs to no output.
         os.environ.setdefault("YOLO_OFFLINE", "1")
-        pillows_own = PillowImage.open
         try:
-            with contextlib.redirect_stdout(sys.stderr):
+            with contextlib.redirect_stdout(sys.stderr), pillow_as_it_is():
                 import torch
                 import ultralytics  # noqa: F401  (the pickle names its classes)
-
-            # It puts its own in place, which wants to install a package where a photo is none.
-            PillowImage.open = pillows_own
         except ImportError:
             say = "reading .pt files needs torch and ultralytics: pip install '.[train]' in the project's folder"
             raise ModelError(say) from None

@@ -172,9 +172,9 @@ def teach_deck(
 def judge_real(folder: Path, nets: Nets, *, unseen: bool = False, amended: bool = False) -> tuple[Counts, Counts, int]:
     """Teach a deck from labelled photos of the training part; return its counts on the others, before and after.
 
-    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. unseen: no
-    net learnt from these photos, so that any may teach and all others are judged; else those of the training part teach
-    and only those of the other are judged. amended: whether the labels are put right where they are known to be wrong.
+    Also returns how many cards were learnt. The colour of a 3 is not labelled: it is as guessed. unseen: no net
+    learnt from these photos, so that any may teach and all others are judged; else those of the training part teach and
+    only those of the other are judged. amended: whether the labels are put right where they are known to be wrong.
     """
     photos = [replace(photo, amended=amended) for photo in labelled_photos(folder)]
     lessons = _covering([photo for photo in photos if unseen or photo.split == "train"])

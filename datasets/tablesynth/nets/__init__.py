@@ -2,10 +2,7 @@
 
 import contextlib
 
-from PIL import Image
+from vision.torch_nets import pillow_as_it_is
 
-# ultralytics puts its own in place of Pillow's opening, which wants to install a package where a picture is none.
-_pillows_own = Image.open
-with contextlib.suppress(ImportError):
+with contextlib.suppress(ImportError), pillow_as_it_is():
     import ultralytics  # noqa: F401
-Image.open = _pillows_own
