@@ -1,4 +1,4 @@
-"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; shades photos."""
+"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; makes photos worse."""
 
 import argparse
 import math
@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablesynth.assets import SPLITS
+from tablesynth.photograph import Habits
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
-from tablesynth.shadow import shade_photos
+from tablesynth.worse import WORSE, worsen_photos
 from vision.errors import PhotoError
 from vision.ray_workers import HERE, ClusterError
 
@@ -18,8 +19,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, or 2 for wrong use."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    if given.command == "shade":
-        return _shade(given.folder, given.out, given.seed)
+    if given.command == "worsen":
+        return _worsen(given.folder, given.out, given.way, given.seed)
     try:
         progress = _rendering(given)
     except ValueError as error:
@@ -62,6 +63,13 @@ def _parser() -> argparse.ArgumentParser:
             metavar="SHARE",
             help="share of the photos taken from low down, as one who sits takes them (default %(default)s)",
         )
+        command.add_argument(
+            "--sleeved",
+            type=_share,
+            default=0.0,
+            metavar="SHARE",
+            help="share of the photos whose cards are in clear sleeves (default %(default)s)",
+        )
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
     )
@@ -69,10 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     mats = commands.add_parser("mats", help="tables on the printed mat, from above and at a slant, near and far")
     _common(mats)
     mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
-    shade = commands.add_parser("shade", help="labelled photos or tables copied, each photo with a hard shadow on it")
-    shade.add_argument("folder", type=Path)
-    shade.add_argument("--out", type=Path, required=True)
-    shade.add_argument("--seed", type=int, default=0)
+    worsen = commands.add_parser("worsen", help="labelled photos or tables copied, each photo worse in one way")
+    worsen.add_argument("folder", type=Path)
+    worsen.add_argument("--way", choices=tuple(WORSE), required=True)
+    worsen.add_argument("--out", type=Path, required=True)
+    worsen.add_argument("--seed", type=int, default=0)
     return parser
 
 
@@ -82,7 +91,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
         return render_tables(
-            given.split, given.seed, given.count, out, workers, low=given.low, decks_last=given.decks_last
+            given.split, given.seed, given.count, out, workers, habits=_habits(given), decks_last=given.decks_last
         )
     if given.command == "shots":
         return render_shots(given.split, given.seed, given.count, out, workers)
@@ -92,13 +101,17 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
         raise ValueError("--width and --height go together")
     size = None if given.width is None else (given.width, given.height)
     layouts = tuple(given.layouts.split(","))
-    order = Order(given.split, given.seed, layouts, size, given.decks_last, given.low, given.ornate)
+    order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate)
     return render_scenes(order, given.count, out, workers)
 
 
-def _shade(folder: Path, out: Path, seed: int) -> int:
+def _habits(given: argparse.Namespace) -> Habits:
+    return Habits(given.low, given.sleeved)
+
+
+def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:
     try:
-        for done in shade_photos(folder, out, seed):
+        for done in worsen_photos(folder, out, way, seed):
             sys.stdout.write(f"\r{done}")
             sys.stdout.flush()
     except (OSError, ValueError, PhotoError) as error:

@@ -15,6 +15,7 @@ from tablesynth.labels import CardLabel, PileLabel
 from tablesynth.layouts import LaidPile
 from tablesynth.marking import label_card
 from tablesynth.shoe import OpenedDeck
+from tablesynth.sleeves import draw_sleeves
 from tablesynth.strewing import Ground, cover, strew, strew_prints
 from tablesynth.surfaces import draw_surface
 
@@ -24,14 +25,29 @@ ASPECTS = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1), (3, 2), (2, 3))
 
 
 @dataclass(frozen=True)
+class Habits:
+    """How often photos are of a kind that few are, as shares of all.
+
+    low: taken from low down, as by one who sits at the table: tilted by 40 to 65 degrees, else by 45 at most and seldom
+    by more than 25. sleeved: of cards in clear sleeves.
+    """
+
+    low: float = 0.0
+    sleeved: float = 0.0
+
+
+USUAL = Habits()
+"""Nobody sits, and no card is sleeved."""
+
+
+@dataclass(frozen=True)
 class Wish:
     """What a photo is to be like.
 
     card_px: width of a card in the photo, as far as it fits. size: width and height in px, or None for what the
     cards need, up to ``longest`` px. whole: True for a photo taken to score by: every card inside, nothing lying over
     one, red and black told apart.
-    straight: how likely the phone is held squarely to the player's side. low: how likely it is held low, as by one who
-    sits at the table: tilted by 40 to 65 degrees, else by 45 at most and seldom by more than 25.
+    straight: how likely the phone is held squarely to the player's side.
     """
 
     split: str
@@ -40,7 +56,7 @@ class Wish:
     longest: int
     whole: bool
     straight: float
-    low: float = 0.0
+    habits: Habits = USUAL
 
 
 @dataclass(frozen=True)
@@ -69,9 +85,15 @@ def photograph(
     strew_prints(rng, ground)
     quads = [camera.project(card.corners) for card in placed]
     curls = [card.curl(camera) for card in placed]
+    sleeves = None
+    if wish.habits.sleeved > 0 and rng.random() < wish.habits.sleeved:
+        sleeves = draw_sleeves(rng, max(deck.aspect for deck in decks))
     for number, (card, quad, curl) in enumerate(zip(placed, quads, curls, strict=True)):
         tone = float(np.clip(rng.normal(1, 0.02), 0.9, 1.05))
         canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow, tone, curl)
+        if sleeves is not None:
+            film = sleeves.pictures[int(rng.integers(len(sleeves.pictures)))]
+            canvas.paint(film, camera.project(sleeves.about(card.corners)), curl=curl)
     if not wish.whole:
         cover(rng, ground)
     glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
@@ -102,7 +124,7 @@ def stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera,
         turn = float(rng.integers(4)) * np.pi / 2 + float(rng.normal(0, 0.07))
     else:
         turn = float(rng.uniform(0, 2 * np.pi))
-    low = wish.low > 0 and rng.random() < wish.low
+    low = wish.habits.low > 0 and rng.random() < wish.habits.low
     least, most = (40, 65) if low else (0, 25 if rng.random() < 0.75 else 45)
     tilt = float(rng.uniform(np.deg2rad(least), np.deg2rad(most)))
     wide = float(np.ptp(points[:, :2], axis=0).max())

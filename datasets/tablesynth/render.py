@@ -10,6 +10,7 @@ import cv2
 
 from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
+from tablesynth.photograph import USUAL, Habits
 from tablesynth.scene import POOL_LASTS, Order, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
@@ -42,11 +43,11 @@ def render_tables(
     folder: Path,
     workers: Workers,
     *,
-    low: float = 0.0,
+    habits: Habits = USUAL,
     decks_last: int = POOL_LASTS,
 ) -> Iterator[int]:
     """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
-    write = partial(_write_table, split, seed, folder, low, decks_last)
+    write = partial(_write_table, split, seed, folder, habits, decks_last)
     return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
 
 
@@ -89,8 +90,8 @@ def _leave_stopping_to_the_first() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _write_table(split: str, seed: int, folder: Path, low: float, decks_last: int, number: int) -> None:
-    write_table(split, seed, number, folder / f"table-{number:04d}", low, decks_last)
+def _write_table(split: str, seed: int, folder: Path, habits: Habits, decks_last: int, number: int) -> None:
+    write_table(split, seed, number, folder / f"table-{number:04d}", habits, decks_last)
 
 
 def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:

@@ -14,7 +14,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.labels import Scene, save_scene
 from tablesynth.layouts import LaidPile, Style, draw_style
 from tablesynth.light import jpeg
-from tablesynth.photograph import Photo, Wish, photograph
+from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
 from tablesynth.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
 from tablesynth.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
 
@@ -52,7 +52,7 @@ class Order:
     """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones.
 
     decks_last: so many scenes in a row share a few decks. Opening decks takes time; new ones show more kinds of print.
-    low: share of the photos taken from low down. ornate: True for decks of dark stock and of courts that fill the card.
+    ornate: True for decks of dark stock and of courts that fill the card.
     """
 
     split: str
@@ -60,7 +60,7 @@ class Order:
     layouts: tuple[str, ...] = tuple(LAYOUTS)
     size: tuple[int, int] | None = None
     decks_last: int = POOL_LASTS
-    low: float = 0.0
+    habits: Habits = USUAL
     ornate: bool = False
 
     def __post_init__(self) -> None:
@@ -219,4 +219,4 @@ def wish_of(rng: np.random.Generator, order: Order, layout: str, decks: tuple[Op
     large = rng.random()
     longest = 4032 if large < 0.02 else 2400 if large < 0.12 else 1600
     straight = 0.35 if layout in ("remastered", "traditional", "fanned", "left", "hand") else 0.15
-    return Wish(order.split, card_px, order.size, longest, False, straight, order.low)
+    return Wish(order.split, card_px, order.size, longest, False, straight, order.habits)

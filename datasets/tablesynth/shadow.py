@@ -1,21 +1,14 @@
 """Hard shadows, as a phone held in the sun, an arm or a window's frame throws them: for training, and to judge by."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-
 import cv2
 import numpy as np
 
-from tablesynth.realphotos import PHOTO_SUFFIXES
 from vision.corners import Image
-from vision.frames import load_photo
 
 DARKNESS = (0.25, 0.72)
 """How much of a pixel's grey level a shadow takes; in the sun some six tenths."""
 
 _DARKEST = 0.85
-_QUALITY = 92
 
 
 def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
@@ -34,33 +27,3 @@ def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
     darkness = rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3))
     depth = cv2.GaussianBlur(shadow, (0, 0), softness).astype(np.float32)[..., None] / 255
     return np.asarray(np.clip(picture * (1 - depth * np.minimum(darkness, _DARKEST)), 0, 255).astype(np.uint8))
-
-
-def shade_photos(folder: Path, out: Path, seed: int) -> Iterator[int]:
-    """Copy a folder of labelled photos or tables, each photo with a hard shadow across it; yields how many are done.
-
-    Labels and all else are copied as they are, as a shadow moves no card. A photo's shadow depends on its place in the
-    folder and the seed alone.
-
-    Raises:
-        ValueError: if there is no photo in the folder, or if ``out`` lies in it.
-        PhotoError: in one line, if a photo cannot be read.
-        OSError: if a copy cannot be written.
-    """
-    if out.resolve().is_relative_to(folder.resolve()):
-        raise ValueError(f"{out}: lies in {folder}, the folder to copy")
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    done = 0
-    for path in files:
-        copy = out / path.relative_to(folder)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix.lower() not in PHOTO_SUFFIXES:
-            shutil.copyfile(path, copy)
-            continue
-        shaded = in_shadow(load_photo(path).image, np.random.default_rng((seed, done)))
-        if not cv2.imwrite(str(copy), shaded, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]):
-            raise OSError(f"{copy}: cannot be written")
-        done += 1
-        yield done
-    if not done:
-        raise ValueError(f"{folder}: no photo in it")

@@ -10,7 +10,7 @@ from tablesynth import loose
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
 from tablesynth.layouts import LaidPile
-from tablesynth.photograph import Photo, Wish, photograph
+from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
 from tablesynth.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
 from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
@@ -79,17 +79,17 @@ def _planned(rng: np.random.Generator, drawn: TableRound, decks: tuple[OpenedDec
 
 
 def write_table(
-    split: str, seed: int, number: int, folder: Path, low: float = 0.0, decks_last: int = POOL_LASTS
+    split: str, seed: int, number: int, folder: Path, habits: Habits = USUAL, decks_last: int = POOL_LASTS
 ) -> None:
     """Write one table of a split into its folder, unless it is there; same arguments, same bytes.
 
-    low: share of the photos taken from low down. decks_last: so many tables in a row share a few decks.
+    decks_last: so many tables in a row share a few decks.
     """
     if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // decks_last, 3))
-    write_planned(rng, plan_table(rng, split, pool_rng), split, seed, folder, low)
+    write_planned(rng, plan_table(rng, split, pool_rng), split, seed, folder, habits)
 
 
 def is_written(folder: Path) -> bool:
@@ -98,7 +98,7 @@ def is_written(folder: Path) -> bool:
 
 
 def write_planned(
-    rng: np.random.Generator, table: PlannedTable, split: str, seed: int, folder: Path, low: float = 0.0
+    rng: np.random.Generator, table: PlannedTable, split: str, seed: int, folder: Path, habits: Habits = USUAL
 ) -> None:
     """Write a table into its folder: <Side>/played-1.jpg, fanned-1.jpg and left-1.jpg, its settings and its truth.
 
@@ -107,7 +107,7 @@ def write_planned(
     """
     for place, side in enumerate(table.round.sides):
         for layout in table.photos_of(place):
-            photo = take(rng, layout, side, table, split, low)
+            photo = take(rng, layout, side, table, split, habits)
             name = layout if layout in ("fanned", "left") else "played"
             write_photo(rng, folder / side.name / f"{name}-1.jpg", photo, layout, seed, split)
     write_truth(table, folder)
@@ -123,7 +123,7 @@ def write_truth(table: PlannedTable, folder: Path) -> None:
 
 
 def take(
-    rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str, low: float = 0.0
+    rng: np.random.Generator, layout: str, side: SideRound, table: PlannedTable, split: str, habits: Habits = USUAL
 ) -> Photo:
     """Lay and photograph a side's cards, again while cards hide their index; returns the photo with fewest such."""
     best: Photo | None = None
@@ -137,7 +137,7 @@ def take(
             piles = lay_side(rng, layout, shown, style, table.decks)
             if layout != "fanned" and rng.random() < 0.08:
                 piles = (*piles, loose.face_down(rng, piles, style))
-        photo = photograph(rng, piles, table.decks, replace(side_wish(rng, split, table.decks), low=low))
+        photo = photograph(rng, piles, table.decks, replace(side_wish(rng, split, table.decks), habits=habits))
         hidden = unshown(photo, piles)
         if best is None or hidden < fewest:
             best, fewest = photo, hidden

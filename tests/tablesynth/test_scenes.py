@@ -24,7 +24,7 @@ from tablesynth.labels import CardLabel, load_scene
 from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.loose import scatter
 from tablesynth.marking import FAINT_SHARE, SEEN_SHARE, label_card, look
-from tablesynth.photograph import Wish, photograph, stand
+from tablesynth.photograph import Habits, Wish, photograph, stand
 from tablesynth.prints import PRINTED
 from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
 from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
@@ -39,11 +39,6 @@ from vision.corners import CornerKind
 
 SMALL = (640, 480)
 PLAIN = Wish("train", 90, SMALL, 640, whole=True, straight=1.0)
-
-
-@pytest.fixture(scope="module")
-def deck() -> OpenedDeck:
-    return opened(draw_pool(np.random.default_rng(4), "train", Family.TRADITIONAL, 1)[0], NORMAL_PX)
 
 
 def area(quad: object) -> float:
@@ -478,7 +473,7 @@ def test_how_long_decks_last_is_refused_in_one_line(lasts: str, capsys: pytest.C
 def test_a_phone_held_low_sees_the_table_at_a_slant(low: float, least: float, most: float) -> None:
     corners = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1.4, 0], [0, 1.4, 0]])
     rng = np.random.default_rng(1)
-    cameras = [stand(rng, corners, replace(PLAIN, low=low))[0] for _ in range(50)]
+    cameras = [stand(rng, corners, replace(PLAIN, habits=Habits(low=low)))[0] for _ in range(50)]
     tilts = np.rad2deg(np.arccos([camera.rotation[2, 2] for camera in cameras]))
     assert least <= tilts.min() < least + 5
     assert most - 10 < tilts.max() <= most
@@ -498,7 +493,7 @@ def test_what_is_no_share_of_the_photos_is_refused(
 @pytest.mark.parametrize("seed", range(6))
 def test_a_whole_photo_has_every_card_inside(seed: int, low: float, deck: OpenedDeck) -> None:
     rng = np.random.default_rng(seed)
-    photo = photograph(rng, lay(rng, "fanned", (deck,)), (deck,), replace(PLAIN, low=low))
+    photo = photograph(rng, lay(rng, "fanned", (deck,)), (deck,), replace(PLAIN, habits=Habits(low=low)))
     corners = np.array([card.quad for card in photo.cards])
     assert corners.min() >= 0
     assert (corners.max((0, 1)) <= SMALL).all()

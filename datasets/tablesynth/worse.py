@@ -1,0 +1,133 @@
+"""Labelled photos made worse in one way, to judge what it costs: in shadow, dark, blurred, squeezed and so on."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tablesynth.realphotos import PHOTO_SUFFIXES
+from tablesynth.shadow import in_shadow
+from vision.corners import Image
+from vision.frames import load_photo
+
+Pixels = NDArray[np.floating | np.uint8]
+
+Worsening = Callable[[Image, np.random.Generator], Image]
+"""Makes an (H, W, 3) BGR picture worse; nothing in it moves."""
+
+_QUALITY = 92
+
+
+def _dark(picture: Image, rng: np.random.Generator) -> Image:
+    """In the evening: two stops less light, the darks drowned, and the noise of a camera that makes up for it."""
+    lit = 255 * 0.45 * (picture.astype(np.float32) / 255) ** 2
+    return _noisy(lit, rng, 4.0)
+
+
+def _warm(picture: Image, _: np.random.Generator) -> Image:
+    """By a candle or an old bulb: little blue, more red."""
+    return _rounded(picture * np.array([0.55, 0.85, 1.12], np.float32))
+
+
+def _glare(picture: Image, _: np.random.Generator) -> Image:
+    """A lamp mirrored in the middle, which pales what lies there by up to six tenths."""
+    high, wide = picture.shape[:2]
+    down, across = np.mgrid[:high, :wide].astype(np.float32)
+    far = ((across / wide - 0.5) / 0.35) ** 2 + ((down / high - 0.45) / 0.35) ** 2
+    share = 0.6 * np.exp(-far)[..., None]
+    return _rounded(picture * (1 - share) + 255 * share)
+
+
+def _blind(picture: Image, _: np.random.Generator) -> Image:
+    """The shadow of a blind: bands a twentieth of the long side broad, which take two thirds of the light."""
+    high, wide = picture.shape[:2]
+    down, across = np.mgrid[:high, :wide].astype(np.float32)
+    bands = ((0.8 * across + 0.6 * down) / (max(high, wide) / 20) % 2 < 1).astype(np.float32)
+    return _rounded(picture * (1 - 0.65 * cv2.GaussianBlur(bands, (0, 0), 1.2)[..., None]))
+
+
+def _blurred(picture: Image, _: np.random.Generator) -> Image:
+    """Out of focus, by 1.5 px."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
+
+
+def _shaken(picture: Image, _: np.random.Generator) -> Image:
+    """Moved by 7 px, at 30 degrees, while it was taken."""
+    kernel = np.zeros((9, 9), np.float32)
+    kernel[4, 1:8] = 1
+    kernel = cv2.warpAffine(kernel, cv2.getRotationMatrix2D((4, 4), 30, 1), (9, 9))
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+
+def _grainy(picture: Image, rng: np.random.Generator) -> Image:
+    """Noise of 14 grey levels, in each channel by itself."""
+    return _noisy(picture.astype(np.float32), rng, 14.0)
+
+
+def _poor(picture: Image, _: np.random.Generator) -> Image:
+    """Sent through a messenger that squeezes it: JPEG of quality 15."""
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 15])
+    if not done:
+        raise ValueError(f"a {picture.shape[1]} x {picture.shape[0]} px photo cannot be written as JPEG")
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _grey(picture: Image, _: np.random.Generator) -> Image:
+    """Without colour."""
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+WORSE: dict[str, Worsening] = {
+    "shadow": in_shadow,
+    "blind": _blind,
+    "dark": _dark,
+    "warm": _warm,
+    "glare": _glare,
+    "blurred": _blurred,
+    "shaken": _shaken,
+    "grainy": _grainy,
+    "poor": _poor,
+    "grey": _grey,
+}
+"""The ways, by their names."""
+
+
+def worsen_photos(folder: Path, out: Path, way: str, seed: int) -> Iterator[int]:
+    """Copy a folder of labelled photos or tables, each photo made worse in a way of ``WORSE``; yields how many.
+
+    Labels and all else are copied as they are, as no card moves. What is drawn for a photo depends on its place in the
+    folder and the seed alone.
+
+    Raises:
+        ValueError: if there is no photo in the folder, or if ``out`` lies in it.
+        PhotoError: in one line, if a photo cannot be read.
+        OSError: if a copy cannot be written.
+    """
+    if out.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"{out}: lies in {folder}, the folder to copy")
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    done = 0
+    for path in files:
+        copy = out / path.relative_to(folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix.lower() not in PHOTO_SUFFIXES:
+            shutil.copyfile(path, copy)
+            continue
+        worse = WORSE[way](load_photo(path).image, np.random.default_rng((seed, done)))
+        if not cv2.imwrite(str(copy), worse, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]):
+            raise OSError(f"{copy}: cannot be written")
+        done += 1
+        yield done
+    if not done:
+        raise ValueError(f"{folder}: no photo in it")
+
+
+def _noisy(pixels: Pixels, rng: np.random.Generator, levels: float) -> Image:
+    return _rounded(pixels + rng.normal(0, levels, pixels.shape).astype(np.float32))
+
+
+def _rounded(pixels: Pixels) -> Image:
+    return np.asarray(np.clip(pixels, 0, 255).astype(np.uint8))
