@@ -19,7 +19,7 @@ from scorer.rulings import (
     StepUndone,
 )
 from scorer.tournament_events import Decided
-from scorer.tournaments import Stage, Tournament, Withdrawal
+from scorer.tournaments import SetPoints, Stage, Tournament, Withdrawal
 from scorer.undecided import answers
 from scorer.words import listed
 
@@ -40,7 +40,7 @@ def after_ruling(state: Tournament, decided: Decided) -> Tournament:
     ruling = decided.ruling
     match ruling:
         case PointsSet():
-            return _points_set(state, ruling)
+            return _points_set(state, ruling, decided)
         case StepUndone():
             return _step_undone(state, ruling.step)
         case Reinstated():
@@ -94,7 +94,7 @@ def _check_places(ruling: MedalTie) -> None:
             )
 
 
-def _points_set(state: Tournament, ruling: PointsSet) -> Tournament:
+def _points_set(state: Tournament, ruling: PointsSet, decided: Decided) -> Tournament:
     if state.stage is Stage.OVER:
         raise TournamentError("the medals are awarded; the coordinator can take them back first")
     game = state.game(ruling.game)
@@ -110,7 +110,8 @@ def _points_set(state: Tournament, ruling: PointsSet) -> Tournament:
         return replace(state, set_points=kept)
     if abs(ruling.points) > MOST_POINTS:
         raise TournamentError(f"{ruling.points} is not between {-MOST_POINTS} and {MOST_POINTS}")
-    return replace(state, set_points={**state.set_points, key: ruling.points})
+    points = SetPoints(ruling.points, decided.by, decided.reason)
+    return replace(state, set_points={**state.set_points, key: points})
 
 
 def _step_undone(state: Tournament, step: Step) -> Tournament:

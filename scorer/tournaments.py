@@ -65,6 +65,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPoints:
+    """Points that the coordinator set, with who did it and why."""
+
+    points: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnGame:
     """A game's tables as drawn, and its results by table and round."""
 
@@ -102,7 +111,7 @@ class Tournament:
 
     ``going_on`` is None until the cut is made, ``medals`` until they are awarded. ``answers`` are the
     coordinator's rulings on what the rules leave open, the last of several first to hold; ``set_points`` are the
-    points it set, by game, round (None: the whole game) and team.
+    points it set that stand, by game, round (None: the whole game) and team.
     """
 
     name: str
@@ -114,7 +123,7 @@ class Tournament:
     going_on: tuple[str, ...] | None = None
     medals: tuple[TeamMedal, ...] | None = None
     answers: tuple[Answer, ...] = ()
-    set_points: Mapping[tuple[int, int | None, str], int] = field(default_factory=dict)
+    set_points: Mapping[tuple[int, int | None, str], SetPoints] = field(default_factory=dict)
 
     @property
     def stage(self) -> Stage:
@@ -198,7 +207,7 @@ class Tournament:
             return None
         ruled = self.set_points.get((game, number, team))
         if ruled is not None:
-            return ruled
+            return ruled.points
         played = self.game(game)
         table = played.table_of(team)
         result = played.results.get((table.number, number)) if table is not None else None
@@ -208,7 +217,7 @@ class Tournament:
         """Return what a team has for a game so far: the coordinator's points, or the sum of its rounds."""
         ruled = self.set_points.get((game, None, team))
         if ruled is not None:
-            return ruled
+            return ruled.points
         return sum(self.round_points(game, number, team) or 0 for number in self.rounds)
 
     def total(self, team: str) -> int:

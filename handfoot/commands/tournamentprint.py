@@ -201,7 +201,7 @@ def _points(state: Tournament, game: DrawnGame, table: int, number: int, team: s
         return "-"
     ruled = state.set_points.get((game.number, number, team))
     if ruled is not None:
-        return f"{ruled}*"
+        return f"{ruled.points}*"
     result = game.results.get((table, number))
     if result is None:
         return "-"

@@ -38,8 +38,8 @@ def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[s
         "games": [_game_to_json(state, game) for game in state.games],
         "going_on": None if state.going_on is None else list(state.going_on),
         "decided_points": [
-            {"game": game, "round": number, "team": team, "points": points}
-            for (game, number, team), points in state.set_points.items()
+            {"game": game, "round": number, "team": team, "points": ruled.points}
+            for (game, number, team), ruled in state.set_points.items()
         ],
         "standings": [
             {

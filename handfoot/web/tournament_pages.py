@@ -17,9 +17,7 @@ from handfoot.web.views import page
 from handfoot.web.watchers import watched_tournament
 from scorer.desk import questions
 from scorer.rules import load_rules, rule_ids
-from scorer.rulings import PointsSet
 from scorer.standings import gaps, standings
-from scorer.tournament_events import Decided
 from scorer.tournaments import Stage
 
 router = APIRouter(include_in_schema=False)
@@ -64,7 +62,6 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         game=game,
         table=seated,
         begun=begun,
-        decided=_decided_points(kept),
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),
     )
@@ -87,15 +84,4 @@ def _standing(kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in questions(state) if question.ruling is None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
         "last": last,
-        "decided": _decided_points(kept),
     }
-
-
-def _decided_points(kept: KeptTournament) -> list[Decided]:
-    """Return the coordinator's rulings by which points stand now, each with who made it and why."""
-    found = {}
-    for happened in kept.history:
-        event = happened.event
-        if isinstance(event, Decided) and isinstance(event.ruling, PointsSet):
-            found[event.ruling.game, event.ruling.round, event.ruling.team] = event
-    return [event for about, event in found.items() if about in kept.state.set_points]

@@ -41,7 +41,7 @@ from scorer.tournament_events import (
     event_to_json,
     parse_event,
 )
-from scorer.tournaments import Stage
+from scorer.tournaments import SetPoints, Stage
 from scorer.undecided import Matter
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
@@ -370,6 +370,7 @@ def test_a_ruling_on_one_round_stands_beside_the_agreed_others_until_it_is_taken
     desk.set_points("Aces", 55, number=2)
     assert desk.state.total("Aces") == 1055
     desk.set_points("Aces", -500)
+    assert desk.state.set_points[1, None, "Aces"] == SetPoints(-500, by="Ruth", reason="house custom")
     assert desk.state.total("Aces") == -500
     assert desk.state.round_points(1, 1, "Aces") is None
     desk.set_points("Aces", None)
@@ -767,9 +768,9 @@ def total_of_results(desk: Desk) -> int:
     whole = {}
     for (number, round_number, team), value in desk.state.set_points.items():
         if round_number is None:
-            whole[number, team] = value
+            whole[number, team] = value.points
         else:
-            points[number, round_number, team] = value
+            points[number, round_number, team] = value.points
     kept = [value for (number, _, team), value in points.items() if (number, team) not in whole]
     return sum(kept) + sum(whole.values())
 
