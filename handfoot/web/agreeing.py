@@ -1,5 +1,6 @@
 """Agreeing to a round's score over the API: what is shown is what is agreed to, by every side."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
@@ -72,6 +73,14 @@ class Agreement(BaseModel):
     problems: list[str]
 
 
+@dataclass(frozen=True)
+class Reopened:
+    """A round that counts, and was changed since. waits_for: the sides that have not agreed to the change."""
+
+    round: int
+    waits_for: tuple[str, ...]
+
+
 class Agrees(BaseModel):
     """A side agrees to what it was shown."""
 
@@ -85,21 +94,15 @@ class Agrees(BaseModel):
 def agreement_of(here: Served, game: Game, number: int, review: RoundReview | None = None) -> Agreement:
     """Return how far a round is, from its sides' reviews and from what they agreed to."""
     review = review or review_round(here, game, number)
-    record = review.table.record()
     tally = tally_of(review.table)
-    seal = seal_of(record)
+    seal, state = _standing(game, number, review)
     version = game.round(number)
-    counts = version is not None and version.record is not None and seal_of(version.record) == seal
+    counts = state is RoundState.AGREED
     agreed = Agreements(here.store).of_round(game.id, number)
     sides = [
         _side(review, place, score, agreed.get(place), seal, counts=counts)
         for place, score in enumerate(tally.sides, start=1)
     ]
-    touched = any(side.photos or side.cards for side in sides) or any(side.entries for side in review.sides)
-    state = RoundState.AGREED if counts else RoundState.EMPTY if not touched else RoundState.OPEN
-    if version is not None and not counts:
-        # Nothing in review, as of a round that was entered on the command line: it counts as it was entered.
-        state = RoundState.CHANGED if touched else RoundState.AGREED
     return Agreement(
         game=game.id,
         round=number,
@@ -109,6 +112,32 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
         sides=sides,
         problems=[problem.say for problem in tally.problems],
     )
+
+
+def reopened(here: Served, game: Game) -> list[Reopened]:
+    """Return the rounds that count and were changed since, by their numbers."""
+    found = []
+    for version in game.rounds:
+        review = review_round(here, game, version.round)
+        seal, state = _standing(game, version.round, review)
+        if state is RoundState.CHANGED:
+            agreed = Agreements(here.store).of_round(game.id, version.round)
+            to_this = {side for side, one in agreed.items() if one.seal == seal}
+            waits_for = [name for side, name in enumerate(game.plan.sides, start=1) if side not in to_this]
+            found.append(Reopened(version.round, tuple(waits_for)))
+    return found
+
+
+def _standing(game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:
+    """Return what stands for a round as it is in review, and how far it is."""
+    seal = seal_of(review.table.record())
+    touched = any(side.photos or side.entries for side in review.sides)
+    version = game.round(number)
+    if version is None:
+        return seal, RoundState.OPEN if touched else RoundState.EMPTY
+    # Nothing in review, as of a round that was entered on the command line: it counts as it was entered.
+    counts = not touched or (version.record is not None and seal_of(version.record) == seal)
+    return seal, RoundState.AGREED if counts else RoundState.CHANGED
 
 
 def _side(

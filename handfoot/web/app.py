@@ -34,6 +34,7 @@ from handfoot.web.guard import Guard
 from handfoot.web.keys import keep_keys
 from handfoot.web.lessons import DeckDesk
 from handfoot.web.photos import PhotoShelf
+from handfoot.web.proofs import Proofs
 from handfoot.web.reading import ReadingDesk
 from handfoot.web.served import Served
 from handfoot.web.sessions import COOKIE, SESSION_DAYS, Attempts
@@ -108,6 +109,7 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
         desk=desk,
         watchers=watchers,
         decks=decks,
+        proofs=Proofs(),
     )
 
 

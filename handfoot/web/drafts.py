@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
-from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out
 from handfoot.store.drafts import DraftLog
@@ -66,7 +65,7 @@ def review_round(here: Served, game: Game, number: int) -> RoundReview:
         decks=game.plan.decks,
         settings=game.plan.settings,
     )
-    doubted = proved(table)
+    doubted = here.proofs.of(game.id, table)
     return RoundReview(
         tuple(
             replace(side, replayed=replace(side.replayed, draft=one.draft))

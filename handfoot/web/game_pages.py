@@ -8,6 +8,7 @@ from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
+from handfoot.web.agreeing import reopened
 from handfoot.web.chart import draw_chart, leads
 from handfoot.web.events import event_stream
 from handfoot.web.guard import policy_with_style
@@ -36,19 +37,19 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
 def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
     table = TableGames(here.store).table_of(game.id)
-    return page(request, "game.html", table=table, last_change=_last_change(here, game), **_standing(game))
+    return page(request, "game.html", table=table, last_change=_last_change(here, game), **_standing(here, game))
 
 
 @router.get("/games/{game_id}/board")
-def board(request: Request, game: TheGame) -> HTMLResponse:
+def board(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    return page(request, "board.html", **_standing(game))
+    return page(request, "board.html", **_standing(here, game))
 
 
 @router.get("/games/{game_id}/board/inside")
-def board_inside(request: Request, game: TheGame) -> HTMLResponse:
+def board_inside(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show what changes on the wall board."""
-    return page(request, "board_inside.html", **_standing(game))
+    return page(request, "board_inside.html", **_standing(here, game))
 
 
 @router.get("/games/{game_id}/history")
@@ -107,8 +108,14 @@ def _last_change(here: Served, game: Game) -> str | None:
     return say("game.change_edited", number=last.round, sides=", ".join(sides) or say("game.change_same_points"))
 
 
-def _standing(game: Game) -> dict[str, object]:
-    return {"game": game, "state": game.state, "chart": draw_chart(game.state), "leads": leads(game.state.totals)}
+def _standing(here: Served, game: Game) -> dict[str, object]:
+    return {
+        "game": game,
+        "state": game.state,
+        "chart": draw_chart(game.state),
+        "leads": leads(game.state.totals),
+        "reopened": reopened(here, game),
+    }
 
 
 def _download(game: Game, ending: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from handfoot.web.config import ServeConfig
 from handfoot.web.keys import Keys
 from handfoot.web.lessons import DeckDesk
 from handfoot.web.photos import PhotoShelf
+from handfoot.web.proofs import Proofs
 from handfoot.web.reading import ReadingDesk
 from handfoot.web.texts import Texts
 from handfoot.web.watchers import Watchers
@@ -31,6 +32,7 @@ class Served:
     desk: ReadingDesk
     watchers: Watchers
     decks: DeckDesk
+    proofs: Proofs
 
     def close(self) -> None:
         """Let everything go, in the order in which the parts need each other."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
+from tests.browser.test_whole_game import check_fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -75,6 +76,26 @@ def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile
     ours.wait_for_selector("#review[data-sequence='1']")
     assert reviewed.face(nine) == "10"
     theirs.get_by_text("This round was changed since it was agreed.").wait_for()
+
+
+@pytest.mark.parametrize("place", ["", "/board"])
+def test_a_round_that_is_changed_again_says_on_the_boards_whom_it_waits_for(
+    phones: Phones, reviewed: Reviewed, place: str
+) -> None:
+    ours, theirs = phones
+    theirs.goto(f"/games/{reviewed.game}/rounds/1")
+    for side in ("Ben", "Jon"):
+        theirs.get_by_role("button", name=re.compile(f"^{side} agrees")).click()
+        theirs.get_by_text(re.compile(f"{side} agreed|This round is agreed")).first.wait_for()
+    ours.goto(f"/games/{reviewed.game}{place}")
+    assert ours.locator(".notice:visible").count() == 0
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    ours.get_by_text(re.compile("Round 1 was changed.*Still to agree: Ben, Jon")).wait_for()
+    check_fits(ours)
+    theirs.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    ours.get_by_text(re.compile(r"Still to agree: Jon\b")).wait_for()
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.wait_for_function("() => !document.querySelector('.notice:not([hidden])')")
 
 
 @pytest.mark.parametrize("place", ["", "/board", "/rounds/1", "/rounds/1/sides/1", "/rounds/1/sides/1/review"])

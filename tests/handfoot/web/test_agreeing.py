@@ -195,6 +195,25 @@ def test_an_earlier_round_changed_leaves_the_later_ones_agreed(table: Running, g
     assert table.client.get(f"/api/games/{game}").json()["totals"] == [180, 40]
 
 
+def test_scoreboard_and_wall_board_say_which_round_was_changed_and_whom_it_waits_for(table: Running, game: int) -> None:
+    def told() -> list[str]:
+        pages = [table.stranger.get(f"/games/{game}{place}").text for place in ("", "/board")]
+        return [found[1] for page in pages for found in re.finditer("Still to agree: ([^<.]*)", page)]
+
+    agree_all(table, game)
+    table.read_photo(game, 1, number=2)
+    assert told() == []
+    say(table, game, "perfect_deals", 1)
+    assert told() == ["North, South"] * 2
+    agree(table, game, 2, agreement(table, game)["seal"])
+    assert told() == ["North"] * 2
+    # What was agreed to is not what stands there now.
+    say(table, game, "perfect_deals", 2)
+    assert told() == ["North, South"] * 2
+    agree_all(table, game)
+    assert told() == []
+
+
 def test_a_round_without_anything_in_it_is_not_agreed_to(table: Running) -> None:
     game = table.new_game()
     told = agreement(table, game)

@@ -189,17 +189,21 @@ def test_a_doubled_edit_counts_once(review: Review) -> None:
     assert review.load()["sequence"] == 1
 
 
-def test_the_table_is_proved_once_a_step(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_proved_once_a_step_and_not_for_who_looks_at_it(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables: list[TableDraft] = []
 
     def proving(table: TableDraft) -> TableDraft:
         tables.append(table)
         return proved(table)
 
-    monkeypatch.setattr("handfoot.web.drafts.proved", proving)
+    monkeypatch.setattr("handfoot.web.proofs.proved", proving)
     review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
     review.state = review.send("undo").json()
     assert review.send("redo").status_code == 200
+    review.load()
+    assert review.table.client.get(f"/api/games/{review.game}/rounds/1/agreement").status_code == 200
     assert len(tables) == 3
 
 

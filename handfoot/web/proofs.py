@@ -1,0 +1,25 @@
+"""What the sides of a round prove together takes long to find: it is found once, until something changes."""
+
+from handfoot.review.proving import proved
+from handfoot.review.scoring import TableDraft
+
+MOST_ROUNDS = 128
+"""Rounds whose proofs are kept; of each the last."""
+
+
+class Proofs:
+    """The last proof of each round that was looked at lately. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._last: dict[tuple[int, int], tuple[TableDraft, TableDraft]] = {}
+
+    def of(self, game: int, table: TableDraft) -> TableDraft:
+        """Return ``proved(table)`` of a game's table. Raises as that does."""
+        given, found = self._last.pop((game, table.round), (None, table))
+        if given != table:
+            found = proved(table)
+        self._last[game, table.round] = table, found
+        for oldest in list(self._last)[:-MOST_ROUNDS]:
+            self._last.pop(oldest, None)
+        return found
