@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import metadata
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.staticfiles import StaticFiles
@@ -36,7 +36,7 @@ from handfoot.web.lessons import DeckDesk
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.proofs import Proofs
 from handfoot.web.reading import ReadingDesk
-from handfoot.web.served import Served
+from handfoot.web.served import Served, count_told
 from handfoot.web.sessions import COOKIE, SESSION_DAYS, Attempts
 from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
@@ -68,6 +68,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=_closing,
+        dependencies=[Depends(count_told)],
     )
     app.state.served = served
     add_error_handlers(app)

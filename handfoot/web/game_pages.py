@@ -46,12 +46,6 @@ def board(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     return page(request, "board.html", **_standing(here, game))
 
 
-@router.get("/games/{game_id}/board/inside")
-def board_inside(request: Request, here: Here, game: TheGame) -> HTMLResponse:
-    """Show what changes on the wall board."""
-    return page(request, "board_inside.html", **_standing(here, game))
-
-
 @router.get("/games/{game_id}/history")
 def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show every version of every round, and when the game was ended early."""

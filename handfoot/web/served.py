@@ -49,5 +49,10 @@ def served_by(request: Request) -> Served:
     return here
 
 
+async def count_told(request: Request) -> None:
+    """Note what was told before a request reads anything: its page shows at least that."""
+    request.state.told = served_by(request).watchers.told
+
+
 Here = Annotated[Served, Depends(served_by)]
 """For a route that needs the server's parts: ``def route(here: Here)``."""

@@ -31,6 +31,8 @@ def render(request: Request, template: str, **values: object) -> str:
         path=request.url.path,
         signed_in=is_signed_in(request),
         token=request_token(request),
+        # Nothing where a request failed before it was counted: such a page watches nothing.
+        told=getattr(request.state, "told", ""),
         **values,
     )
 

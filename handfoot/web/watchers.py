@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -30,28 +31,36 @@ class Watchers:
         self._lock = threading.Lock()
         self._watching: dict[Watched, set[_Watcher]] = defaultdict(set)
         self._closed = False
+        # From a moment on, so that no two servers, one after the other, count alike.
+        self._told = time.time_ns()
 
-    def tell(self, watched: Watched) -> None:
-        """Tell everyone who watches it that it changed."""
+    @property
+    def told(self) -> int:
+        """The number of the last change that was told, of whatever it was."""
+        return self._told
+
+    def tell(self, *watched: Watched) -> None:
+        """Tell everyone who watches one of these that it changed, once it has."""
         with self._lock:
-            watching = tuple(self._watching.get(watched, ()))
+            self._told += 1
+            watching = {watcher for one in watched for watcher in self._watching.get(one, ())}
         for watcher in watching:
             watcher.wake()
 
-    async def changes(self, watched: Watched) -> AsyncIterator[bool]:
-        """Yield True for the start and for each change, False for a sign of life, until the server closes."""
+    async def changes(self, watched: Watched) -> AsyncIterator[int | None]:
+        """Yield ``told`` for the start and for each change, None for a sign of life, until the server closes."""
         watcher = _Watcher()
         with self._lock:
             self._watching[watched].add(watcher)
         try:
-            yield True
+            yield self._told
             while not self._closed:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(watcher.changed.wait(), BEAT_S)
                 changed = watcher.changed.is_set()
                 watcher.changed.clear()
                 if not self._closed:
-                    yield changed
+                    yield self._told if changed else None
         finally:
             with self._lock:
                 self._watching[watched].discard(watcher)

@@ -1,17 +1,18 @@
 """Two phones at one round: what one does is shown to the other, and nothing of either is lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
+from tests.browser.conftest import PATIENCE_MS, PHOTO, SAMPLES, Reviewed, Running, device
+from tests.browser.test_scoreboard import agree
 from tests.browser.test_whole_game import check_fits
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 LEFT = SAMPLES / "Table 1" / "Jon" / "left-1.jpg"
 
@@ -110,6 +111,91 @@ def test_a_game_that_another_phone_deletes_is_told_to_be_gone(phones: Phones, re
     theirs.get_by_role("heading", name="Games").wait_for()
     ours.get_by_text("This game is not kept here, or was deleted").wait_for()
     ours.get_by_role("link", name="To the games").wait_for()
+
+
+def test_whoever_deletes_a_game_goes_to_the_list_though_its_page_was_fetching_itself(
+    phones: Phones, server: Running, reviewed: Reviewed
+) -> None:
+    page, _ = phones
+    address = f"{server.url}/games/{reviewed.game}"
+    held: list[Route] = []
+    answers: list[Callable[[], None]] = []
+
+    def late(route: "Route") -> None:
+        response = route.fetch()
+        answers.append(lambda: route.fulfill(response=response))
+
+    with page.expect_response("**/events"):
+        page.goto(address)
+    page.route(address, lambda route: route.continue_() if held else held.append(route))
+    page.route(f"{server.url}/api/games/{reviewed.game}", late)
+    with page.expect_request(address):
+        reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Delete this game").click()
+    page.get_by_role("button", name="Delete for good").click()
+    wait_for(page, lambda: bool(answers))
+    with page.expect_response(address) as gone:
+        held[0].continue_()
+    assert gone.value.status == 404
+    # What comes of it would have come by then.
+    page.wait_for_timeout(500)
+    answers[0]()
+    page.get_by_role("heading", name="Games").wait_for()
+    assert page.url == f"{server.url}/"
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        *((place, place) for place in ("", "/board", "/rounds/1")),
+        ("/rounds/1/sides/1/review", "/rounds/1/sides/1/draft"),
+    ],
+)
+def test_a_page_fetches_itself_again_for_what_it_does_not_show_and_for_nothing_else(
+    phones: Phones, reviewed: Reviewed, place: str, shown: str
+) -> None:
+    page, _ = phones
+    fetched: list[str] = []
+    address = f"/games/{reviewed.game}"
+    page.on("request", lambda request: fetched.append(request.url))
+    with page.expect_response("**/events"):
+        page.goto(f"{address}{place}")
+    # Longer than several changes in a row are waited for.
+    page.wait_for_timeout(1500)
+    own = f"{address}{shown}"
+    assert sum(url.endswith(own) for url in fetched) == 1
+
+    def meanwhile(route: "Route") -> None:
+        """After the page was made, and before it is told of changes."""
+        reviewed.edit(kind="add_card", face="A")
+        route.continue_()
+
+    page.route("**/events", meanwhile, times=1)
+    page.reload()
+    wait_for(page, lambda: sum(url.endswith(own) for url in fetched) == 3)
+
+
+def test_the_wall_board_says_that_the_connection_is_lost_and_goes_on_when_it_is_there(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    board, _ = phones
+    board.route("**/events", lambda route: route.fulfill(body="retry: 200\n\n", content_type="text/event-stream"))
+    board.goto(f"/games/{reviewed.game}/board")
+    board.get_by_text("No connection to the server.").wait_for()
+    board.unroute("**/events")
+    board.get_by_text("No connection to the server.").wait_for(state="hidden")
+    agree(reviewed.api, reviewed.game)
+    board.get_by_text("Next: round 2").wait_for()
+
+
+def wait_for(page: "Page", holds: Callable[[], bool]) -> None:
+    """Wait until what is asked on this side of the browser holds."""
+    for _ in range(PATIENCE_MS // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came")
 
 
 def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed: Reviewed) -> None:

@@ -3,7 +3,7 @@ import { Deeds, get, post, remove } from "/static/api.js";
 import { ask, doing } from "/static/doing.js";
 import { renew } from "/static/renewing.js";
 import { aloud, canSpeak, speak } from "/static/speak.js";
-import { watch } from "/static/watch.js";
+import { leaving, watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
 const part = (id) => document.getElementById(id);
@@ -38,16 +38,11 @@ const presses = {
   },
   async delete(button) {
     if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;
-    events.close();
-    doing(button, async () => {
-      try {
-        await remove(path);
-        location.assign("/");
-      } catch (error) {
-        events = watch(game, refresh);
-        throw error;
-      }
-    });
+    const gone = async () => {
+      await remove(path);
+      location.assign("/");
+    };
+    doing(button, () => leaving(gone));
   },
   speak: (button) => doing(button, speakTotals),
 };
@@ -70,4 +65,4 @@ const refresh = () =>
   });
 
 showVoice(part("game"));
-let events = watch(game, refresh);
+watch(game, refresh);

@@ -12,8 +12,8 @@ document.addEventListener("pointerdown", () => {
 let asked = 0;
 let shown = 0;
 
-// keep(now, fresh) is called before, to carry over what a person opened or wrote.
-export async function renew(id, keep) {
+// keep(now, fresh) is called before, to carry over what a person opened or wrote; false leaves all as it is.
+export async function renew(id, keep = () => {}) {
   const mine = ++asked;
   const answer = await fetch(location.href);
   if (!answer.ok) {
@@ -24,9 +24,13 @@ export async function renew(id, keep) {
   await released;
   // An answer that another overtook is old.
   if (mine < shown) return;
-  shown = mine;
   const now = document.getElementById(id);
-  keep(now, fresh);
+  if (keep(now, fresh) === false) return;
+  shown = mine;
   // One's own deed is told by the server too: what is shown already stays.
-  if (!fresh.isEqualNode(now)) now.replaceWith(fresh);
+  if (fresh.isEqualNode(now)) return;
+  const focus = document.activeElement?.id;
+  now.replaceWith(fresh);
+  // What had the focus has it still.
+  if (focus && focus !== document.activeElement?.id) document.getElementById(focus)?.focus({ preventScroll: true });
 }

@@ -40,11 +40,8 @@ function tellUnsent(page) {
 
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
-  const focused = () => document.activeElement?.id;
-  let focus;
   let settled = false;
   await renew("round", (now, fresh) => {
-    focus = focused();
     settled = fresh.dataset.state === "agreed" && now.dataset.state !== "agreed";
     const typed = now.querySelector("#reason")?.value;
     const field = fresh.querySelector("#reason");
@@ -52,7 +49,6 @@ async function refresh() {
     tellUnsent(fresh);
   });
   hold.show();
-  if (focus && focus !== focused()) document.getElementById(focus)?.focus();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
   if (settled) scrollTo(0, 0);
 }

@@ -1,30 +1,46 @@
-// Calls back when what is watched was changed, by whomever; several changes in a row are one call. The server says
-// "changed" once at the start, as something may have been missed since the page was made, and again after each break of
-// the connection. Returns what is closed by who is about to leave.
+// Calls back when what is watched was changed, by whomever; several changes in a row are one call. The server's first
+// word names the last change that was told by then, and so does the page: where they differ something was missed since
+// the page was made. After a break of the connection something may always have been.
 const PAUSE_MS = 400;
+
+let leaves = false;
 
 // A game that another phone deleted has no page any more: opened anew it says so.
 export function leaveIfGone({ status }) {
-  if (status === 404) location.reload();
+  if (status === 404 && !leaves) location.reload();
 }
 
-export function watch(game, changed) {
-  return watchAt(`/api/games/${game}/events`, changed);
+// Whoever deletes a game goes on from there, whatever its page is fetching at that moment.
+export async function leaving(deed) {
+  leaves = true;
+  try {
+    await deed();
+  } catch (error) {
+    leaves = false;
+    leaveIfGone(error);
+    throw error;
+  }
 }
 
-export function watchAt(address, changed) {
+export function watch(game, changed, lost) {
+  watchAt(`/api/games/${game}/events`, changed, lost);
+}
+
+// lost(isLost) is told, too, whether the connection is.
+export function watchAt(address, changed, lost = () => {}) {
   const events = new EventSource(address);
+  let { content: known } = document.querySelector('meta[name="handfoot-told"]');
   let waiting;
-  events.addEventListener("changed", () => {
+  events.addEventListener("changed", ({ data }) => {
+    if (data === known) return;
     clearTimeout(waiting);
     waiting = setTimeout(changed, PAUSE_MS);
   });
-  // The server refused to go on telling, as of a game that was deleted while this phone slept.
-  events.addEventListener("error", () => events.readyState === EventSource.CLOSED && changed());
-  return {
-    close() {
-      clearTimeout(waiting);
-      events.close();
-    },
-  };
+  events.addEventListener("open", () => lost(false));
+  events.addEventListener("error", () => {
+    known = null;
+    lost(true);
+    // The server refused to go on telling, as of a game that was deleted while this phone slept.
+    if (events.readyState === EventSource.CLOSED) changed();
+  });
 }

@@ -162,7 +162,7 @@ def test_a_finished_game_that_is_corrected_has_another_winner_everywhere(table: 
         found.append((list(kept["totals"].values()), " and ".join(kept["winners"])))
         found.append(([int(row["total"]) for row in rows[-2:]], found[0][1]))
         page = table.stranger.get(f"/games/{game}").text
-        board = table.stranger.get(f"/games/{game}/board/inside").text
+        board = table.stranger.get(f"/games/{game}/board").text
         totals = [int(one) for one in re.findall(r'<td class="number[^"]*">(\d+)</td>', page.split("<tfoot>")[1])]
         for text in (page, board, table.stranger.get("/").text):
             won = re.search(r"(North|South) won|(?:in a tie|A tie): (North, South)", text)

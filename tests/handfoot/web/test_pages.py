@@ -56,7 +56,7 @@ def game(table: Running) -> int:
 
 PAGES = (
     *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", "/games/{game}", "/games/{game}/board"),
-    *("/games/{game}/board/inside", "/games/{game}/history", "/games/{game}/rounds/1", "/games/{game}/rounds/3"),
+    *("/games/{game}/history", "/games/{game}/rounds/1", "/games/{game}/rounds/3"),
     *("/games/{game}/rounds/3/sides/2", "/games/{game}/rounds/1/receipt", "/games/{game}/rounds/2/receipt?version=1"),
 )
 
