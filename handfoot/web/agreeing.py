@@ -17,7 +17,7 @@ from handfoot.web.kept_photo import PhotoState
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
-from handfoot.web.watchers import watched_tournament
+from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.account import SideTally
 from scorer.record import MOST_SIDES
 
@@ -201,8 +201,8 @@ def withdraw(here: Here, game: TheGame, number: TheRound, side: Annotated[int, P
 
 
 def tell_of_round(here: Served, game: int) -> None:
-    """Tell who watches a game, or the tournament whose table plays it, that one of its rounds changed."""
-    here.watchers.tell(game)
+    """Tell who watches a game, all games, or the tournament whose table plays it, that one of its rounds changed."""
+    here.watchers.tell(game, THE_GAMES)
     table = TableGames(here.store).table_of(game)
     if table is not None:
         here.watchers.tell(watched_tournament(table.tournament))

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from fastapi import APIRouter, Body
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from handfoot.asking.unseen import tally_seen
@@ -12,6 +13,7 @@ from handfoot.store.kept import Game
 from handfoot.web.agreeing import tell_of_round
 from handfoot.web.decks_api import decks_named
 from handfoot.web.errors import not_found
+from handfoot.web.events import event_stream
 from handfoot.web.seats import TheGame, TheRound
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
@@ -25,6 +27,7 @@ from handfoot.web.shapes import (
     rules_info,
     version_info,
 )
+from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
 from scorer.record import parse_record
 from scorer.rules import load_rules, rule_ids
@@ -67,6 +70,18 @@ def all_games(here: Here) -> list[GameInfo]:
     return [game_info(game) for game in here.store.games()]
 
 
+# Before the address of one game, which would take the word for its number.
+@router.get(
+    "/api/games/events",
+    tags=["games"],
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+async def games_events(here: Here) -> StreamingResponse:
+    """Send an event ``changed`` when a game is started, deleted, or stands otherwise (server-sent events)."""
+    return event_stream(here.watchers, THE_GAMES)
+
+
 @router.post("/api/games", status_code=201, tags=["games"], dependencies=[Changes])
 def new_game(here: Here, wanted: NewGame) -> GameInfo:
     """Keep a new game; the same deed sent twice is one game."""
@@ -76,6 +91,7 @@ def new_game(here: Here, wanted: NewGame) -> GameInfo:
     game = _kept(here, wanted, plan)
     if taught:
         GameDecks(here.store).choose(game.id, taught)
+    here.watchers.tell(THE_GAMES)
     return game_info(game)
 
 
@@ -91,7 +107,7 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
     # In this order a server that dies in between leaves a game to delete again, and no photos that nobody finds.
     here.shelf.delete_game(game.id)
     here.store.delete_game(game.id)
-    here.watchers.tell(game.id)
+    here.watchers.tell(game.id, THE_GAMES)
     return GameDeleted(deleted=game.id)
 
 

@@ -19,7 +19,7 @@ from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
 from handfoot.web.shapes import Deed, GameInfo, Name, Round, game_info
-from handfoot.web.watchers import watched_tournament
+from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.draws import LARGEST_SEED
@@ -183,6 +183,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
+    here.watchers.tell(THE_GAMES)
     return game_info(game)
 
 

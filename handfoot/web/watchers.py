@@ -16,6 +16,9 @@ def watched_tournament(tournament: int) -> str:
     return f"tournament {tournament}"
 
 
+THE_GAMES = "games"
+"""The name under which pages watch the list of games."""
+
 _NOTHING = ""
 """What never changes."""
 

@@ -145,6 +145,28 @@ def test_whoever_deletes_a_game_goes_to_the_list_though_its_page_was_fetching_it
     assert page.url == f"{server.url}/"
 
 
+def test_the_list_of_games_shows_what_another_phone_starts_finishes_and_deletes(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    ours, _ = phones
+    ours.goto("/")
+    ours.locator(f"#game-{reviewed.game}").focus()
+    wanted = {"name": f"Beside {reviewed.game}", "rules": "remastered-singles", "sides": ["Kit", "Lou"]}
+    other = reviewed.api.post("/api/games", json=wanted).json()["id"]
+    card = ours.locator(".game-card", has=ours.get_by_role("link", name=wanted["name"]))
+    card.get_by_text("Round 1 comes next").wait_for()
+    assert ours.evaluate("document.activeElement.id") == f"game-{reviewed.game}"
+    edit = {"on": 0, "deed": "ace", "edit": {"kind": "add_card", "face": "A"}}
+    assert reviewed.api.post(f"/api/games/{other}/rounds/1/sides/1/draft/edits", json=edit).is_success
+    agree(reviewed.api, other)
+    card.get_by_text("Round 2 comes next").wait_for()
+    seen = reviewed.api.get(f"/api/games/{other}").json()["revision"]
+    assert reviewed.api.post(f"/api/games/{other}/end", json={"seen": seen}).is_success
+    card.get_by_text("Kit won · ended early").wait_for()
+    assert reviewed.api.delete(f"/api/games/{other}").is_success
+    card.wait_for(state="detached")
+
+
 @pytest.mark.parametrize(
     ("place", "shown"),
     [
