@@ -223,6 +223,48 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
 
 
+def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_stays(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Typed cup")
+    api, headers = home.replace("/tournaments", "/api/tournaments"), {"X-Handfoot-Pin": server.pin}
+
+    def others_enter(team: str) -> None:
+        assert desktop.request.post(f"{api}/teams", data={"team": team}, headers=headers).ok
+
+    with desktop.expect_response("**/events"):
+        desktop.goto(home)
+    field, teams = desktop.get_by_label("Name of the team"), desktop.locator("#desk ol li")
+    field.focus()
+    others_enter("Elm")
+    desktop.keyboard.type("Fi", delay=600)
+    assert "Elm" not in teams.all_inner_texts()
+    # Left for the button beside it.
+    desktop.keyboard.press("Tab")
+    teams.get_by_text("Elm").wait_for()
+    assert field.input_value() == "Fi"
+    # What others change is on its way already when somebody begins to type.
+    held: list[Route] = []
+    desktop.route(home, lambda route: route.continue_() if held else held.append(route))
+    with desktop.expect_request(home):
+        others_enter("Gum")
+    field.focus()
+    desktop.keyboard.press("End")
+    with desktop.expect_response(home):
+        held[0].continue_()
+    desktop.keyboard.type("rs", delay=300)
+    assert (field.input_value(), "Gum" in teams.all_inner_texts()) == ("Firs", False)
+    # Saved without leaving the field.
+    desktop.keyboard.press("Enter")
+    teams.get_by_text("Firs").wait_for()
+    teams.get_by_text("Gum").wait_for()
+    assert field.input_value() == ""
+    # And the next change is shown at once again.
+    others_enter("Hazel")
+    teams.get_by_text("Hazel").wait_for()
+
+
 def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Slow cup")

@@ -70,6 +70,8 @@ document.addEventListener("submit", async (event) => {
         changed = error;
       });
       deeds.forget(which(form));
+      // What was typed is saved: the keyboard is done with it.
+      if (form.contains(document.activeElement)) document.activeElement.blur();
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh(form);
     }),
@@ -112,9 +114,18 @@ function address(field) {
   return JSON.stringify([which(field.form), field.id, field.name, field.dataset.key, field.type === "radio" || field.type === "checkbox" ? field.value : ""]);
 }
 
+// What others change is shown at once; where something is being typed here, as soon as that has ended.
+const typing = () => document.activeElement?.matches("input, select, textarea");
+let missed = false;
+
 async function refresh(sent = null) {
+  missed = false;
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
-  await renew("desk", (now, fresh) => keep(now, fresh, sent));
+  await renew("desk", (now, fresh) => {
+    if (sent || !typing()) return keep(now, fresh, sent);
+    missed = true;
+    return false;
+  });
   // The server's own word of it may have brought the page up to date before, with what was written.
   if (sent) standing(sent)?.reset();
   hold.show();
@@ -125,12 +136,16 @@ async function refresh(sent = null) {
   heading.focus({ preventScroll: true });
 }
 
-// What others change is shown at once, unless something is being typed here.
+function keepUp() {
+  missed = typing();
+  if (!missed) refresh();
+}
+
 const watched = document.getElementById("desk")?.dataset.watch;
 if (watched) {
-  watchAt(watched, () => {
-    if (!document.activeElement?.matches("input, select, textarea")) refresh();
-  });
+  watchAt(watched, keepUp);
+  // The next field has the focus a moment later.
+  document.addEventListener("focusout", () => setTimeout(() => missed && keepUp()));
 }
 
 // Other rules have other settings: the page is fetched anew for them, with what was written so far.
