@@ -27,6 +27,13 @@ class GivenPath(click.Path):
 PATH = GivenPath(path_type=Path)
 
 
+def given(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return what somebody gave, as GivenPath does, where it may be more than a path."""
+    if value == "":
+        raise click.BadParameter("an empty path", ctx, param)
+    return value
+
+
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
     """Parse NAME=VALUE: a whole number, true or false, or a word."""
     settings: dict[str, Setting] = {}
@@ -81,6 +88,7 @@ DECK_OPTION = click.option(
 DATABASE_OPTION = click.option(
     "--db",
     "database",
+    callback=given,
     metavar="URL",
     help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file of your own.",
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import GivenPath
+from handfoot.commands.options import GivenPath, given
 from handfoot.commands.read import MODELS_OPTION
 from handfoot.listening import listening_on
 
@@ -18,7 +18,9 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 @click.command()
 @click.option("--port", type=click.IntRange(1, 65535), default=8642, show_default=True, help="The port to listen on.")
 @click.option("--lan", is_flag=True, help="Let the phones of the local network in, too.")
-@click.option("--db", metavar="URL", help="The database of the games, in place of a file in the data folder.")
+@click.option(
+    "--db", callback=given, metavar="URL", help="The database of the games, in place of a file in the data folder."
+)
 @click.option(
     "--data",
     type=GivenPath(file_okay=False, path_type=Path),

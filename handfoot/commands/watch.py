@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION
+from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION, given
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--camera", default="0", show_default=True, metavar="N|FILE", help="A webcam by its number, or a video.")
+@click.option(
+    "--camera",
+    default="0",
+    show_default=True,
+    callback=given,
+    metavar="N|FILE",
+    help="A webcam by its number, or a video.",
+)
 @click.option(
     "--shows",
     type=click.Choice(["played", "fanned", "left"]),

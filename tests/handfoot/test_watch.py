@@ -261,6 +261,12 @@ def test_the_video_that_is_watched_is_not_written_over(tmp_path: Path, film: Pat
         assert video.read_bytes() == film.read_bytes()
 
 
+def test_a_camera_that_is_an_empty_text_is_none() -> None:
+    result = CliRunner().invoke(main, ["watch", "--camera", ""])
+    assert result.exit_code == 2
+    assert "'--camera': an empty path" in result.stderr
+
+
 @pytest.mark.usefixtures("knowing")
 @pytest.mark.parametrize("number", ["63", "2147483648", "9" * 5000])
 def test_a_camera_that_cannot_be_is_one_line(number: str, capfd: pytest.CaptureFixture[str]) -> None:
