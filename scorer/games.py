@@ -199,12 +199,17 @@ def check_points(plan: GamePlan, points: Mapping[str, int]) -> dict[str, int]:
     """Return the points of a round by the game's names of its sides, in the order of the sides.
 
     Raises:
-        GameError: for a side that is missing or unknown, or for points beyond all bounds.
+        GameError: for a side that is missing, unknown or named twice, or for points beyond all bounds.
     """
-    by_key = {name_key(name): value for name, value in points.items()}
-    unknown = [name for name in points if name_key(name) not in map(name_key, plan.sides)]
-    if unknown:
-        raise GameError(f"no side {shown(unknown[0])} in the game: {listed(plan.sides)}")
+    sides = {name_key(name): name for name in plan.sides}
+    by_key: dict[str, int] = {}
+    for name, number in points.items():
+        key = name_key(name)
+        if key not in sides:
+            raise GameError(f"no side {shown(name)} in the game: {listed(plan.sides)}")
+        if key in by_key:
+            raise GameError(f"{shown(sides[key])} is named twice")
+        by_key[key] = number
     for name in plan.sides:
         value = by_key.get(name_key(name))
         if value is None:

@@ -28,8 +28,8 @@ def _sides(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
         return ()
     try:
         return tuple(next(csv.reader([value], skipinitialspace=True)))
-    except csv.Error as error:
-        raise click.BadParameter(f"{value[:60]!r}: {error}", ctx, param) from None
+    except csv.Error:
+        raise click.BadParameter(f"{value[:60]!r} is no line of names with commas between them", ctx, param) from None
 
 
 def _rounds(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:

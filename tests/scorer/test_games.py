@@ -313,10 +313,11 @@ def test_a_record_of_another_game_is_refused(given: Record, say: str) -> None:
     [
         ({"North": 5}, "no points for 'South'"),
         ({"North": 5, "South": 5, "East": 5}, "no side 'East' in the game: North and South"),
+        ({"North": 5, "north ": 6, "South": 5}, "'North' is named twice"),
         ({"North": 5, "South": 10**30}, "for 'South' are no points between"),
         ({"North": 5, "South": True}, "true for 'South' are no points between"),
     ],
-    ids=["missing", "unknown", "huge", "no number"],
+    ids=["missing", "unknown", "twice", "huge", "no number"],
 )
 def test_points_that_are_none_are_refused(points: dict[str, int], say: str) -> None:
     with pytest.raises(GameError) as refused:
