@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
 
@@ -29,6 +29,9 @@ from scorer.rule_sections import (
 )
 from scorer.settings import SettingName, expected, takes
 from scorer.strict import shown
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 LARGEST_FILE = 1024 * 1024
 """Bytes of a rule file; those that ship have a two-hundredth of it."""
@@ -176,8 +179,23 @@ def _over(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     return laid
 
 
+_EXPECTED = {
+    "string_type": "a text",
+    "string_too_short": "a text of one letter or more",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a section of its own",
+    "model_type": "a section of its own",
+    "greater_than_equal": "{ge} or more",
+    "less_than_equal": "{le} or less",
+    "enum": "{expected}",
+}
+"""What a message says was expected, by what pydantic calls the fault; its other words are told as they are."""
+
+
 def _first(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False)[0]
+    first = error.errors(include_url=False)[0]
     key = ".".join(str(part) for part in first["loc"]) or "the file"
     if first["type"] == "missing":
         return f"'{key}': nothing there: expected a value"
@@ -185,4 +203,16 @@ def _first(error: ValidationError) -> str:
         return f"'{key}': {shown(first['input'])}: expected no such key"
     if first["type"] == "value_error":
         return f"'{key}': expected {first['msg'].removeprefix('Value error, ')}"
-    return f"'{key}': {shown(first['input'])}: expected: {first['msg']}"
+    return f"'{key}': {shown(first['input'])}: expected {_wanted(first)}"
+
+
+def _wanted(first: "ErrorDetails") -> str:
+    """Return what was expected in the place of a wrong value."""
+    place = first["loc"]
+    if first["type"] == "string_pattern_mismatch":
+        id_has = "small letters, digits and hyphens, as in kitchen-table, 64 at most"
+        return id_has if place == ("id",) else "a number of cards from 1 to 99"
+    if place[0] == "settings" and len(place) == 2:
+        return f"a section of its own: [settings.{place[1]}], with value = {shown(first['input'])} in it"
+    known = _EXPECTED.get(first["type"])
+    return f"this: {first['msg']}" if known is None else known.format_map(first.get("ctx", {}))
