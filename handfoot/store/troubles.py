@@ -1,5 +1,6 @@
 """What can go wrong with a database, each told in one line."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,11 +10,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from handfoot.errors import ConflictError, StoreError
 from handfoot.store.address import shown
 
+_DAMAGED = "the file is damaged or half written"
+
 _SAID = {
     "database or disk is full": "the disk is full; nothing was changed",
     "database is locked": "another program is busy with it; nothing was changed, try again",
     "disk I/O error": "the disk could not be written or read; nothing was changed",
-    "database disk image is malformed": "the file is damaged or half written",
+    "database disk image is malformed": _DAMAGED,
+    "malformed database schema": _DAMAGED,
+    "Could not decode to UTF-8": _DAMAGED,
     "file is not a database": "no SQLite database",
     "attempt to write a readonly database": "it may not be written to",
     "unable to open database file": "it cannot be opened or made",
@@ -36,6 +41,9 @@ def told(url: URL) -> Iterator[None]:
         raise StoreError(f"{shown(url)}: {_reason(error)}") from None
     except SQLAlchemyError as error:
         raise StoreError(f"{shown(url)}: {' '.join(str(error).split())}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        # Of what lies in the database, as all that is handed in was read before: SQLite sees no damage within a text.
+        raise StoreError(f"{shown(url)}: {_DAMAGED}") from None
 
 
 def _reason(error: DBAPIError) -> str:

@@ -1,5 +1,6 @@
 """Opening a database: an empty one is made, an older one brought up to date, anything else refused unchanged."""
 
+import contextlib
 import os
 import re
 import sqlite3
@@ -185,6 +186,24 @@ def test_a_file_that_is_no_database_or_not_whole_is_refused_unchanged(
     data = broken(kept_games(path))
     path.write_bytes(data)
     assert refusal(str(path)) == f"{path}: {say}"
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("said", "torn"),
+    [(b'"id":"', b'"id"\xff"'), (b'"id":"', b'"id"""'), (b"CREATE TABLE games", b"CREATE TABLE g\xffmes")],
+    ids=["no text", "no JSON", "a table's own lines"],
+)
+def test_a_database_with_damage_within_its_texts_is_told_and_left_as_it_is(
+    tmp_path: Path, said: bytes, torn: bytes
+) -> None:
+    path = tmp_path / "games.db"
+    data = kept_games(path).replace(said, torn)
+    assert torn in data
+    path.write_bytes(data)
+    with pytest.raises(StoreError) as refused, contextlib.closing(open_store(str(path))) as store:
+        store.games()
+    assert str(refused.value) == f"{path}: the file is damaged or half written"
     assert path.read_bytes() == data
 
 
