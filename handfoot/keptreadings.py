@@ -69,8 +69,11 @@ class KeptReadings:
         try:
             place = self._place(path, decks)
             part = place.with_suffix(f".{os.getpid()}")
-            part.write_bytes(_READING.dump_json(reading))
-            part.replace(place)
+            try:
+                part.write_bytes(_READING.dump_json(reading))
+                part.replace(place)
+            finally:
+                part.unlink(missing_ok=True)
         except OSError as error:
             raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
 

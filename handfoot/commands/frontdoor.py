@@ -129,7 +129,11 @@ def _broke(error: Exception) -> None:
 def complain(message: str) -> None:
     """Print one line on standard error, whatever line breaks and signs for a terminal the message has."""
     line = " ".join(message.split())
-    click.echo(f"handfoot: {plain_text(line)}", err=True)
+    try:
+        click.echo(f"handfoot: {plain_text(line)}", err=True)
+    except OSError:
+        # Its disk is full, or its reader went away: nobody can be told, and the other photos are scored all the same.
+        _silence(sys.stderr)
 
 
 def plain_text(text: str) -> str:

@@ -62,3 +62,25 @@ def test_of_a_file_larger_than_a_photo_may_be_nothing_is_held(tmp_path: Path, mo
     assert len(photo_bytes(photo)) == 1_000_000
     photo.write_bytes(bytes(1_000_001))
     assert photo_bytes(photo) == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+def test_a_reading_that_finds_no_room_leaves_no_half_of_it(tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"a photo")
+    keep = (
+        "import resource, sys; from pathlib import Path; from handfoot.keptreadings import KeptReadings; "
+        "from vision.read import PhotoReading, StageTimes; photo, folder = map(Path, sys.argv[1:]); "
+        "kept = KeptReadings(folder, 'ours'); resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)); "
+        "kept.keep(photo, PhotoReading('photo.jpg', 4, 3, StageTimes(0, 0, 0), (), ()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", keep, str(photo), str(tmp_path / "kept")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "cannot be written (File too large)" in done.stderr
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == [".handfoot-output"]

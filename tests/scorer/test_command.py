@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 from rich.console import Console
 
 from handfoot.cli import main
@@ -267,6 +268,24 @@ def test_output_that_finds_no_room_is_one_line_and_exit_code_2(arguments: list[s
         )
     assert done.returncode == 2
     assert done.stderr == "handfoot: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_complaints_that_find_no_room_stop_nothing(tmp_path: Path) -> None:
+    Image.new("RGB", (20, 20)).save(tmp_path / "floor.png")
+    photos = [str(tmp_path / "gone.jpg"), str(tmp_path / "floor.png")]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "handfoot", "read", *photos, "--json"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=full,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["photo"] == "floor.png"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
