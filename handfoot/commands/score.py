@@ -96,8 +96,14 @@ def score(
     drawn: set[Path] = set()
     code = ExitCode.CLEAR
 
+    # Wrong for one table, it is wrong for all.
+    told_decks = readers.of(deck_names) if deck_names else None
+
     def choice_of(table: "TableFolder") -> "Choice":
-        return readers.of(deck_names or table.deck_profiles)
+        try:
+            return told_decks or readers.of(table.deck_profiles)
+        except DeckError as error:
+            raise DeckError(f"{table.path}: {error}") from None
 
     with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
         for table, home in zip(tables, homes, strict=True):

@@ -165,7 +165,16 @@ def test_a_table_that_names_a_deck_nobody_taught_is_refused_in_one_line(lesson: 
     (table / "table.toml").write_text('rules = "bain"\nround = 1\ndeck_profiles = ["nobody\'s"]\n', encoding="utf-8")
     refused = handfoot("score", table)
     assert refused.exit_code == 2
-    assert 'no deck "nobody\'s"' in refused.output
+    assert refused.output.startswith(f'handfoot: {table}: no deck "nobody\'s"; there are ')
+
+
+def test_a_deck_nobody_taught_is_told_once_for_all_tables(tmp_path: Path) -> None:
+    for name in ("Table 1", "Table 2"):
+        (tmp_path / name / "North").mkdir(parents=True)
+        (tmp_path / name / "North" / "played.jpg").write_bytes(b"")
+    refused = handfoot("score", tmp_path, "--rules", "bain", "--round", "1", "--deck", "nobody's")
+    assert refused.exit_code == 2
+    assert refused.output.count('no deck "nobody\'s"') == refused.output.count("\n") == 1
 
 
 def test_the_decks_on_the_table_say_how_many_of_a_face_there_can_be() -> None:
