@@ -1,9 +1,11 @@
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from handfoot.cli import HOMES, main
 from handfoot.commands.terminal import make_console, make_table
@@ -119,6 +121,26 @@ def test_the_module_runs_as_the_command_does() -> None:
         timeout=60,
     )
     assert done.stdout.startswith("handfoot ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a home of its own is another variable there")
+def test_reading_a_photo_leaves_nothing_behind_to_be_sent(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    Image.new("RGB", (20, 20)).save(tmp_path / "floor.png")
+    mine = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "handfoot", "read", str(tmp_path / "floor.png")],
+        cwd=ROOT,
+        env={**mine, "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    # Where a library would report on the nets, it first numbers this machine and gathers what to tell in here.
+    assert [path.name for path in home.rglob("*")] == []
 
 
 def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
