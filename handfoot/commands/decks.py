@@ -88,12 +88,12 @@ def tops(name: str, colours: str) -> None:
 @click.argument("file", type=PATH, required=False)
 def export(name: str, file: Path | None) -> None:
     """Write a deck's file, to use on another machine."""
-    from vision.decks.deckfile import SUFFIX
-    from vision.decks.shelf import write_deck
+    from handfoot.commands.output import write_bytes
+    from vision.decks.deckfile import SUFFIX, pack
 
     profile = _shelf().open(name)
     path = file or Path(f"{profile.name}{SUFFIX}")
-    write_deck(profile, path)
+    write_bytes(path, pack(profile))
     click.echo(f"{path}: {_taught(profile)}")
     if profile.nets is not None:
         click.echo("the nets tuned to it are left out; `handfoot teach NAME --train` tunes some elsewhere")

@@ -77,6 +77,11 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     cards = json.loads(read.output)["cards"]
     assert len({card["face"] for card in cards}) >= 8
     assert handfoot("decks", "export", "Ours", tmp_path / "ours.deck").exit_code == 0
+    (tmp_path / "games.db").write_bytes(b"SQLite format 3\0 and all that was ever played")
+    refused = handfoot("decks", "export", "Ours", tmp_path / "games.db")
+    assert refused.exit_code == 2
+    assert "a database, with the games in it perhaps; it is not written over" in refused.output
+    assert (tmp_path / "games.db").read_bytes().endswith(b"ever played")
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "elsewhere"))
     assert handfoot("decks", "import", tmp_path / "ours.deck", "--name", "Theirs").exit_code == 0
     assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
