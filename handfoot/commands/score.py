@@ -124,12 +124,10 @@ def score(
             else:
                 print_table(result, console, heading=len(places) > 1)
             # At once, so that a run that is stopped leaves what it had scored.
-            if out is not None:
-                if not _write(result, home, drawn):
-                    code = ExitCode.UNUSABLE
-                _write_sheet(scored, out)
-    if out is not None and not scored:
-        _write_sheet(scored, out)
+            if out is not None and not (_write(result, home, drawn) & _write_sheet(scored, out)):
+                code = ExitCode.UNUSABLE
+    if out is not None and not scored and not _write_sheet(scored, out):
+        code = ExitCode.UNUSABLE
     ctx.exit(code)
 
 
@@ -220,8 +218,8 @@ def _homes(tables: "Sequence[TableFolder | HandfootError]", out: Path) -> list[P
 def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     """Write a table's record and annotated photos into its folder.
 
-    drawn: the photos written so far, to which these are added. Return whether every photo could be drawn on; one that
-    is gone since it was read, or whose name leaves no room for another, is told.
+    drawn: the photos written so far, to which these are added. Return whether all of it could be written; a photo that
+    is gone since it was read, or whose name leaves no room for another, is told, as is a folder that is in the way.
     """
     from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
     from handfoot.errors import OutputError
@@ -230,9 +228,13 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     from vision.errors import PhotoError
 
     whole = True
-    make_output_folder(home)
-    write_text(home / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
-    write_text(home / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
+    try:
+        make_output_folder(home)
+        write_text(home / "record.json", json.dumps(record_to_json(table.record), ensure_ascii=False, indent=1) + "\n")
+        write_text(home / "tally.json", json.dumps(table_to_json(table), ensure_ascii=False, indent=1) + "\n")
+    except OutputError as error:
+        complain(f"{error}; {table.name} is scored, but not written")
+        return False
     for side, path, image in annotated_photos(table):
         try:
             if isinstance(image, PhotoError):
@@ -245,9 +247,15 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     return whole
 
 
-def _write_sheet(scored: "Sequence[ScoredTable]", out: Path) -> None:
-    """Write the sheet of the tables' sides."""
+def _write_sheet(scored: "Sequence[ScoredTable]", out: Path) -> bool:
+    """Write the sheet of the tables' sides; return whether it could be, else that is told."""
     from handfoot.commands.output import write_text
+    from handfoot.errors import OutputError
     from handfoot.sheets.csvrows import sides_csv
 
-    write_text(out / "sides.csv", sides_csv(scored))
+    try:
+        write_text(out / "sides.csv", sides_csv(scored))
+    except OutputError as error:
+        complain(str(error))
+        return False
+    return True

@@ -209,6 +209,26 @@ def test_an_output_folder_that_cannot_be_written_is_one_line(tmp_path: Path, use
         assert result.stderr == f"handfoot: {tmp_path / 'file'}: cannot be written (a file, not a folder)\n"
 
 
+def test_what_cannot_be_written_of_one_table_keeps_no_other_from_being_scored(
+    tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    for table in ("1", "2", "3"):
+        blank_photo(tmp_path / "tables" / table / "A" / "played.jpg")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "2").write_text("in the way", encoding="utf-8")
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json"]
+    result = run("score", tmp_path / "tables", *said, "--out", out)
+    assert result.exit_code == 2
+    why = f"{out / '2'}: cannot be written (a file, not a folder)"
+    assert lines(result.stderr) == [f"handfoot: {why}; 2 is scored, but not written"]
+    assert [json.loads(line)["table"] for line in lines(result.stdout)] == ["1", "2", "3"]
+    assert (out / "3" / "record.json").exists()
+    rows = csv.DictReader((out / "sides.csv").read_text(encoding="utf-8").splitlines())
+    assert [row["table"] for row in rows] == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize("damage", ["missing", "card missing", "wrong hash", "card broken"])
 def test_a_missing_or_damaged_net_is_one_line(tmp_path: Path, damage: str) -> None:
     models = tmp_path / "models"
