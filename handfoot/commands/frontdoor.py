@@ -114,9 +114,19 @@ class FrontDoor(CommandGroup):
                 _broke(error)
             sys.exit(ExitCode.UNUSABLE)
         except Exception as error:
+            if _was_stopped(error):
+                complain("stopped")
+                sys.exit(130)
             _broke(error)
             sys.exit(ExitCode.UNUSABLE)
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
+
+
+def _was_stopped(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is at the bottom of an error: a library that it meets while being loaded gives one of its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _broke(error: Exception) -> None:

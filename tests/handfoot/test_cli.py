@@ -157,6 +157,16 @@ def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
     assert isinstance(CliRunner().invoke(main, ["score", str(tmp_path)]).exception, ZeroDivisionError)
 
 
+def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # As numpy and OpenCV meet it in their own code: they give another error, with Ctrl-C beneath it.
+    meets = "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as stop:\n    raise ImportError from stop\n"
+    (tmp_path / "loading.py").write_text(meets, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(HOMES, "tally", "loading:tally")
+    result = CliRunner().invoke(main, ["tally", "-"])
+    assert (result.exit_code, result.stderr) == (130, "handfoot: stopped\n")
+
+
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     console = make_console()
     console.print("? " + "one more word " * 40 + "end")
