@@ -70,6 +70,11 @@ class VideoFile:
         if self._writer is None:
             code = "MJPG" if self._path.suffix.lower() == ".avi" else "mp4v"
             size = drawn.shape[1], drawn.shape[0]
+            try:
+                # OpenCV would say nothing of why it cannot be written, and much else on standard error.
+                self._path.open("ab").close()
+            except OSError as error:
+                raise OutputError(f"{self._path}: cannot be written ({error.strerror or error})") from None
             self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, size)
             if not self._writer.isOpened():
                 raise OutputError(f"{self._path}: no video can be written there")

@@ -261,6 +261,17 @@ def test_the_video_that_is_watched_is_not_written_over(tmp_path: Path, film: Pat
         assert video.read_bytes() == film.read_bytes()
 
 
+@pytest.mark.usefixtures("knowing")
+def test_a_video_that_cannot_be_written_is_one_line(
+    tmp_path: Path, film: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "nowhere" / "drawn.avi"
+    result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", "--out", str(out)])
+    assert result.exit_code == 2
+    assert result.stderr == f"handfoot: {out}: cannot be written (No such file or directory)\n"
+    assert capfd.readouterr().err == ""
+
+
 def test_a_camera_that_is_an_empty_text_is_none() -> None:
     result = CliRunner().invoke(main, ["watch", "--camera", ""])
     assert result.exit_code == 2
