@@ -79,6 +79,22 @@ def test_a_squared_book_is_shown_where_it_is_asked_about_and_may_be_none(
         assert now["kind"] == "meld"
 
 
+def test_the_next_question_is_in_sight_whatever_the_length_of_the_last(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    pile = next(pile for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    edit(reviewed, kind="set_kind", pile=pile["id"], to="dirty")
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": 360, "height": 560})
+        while not page.locator("#questions [data-key='q-spread']").count():
+            page.locator("[data-key='q-later']").tap()
+        changed(page, page.locator("[data-key='q-spread']").tap)
+        heading, bar = (page.locator(part).bounding_box() for part in ("#questions-title", ".bar"))
+        assert heading and bar
+        assert bar["y"] + bar["height"] <= heading["y"] < 280
+
+
 def test_a_card_is_changed_with_its_piece_of_the_photo_in_sight(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

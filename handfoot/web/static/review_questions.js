@@ -21,18 +21,28 @@ export class Questions {
     // A finger that taps twice answers one question.
     this.hold = new Hold(() => panel.querySelectorAll("button, a"));
     panel.addEventListener("click", (event) => draft.sending && (event.preventDefault(), event.stopPropagation()), true);
+    // Not every browser gives the focus to a button that a finger pressed.
+    document.addEventListener("click", ({ target }) => (this.pressed = panel.contains(target)), true);
   }
 
   render() {
     const before = this.asked;
-    const had = panel.contains(document.activeElement);
+    const had = this.pressed || panel.contains(document.activeElement);
     this.ask();
     if (before !== undefined && before !== this.asked) {
       this.hold.begin();
-      // An answer of the same name stands for something else now.
-      if (had) stand(panel);
+      if (had) this.goOn();
     }
     this.hold.show();
+  }
+
+  // An answer of the same name stands for something else now, and a shorter question than the last ends above the window.
+  goOn() {
+    stand(panel);
+    const bar = document.querySelector(".bar");
+    if (panel.getBoundingClientRect().top >= Math.max(0, bar.getBoundingClientRect().bottom)) return;
+    panel.style.scrollMarginTop = `${bar.offsetHeight}px`;
+    panel.scrollIntoView();
   }
 
   ask() {
