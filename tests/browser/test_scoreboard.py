@@ -83,6 +83,16 @@ def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_take
         assert page.locator("#take-back").count() == 0
 
 
+def test_the_keyboard_stays_where_it_is_on_a_scoreboard_that_another_phone_changes(
+    desktop: "Page", server: Running, reviewed: Reviewed
+) -> None:
+    desktop.goto(f"/games/{reviewed.game}")
+    desktop.locator("summary").focus()
+    agree(reviewed.api, reviewed.game)
+    desktop.locator("tbody a").wait_for()
+    assert desktop.evaluate("document.activeElement.textContent") == "More"
+
+
 def test_undo_in_review_names_the_change_before_and_after(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -265,6 +265,21 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     teams.get_by_text("Hazel").wait_for()
 
 
+def test_the_keyboard_goes_on_at_its_round_of_a_table_though_others_enter_points(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Steady cup")
+    api, headers, result = with_points(desktop, server, home)
+    team = next(iter(result["points"]))
+    desktop.goto(f"{home}/tables/1")
+    desktop.get_by_role("button", name=f"{team} agrees").press("Enter")
+    desktop.get_by_text(f"{team} agreed").wait_for()
+    assert desktop.request.post(f"{api}/results", data={**result, "round": 2}, headers=headers).ok
+    desktop.locator("section[aria-labelledby=round-2] td.big").first.wait_for()
+    assert desktop.evaluate("document.activeElement.id") == "round-1"
+
+
 def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Slow cup")

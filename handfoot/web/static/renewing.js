@@ -29,8 +29,19 @@ export async function renew(id, keep = () => {}) {
   shown = mine;
   // One's own deed is told by the server too: what is shown already stays.
   if (fresh.isEqualNode(now)) return;
-  const focus = document.activeElement?.id;
+  const had = now.contains(document.activeElement) ? document.activeElement : null;
   now.replaceWith(fresh);
-  // What had the focus has it still.
-  if (focus && focus !== document.activeElement?.id) document.getElementById(focus)?.focus({ preventScroll: true });
+  if (had) standAt(had, now, fresh);
+}
+
+// The keyboard goes on from what had the focus, where that is there again.
+function standAt(had, now, fresh) {
+  const alike = (part) => [...part.querySelectorAll(had.tagName)].filter((one) =>
+    one.id || had.id ? one.id === had.id : one.href === had.href && one.textContent === had.textContent);
+  const [before, after] = [alike(now), alike(fresh)];
+  // Of several that are called the same it is the one in the same place.
+  const again = before.length === after.length ? after[before.indexOf(had)] : undefined;
+  if (!again) return;
+  if (had.hasAttribute("tabindex")) again.tabIndex = had.tabIndex;
+  again.focus({ preventScroll: true });
 }
