@@ -60,6 +60,36 @@ def test_letters_twice_as_large_on_a_phone_leave_no_word_cut_nor_broken(
         assert lines <= 3
 
 
+@pytest.mark.parametrize(
+    ("larger", "place", "whole"),
+    [
+        (2, "/tournaments", "h1"),
+        (2, "/games/{game}", "#board-title"),
+        (2, "/connect", ".pin"),
+        (1.5, "/games/{game}/rounds/1/sides/1/review", ".steps"),
+    ],
+    ids=["title", "heading", "PIN", "stepper"],
+)
+def test_much_larger_letters_on_a_small_phone_break_no_title_number_nor_stepper(
+    chromium: "Browser", server: Running, reviewed: Reviewed, larger: float, place: str, whole: str
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": round(360 / larger), "height": round(640 / larger)})
+        page.goto(place.format(game=reviewed.game))
+        one = page.locator(whole).last
+        one.wait_for()
+        tops = one.evaluate(
+            """(one) => {
+              const inside = document.createRange();
+              inside.selectNodeContents(one);
+              return [...inside.getClientRects()].map((box) => box.top + box.height / 2);
+            }"""
+        )
+        assert max(tops) - min(tops) < one.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_blurred_photo_and_one_that_cuts_cards_off_are_told_apart(
     chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
 ) -> None:
