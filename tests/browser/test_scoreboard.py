@@ -38,6 +38,48 @@ def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
         board.get_by_text("Next: round 2").wait_for()
 
 
+def test_a_receipt_shows_the_points_on_a_small_phone_with_large_letters(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    agree(reviewed.api, reviewed.game)
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 240, "height": 427})
+        page.goto(f"/games/{reviewed.game}/rounds/1/receipt")
+        lines = page.get_by_role("region", name="Lines of Ben")
+        for points in lines.locator("tbody td.number, tfoot td.number").all():
+            assert points.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+
+
+def test_points_stand_after_a_name_that_reads_from_right_to_left(desktop: "Page", api: httpx.Client) -> None:
+    name = "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER RESH}\N{HEBREW LETTER HE}"
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": [name, "Jon"]}).json()["id"]
+    king = {"on": 0, "deed": "king", "edit": {"kind": "add_card", "face": "K"}}
+    assert api.post(f"/api/games/{game}/rounds/1/sides/1/draft/edits", json=king).status_code == 200
+    agree(api, game)
+    for page, place in ((f"/games/{game}", ".legend li"), (f"/games/{game}/rounds/1/receipt", ".receipt h2")):
+        desktop.goto(page)
+        after = desktop.locator(place).first.evaluate(
+            """(one, name) => {
+              const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+              const lefts = { name: null, points: null };
+              for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+                for (const [what, sought] of [["name", new RegExp(name)], ["points", /[0-9]/]]) {
+                  const found = text.data.search(sought);
+                  if (found < 0) continue;
+                  const sign = document.createRange();
+                  sign.setStart(text, found);
+                  sign.setEnd(text, found + 1);
+                  lefts[what] = sign.getBoundingClientRect().left;
+                }
+              }
+              return lefts.points > lefts.name;
+            }""",
+            name,
+        )
+        assert after, page
+
+
 def test_a_receipt_is_printed_with_all_its_photos(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     agree(reviewed.api, reviewed.game)
     with device(chromium, server, "phone") as context:
