@@ -112,6 +112,14 @@ def test_a_blurred_photo_and_one_that_cuts_cards_off_are_told_apart(
         assert np.allclose(marks(page.locator(".drawing rect.advised")), boxes)
 
 
+def test_after_a_photo_is_deleted_the_keyboard_goes_on_where_one_is_taken(desk: "Page", reviewed: Reviewed) -> None:
+    desk.goto(side_of(reviewed))
+    desk.get_by_role("button", name="Delete played-1.jpg").press("Enter")
+    desk.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
+    desk.locator(".shot").wait_for(state="detached")
+    desk.wait_for_function("() => document.activeElement.matches('[data-shows=played] input')")
+
+
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
 def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_of_it(
     chromium: "Browser", server: Running, reviewed: Reviewed, size: str

@@ -225,6 +225,16 @@ def test_more_sides_than_the_rules_are_for_are_remarked_and_play_all_the_same(pa
     check_fits(page)
 
 
+def test_after_a_refusal_the_keyboard_is_still_at_the_button(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/games/new?rules=bain")
+    for number in (1, 2):
+        desktop.get_by_label(f"Side {number}").fill("Ann")
+    desktop.get_by_role("button", name="Start the game").press("Enter")
+    desktop.get_by_text("Two sides are called").wait_for()
+    desktop.wait_for_function("() => document.activeElement.textContent.trim() === 'Start the game'")
+
+
 def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     begin_game(desktop, "One", "Two")

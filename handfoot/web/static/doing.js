@@ -6,6 +6,7 @@ import { say } from "/texts.js";
 
 // whereToTell(): the place for what went wrong, if there is one then.
 export async function doing(button, deed, whereToTell = () => null) {
+  const had = document.activeElement === button;
   if (button) button.disabled = true;
   try {
     return await deed();
@@ -27,6 +28,8 @@ export async function doing(button, deed, whereToTell = () => null) {
     return undefined;
   } finally {
     if (button) button.disabled = false;
+    // A button that waits loses the focus: the keyboard goes on from it, unless the deed led elsewhere.
+    if (had && document.activeElement === document.body) button.focus({ preventScroll: true });
   }
 }
 

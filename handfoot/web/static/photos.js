@@ -81,6 +81,7 @@ function deeds(item, photo) {
 
 // Of a photo that the round was agreed with, the server wants to know what becomes of its cards.
 async function deletePhoto(item, id, cards = "") {
+  const place = item.closest(".zone");
   try {
     await remove(`/api/photos/${id}${cards && `?cards=${cards}`}`);
   } catch (error) {
@@ -92,8 +93,13 @@ async function deletePhoto(item, id, cards = "") {
     if (chosen) await deletePhoto(item, id, chosen);
     return;
   }
-  if (cards === "keep") show(item, await get(`/api/photos/${id}`));
-  else item.remove();
+  if (cards === "keep") {
+    show(item, await get(`/api/photos/${id}`));
+    return;
+  }
+  item.remove();
+  // The button that was pressed went with it: the keyboard goes on where a photo is taken.
+  if (document.activeElement === document.body) place?.querySelector("input").focus({ preventScroll: true });
 }
 
 async function follow(item, photo) {
