@@ -18,6 +18,7 @@ from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.unseen import unseen_marks
 from vision.decks.wholecards import with_whole_faces
 from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts, reading_doubts
+from vision.evenlight import look_in_even_light
 from vision.frames import Frame
 from vision.fromabove import from_above
 from vision.jacks import with_doubtful_jacks
@@ -282,6 +283,7 @@ class CardReader:
         readings = look_at_sizes(image, corners, readings, reader)
         corners, readings = look_upside_down(image, corners, readings, reader)
         readings = look_for_whole_marks(image, corners, readings, reader)
+        readings = look_in_even_light(image, corners, readings, reader)
         corners, readings = look_between(image, corners, readings, reader)
         if self._values is not None:
             readings = look_at_values(image, corners, readings, self._values)
