@@ -34,6 +34,14 @@ def given(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     return value
 
 
+def _whole(text: str) -> int | None:
+    """Return the whole number, or None where it is none. A dash or printed minus before it is a minus sign too."""
+    written = re.fullmatch(r"\s*([-+\u2010-\u2015\u2212]?)([0-9]{1,18})\s*", text)
+    if written is None:
+        return None
+    return int(written[2]) if written[1] in ("", "+") else -int(written[2])
+
+
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
     """Parse NAME=VALUE: a whole number, true or false, or a word."""
     settings: dict[str, Setting] = {}
@@ -45,11 +53,7 @@ def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
             raise click.BadParameter(f"{name.strip()!r} is set twice", ctx, param)
         word = text.strip().lower()
         settings[name.strip()] = (
-            word == "true"
-            if word in ("true", "false")
-            else int(text)
-            if re.fullmatch(r"\s*[+-]?\d{1,18}\s*", text)
-            else text
+            word == "true" if word in ("true", "false") else text if (number := _whole(text)) is None else number
         )
     return settings
 
@@ -61,11 +65,12 @@ def named_numbers(form: str) -> Callable[[click.Context, click.Parameter, tuple[
         numbers: dict[str, int] = {}
         for value in values:
             name, _, number = value.rpartition("=")
-            if not name.strip() or not re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", number):
+            points = _whole(number)
+            if not name.strip() or points is None:
                 raise click.BadParameter(f"{value!r} is not {form}", ctx, param)
             if name in numbers:
                 raise click.BadParameter(f"{name!r} is named twice", ctx, param)
-            numbers[name] = int(number)
+            numbers[name] = points
         return numbers
 
     return parse

@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
+WRITTEN = {
+    "-300": -300,
+    "\N{MINUS SIGN}305": -305,
+    "\N{EN DASH} 1,240": -1240,
+    "1.250": 1250,
+    "\N{MINUS SIGN}1\N{NARROW NO-BREAK SPACE}260": -1260,
+    "+15": 15,
+}
+"""Points as people write them, and as they are meant."""
 
 
 def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Running) -> None:
@@ -22,7 +31,7 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Name of the tournament").fill("Spring cup")
     desktop.get_by_label("Teams").fill("Ash\nBirch\nCedar")
     desktop.get_by_text("House rules", exact=True).click()
-    desktop.get_by_label("Each red 3 left").fill("-300")
+    desktop.get_by_label("Each red 3 left").fill("\N{MINUS SIGN} 300")
     desktop.get_by_role("button", name="Open the tournament").click()
     desktop.get_by_label("Name of the team").fill("Doug")
     desktop.get_by_role("button", name="Let this team enter").click()
@@ -171,7 +180,7 @@ def enter_by_hand(page: "Page", home: str) -> None:
     page.goto(f"{home}/tables/1")
     first = page.locator("section.panel").first
     first.get_by_text("Enter the points by hand").click()
-    for field in first.get_by_role("spinbutton").all():
+    for field in first.get_by_role("textbox").all():
         team = (field.get_attribute("data-key")) or ""
         field.fill(str(POINTS[team]))
     first.get_by_role("button", name="Keep these points").click()
@@ -208,19 +217,46 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     desktop.goto(f"{home}/tables/1")
     sections = desktop.locator("section.panel")
     sections.nth(1).get_by_text("Enter the points by hand").click()
-    sections.nth(1).get_by_role("spinbutton").first.fill("1234")
+    sections.nth(1).get_by_role("textbox").first.fill("1234")
     other = {**result, "points": dict.fromkeys(teams, 700), "reason": "misread"}
     assert desktop.request.post(f"{api}/results", data=other, headers=headers).ok
     agrees = desktop.get_by_role("button", name=f"{teams[0]} agrees")
     agrees.click()
     desktop.get_by_text("the points were changed meanwhile").wait_for()
     assert sections.first.locator("td.big").all_inner_texts() == ["700", "700"]
-    assert sections.nth(1).get_by_role("spinbutton").first.input_value() == "1234"
+    assert sections.nth(1).get_by_role("textbox").first.input_value() == "1234"
     agrees.click()
     desktop.get_by_text(f"{teams[0]} agreed").wait_for()
-    assert sections.nth(1).get_by_role("spinbutton").first.input_value() == "1234"
+    assert sections.nth(1).get_by_role("textbox").first.input_value() == "1234"
     assert desktop.evaluate("document.activeElement.id") == "round-1"
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
+
+
+def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Minus cup")
+    team = next(iter(with_points(desktop, server, home)[2]["points"]))
+    section = desktop.locator("section.panel").first
+    field = section.get_by_role("textbox").first
+
+    def write(text: str) -> None:
+        desktop.goto(f"{home}/tables/1")
+        section.get_by_text("Change these points").first.click()
+        field.fill("")
+        # As a phone's keyboard writes it, which asks the field about each letter.
+        desktop.keyboard.insert_text(text)
+        section.get_by_label("Why they change").fill("misread")
+
+    for text, points in WRITTEN.items():
+        write(text)
+        with desktop.expect_response("**/results") as answer:
+            section.get_by_role("button", name="Change these points").click()
+        assert answer.value.json()["games"][0]["tables"][0]["rounds"][0]["points"][team] == points, text
+    for text in ("12x", "30-0", "12,34"):
+        write(text)
+        section.get_by_role("button", name="Change these points").click()
+        section.get_by_text(f"Points of {team}: “{text}” is no whole number").wait_for()
+        assert field.input_value() == text
 
 
 def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_stays(

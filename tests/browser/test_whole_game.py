@@ -184,16 +184,23 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
         page.get_by_label(f"Side {number}").fill(side)
     page.get_by_role("button", name="Add a side").click()
     page.keyboard.type("Cleo")
-    needed = page.get_by_role("group", name="Your house decides").get_by_role("spinbutton").all()
+    needed = page.get_by_role("group", name="Your house decides").locator("input").all()
     assert len(needed) == 8
     for field in needed:
         field.fill("3")
-    page.get_by_label("Each red 3 left in Hand").fill("-300")
+    red3 = page.get_by_label("Each red 3 left in Hand")
+    red3.fill("\N{MINUS SIGN}3oo")
     for number in (90, 200):
         page.get_by_label(f"Round {number}", exact=True).uncheck()
     page.get_by_text("House rules", exact=True).click()
     page.get_by_label("For the player or team that went out").fill("150")
     check_fits(page)
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_text(re.compile("Each red 3 left.*: “\N{MINUS SIGN}3oo” is no whole number")).wait_for()
+    assert red3.input_value() == "\N{MINUS SIGN}3oo"
+    assert red3.evaluate("field => field === document.activeElement")
+    red3.fill("")
+    page.keyboard.insert_text("\N{MINUS SIGN}300")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("#game")
     game = page.request.get(page.url.replace("/games", "/api/games")).json()

@@ -255,7 +255,9 @@ def test_a_change_after_agreement_lets_agreement_fall(run: Run) -> None:
     assert "1240?" not in agreed
     twice = run("enter", "Golden", "Aces=1240", "Kings=980", "--round", 1, code=2)
     assert twice.stderr.startswith("handfoot: round 1 at table 1 is entered already: Aces 1240 and Kings 980")
-    changed = run("enter", "Golden", "Aces=1240", "Kings=890", "--round", 1, "--change", "figures swapped").stdout
+    changed = run(
+        "enter", "Golden", "Aces=1240", "Kings=\N{MINUS SIGN}890", "--round", 1, "--change", "figures swapped"
+    ).stdout
     assert "890?" in changed
     assert [line["total"] for line in state_of(run)["standings"]] == [0, 0]
     assert "entered already" in run("enter", "Golden", "Aces=1", "Kings=2", "--round", 1, code=2).stderr
@@ -269,7 +271,7 @@ def test_points_that_are_no_multiple_of_five_are_entered_with_a_doubt(run: Run) 
 
 
 def test_a_record_is_tallied_by_the_tournaments_own_rules_and_settings(run: Run, tmp_path: Path) -> None:
-    run("new", "Golden", "--team", "Aces", "--team", "Kings", "--set", "red3_left=-500")
+    run("new", "Golden", "--team", "Aces", "--team", "Kings", "--set", "red3_left=\N{EN DASH}500")
     run("draw", "Golden")
     sides: list[dict[str, object]] = [{"name": "kings", "left": ["R3"]}, {"name": "Aces", "red_threes": 2}]
     record: dict[str, object] = {"rules": "golden-games", "round": 2, "sides": sides}

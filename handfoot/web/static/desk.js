@@ -4,6 +4,7 @@ import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { settings } from "/static/house.js";
+import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
 import { bringBack } from "/static/unsent.js";
@@ -12,6 +13,7 @@ import { say } from "/texts.js";
 const READS = {
   number: (field) => Number(field.value),
   lines: (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean),
+  points: pointsIn,
   "or-null": (field) => field.value || null,
   "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),
   switch: (field) => field.value === "yes",

@@ -1,3 +1,5 @@
+import { pointsIn } from "/static/points.js";
+
 // The house's settings in a form: those that differ from what the rules say.
 export function settings(form) {
   const changed = {};
@@ -6,8 +8,9 @@ export function settings(form) {
     const { was } = input.dataset;
     if (field.dataset.kind === "switch") {
       if (input.checked !== (was === "yes")) changed[input.name] = input.checked;
-    } else if (input.value !== "" && input.value !== was) {
-      changed[input.name] = field.dataset.kind === "choice" ? input.value : Number(input.value);
+    } else {
+      const value = field.dataset.kind === "choice" ? input.value : pointsIn(input);
+      if (value !== null && String(value) !== was) changed[input.name] = value;
     }
   }
   return changed;

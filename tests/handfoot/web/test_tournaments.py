@@ -163,7 +163,7 @@ def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(t
     decided = done(table, f"{desk}/decisions", {"by": "Kim", "reason": "figures swapped", "decision": decision})
     assert next(one["total"] for one in decided["standings"] if one["team"] == "Doug <fir>") == 983 + 3 * 100
     # A table may enter any whole number, and so may who sets its points.
-    assert 'name="decision.points" data-kind="number-or-null" type="number" step="1"' in shown
+    assert 'name="decision.points" data-kind="points" type="text"' in shown
 
 
 def test_why_points_were_changed_stands_beside_them(table: Running, desk: str) -> None:
