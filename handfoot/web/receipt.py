@@ -36,7 +36,7 @@ class ReceiptSide:
     high: int
     lines: tuple[ReceiptLine, ...]
     problems: tuple[str, ...]
-    questions: tuple[str, ...]
+    questions: tuple[tuple[str, ...], ...]
     books: tuple[tuple[str, str], ...]
     side: Side
     photos: tuple[KeptPhoto, ...]
@@ -63,7 +63,7 @@ def _side(
         high=_number(score["high"]),
         lines=tuple(_line(line) for line in _list(score["lines"])),
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
-        questions=tuple(str(question["ask"]) for question in _list(score["questions"])),
+        questions=_asked(_list(score["questions"])),
         books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
         side=side,
         photos=tuple(
@@ -86,6 +86,14 @@ def _line(line: Mapping[str, object]) -> ReceiptLine:
         basis=str(line["basis"]),
         pile=pile if isinstance(pile, int) else None,
     )
+
+
+def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], ...]:
+    """Return what was asked, as the review and the round count it: what is asked about one thing is one question."""
+    by_about: dict[object, list[str]] = {}
+    for question in questions:
+        by_about.setdefault(question["about"], []).append(str(question["ask"]))
+    return tuple(tuple(asks) for asks in by_about.values())
 
 
 def _said(pile: Pile) -> str:

@@ -1,5 +1,6 @@
 """A side's review over the API, on a real server with a real SQLite file."""
 
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from handfoot.web.config import Limits
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
+from tests.handfoot.web.test_games_api import agree_all
 from vision.corners import Image, Suit
 from vision.frames import decode_photo
 
@@ -116,6 +118,16 @@ def test_the_round_counts_the_questions_and_doubts_that_the_review_shows(review:
     sides = review.table.client.get(f"{review.path.split('/sides')[0]}/agreement").json()["sides"]
     assert sides[0]["questions"] == len(review.state["score"]["questions"]) > 0
     assert sides[0]["doubts"] == len(review.state["score"]["doubts"])
+    agree_all(review.table, review.game)
+    (left_open,) = re.findall("Left open</h3><ul[^>]*>(.*?)</ul>", receipt_of_side(review))
+    assert left_open.count("<li>") == sides[0]["questions"]
+    assert "<li>which wilds are in the book of queens?<br>how many cards are in the book of queens? 7 are" in left_open
+
+
+def receipt_of_side(review: Review) -> str:
+    """Return the part of the round's receipt that is of the first side."""
+    text = review.table.stranger.get(f"/games/{review.game}/rounds/1/receipt").text
+    return text.partition('aria-labelledby="side-1"')[2].partition("</section>")[0]
 
 
 def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
