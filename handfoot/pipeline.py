@@ -14,7 +14,7 @@ from handfoot.asking.maybes import Maybe, note_of
 from handfoot.asking.noting import repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
-from handfoot.asking.unseen import PERFECT_DEALS, UNSEEN, WENT_OUT, tally_seen
+from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
@@ -167,7 +167,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
                 perfect_deals=side.facts.perfect_deals or 0,
                 improper_melds=side.facts.improper_melds or 0,
                 score_before=side.facts.score_before or 0,
-                extra={"x_unsaid": unsaid[side.name]} if unsaid[side.name] else {},
+                extra={UNSAID: unsaid[side.name]} if unsaid[side.name] else {},
             )
             for side in table.sides
         ),

@@ -24,6 +24,7 @@ from scorer.words import plural
 
 WENT_OUT = "went_out"
 PERFECT_DEALS = "perfect_deals"
+UNSAID = "x_unsaid"
 UNSEEN = "x_unseen"
 
 GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
@@ -93,7 +94,7 @@ def _unseen(side: Side, rules: RuleSet) -> Iterator[Problem]:
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Ask whether the side went out, where its cards allow it, and for its perfect deals, where the rules know any."""
-    unsaid = side.extra.get("x_unsaid")
+    unsaid = side.extra.get(UNSAID)
     if not isinstance(unsaid, list):
         return score
     if WENT_OUT in unsaid and not side.went_out:

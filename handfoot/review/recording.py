@@ -10,7 +10,7 @@ from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
-from handfoot.asking.unseen import PERFECT_DEALS, WENT_OUT
+from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
 from vision.piles import PileKind
@@ -36,7 +36,7 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         perfect_deals=facts.perfect_deals or 0,
         improper_melds=facts.improper_melds or 0,
         score_before=score_before,
-        extra={**({"x_unsaid": unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
+        extra={**({UNSAID: unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
     )
     return with_repeats(side, [repeat for _, repeat in repeats(draft)])
 

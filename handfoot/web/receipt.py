@@ -1,8 +1,9 @@
 """The receipt of a round: what was agreed, line by line, with the photos and what was said at the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.kept_photo import KeptPhoto, SidePlace
@@ -10,6 +11,7 @@ from handfoot.web.served import Served
 from scorer.faces import Face
 from scorer.notation import format_cards
 from scorer.record import Pile, Record, Side
+from scorer.settings import SettingName
 from scorer.words import counted, listed, plural
 
 
@@ -27,7 +29,10 @@ class ReceiptLine:
 
 @dataclass(frozen=True)
 class ReceiptSide:
-    """A side of the round: the points that were agreed, how they came about, and what no photo told."""
+    """A side of the round: the points that were agreed, how they came about, and what no photo told.
+
+    denied: the facts of the side that were asked for and answered with no.
+    """
 
     name: str
     place: int
@@ -38,6 +43,7 @@ class ReceiptSide:
     problems: tuple[str, ...]
     questions: tuple[tuple[str, ...], ...]
     books: tuple[tuple[str, str], ...]
+    denied: tuple[str, ...]
     side: Side
     photos: tuple[KeptPhoto, ...]
 
@@ -65,6 +71,7 @@ def _side(
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
         questions=_asked(_list(score["questions"])),
         books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
+        denied=tuple(_denied(game, record, side)),
         side=side,
         photos=tuple(
             photo
@@ -72,6 +79,19 @@ def _side(
             if photo.belongs_to(version.made_at)
         ),
     )
+
+
+def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
+    """Yield what the side did not do, as somebody said: of what nobody said, the record keeps a note."""
+    unsaid = side.extra.get(UNSAID)
+    notes = unsaid if isinstance(unsaid, list) else []
+    # Where one side went out nobody is asked about the others.
+    if not any(one.went_out for one in record.sides) and WENT_OUT not in notes:
+        yield WENT_OUT
+    rules = game.plan.rules
+    known = SettingName.PERFECT_DEAL in rules.settings or SettingName.PERFECT_DEAL in game.plan.settings
+    if rules.game.perfect_deals and known and not side.perfect_deals and PERFECT_DEALS not in notes:
+        yield PERFECT_DEALS
 
 
 def _line(line: Mapping[str, object]) -> ReceiptLine:

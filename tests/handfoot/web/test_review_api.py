@@ -124,6 +124,24 @@ def test_the_round_counts_the_questions_and_doubts_that_the_review_shows(review:
     assert "<li>which wilds are in the book of queens?<br>how many cards are in the book of queens? 7 are" in left_open
 
 
+def test_the_receipt_tells_what_was_answered_with_no(review: Review) -> None:
+    def receipt() -> str:
+        agree_all(review.table, review.game)
+        return receipt_of_side(review)
+
+    nothing = receipt()
+    assert "Nothing beyond the photos." in nothing
+    assert not re.search("did not go out|no perfect deal", nothing)
+    review.edit(kind="set_fact", fact="went_out", value=False)
+    answered = receipt()
+    assert "<li>did not go out</li>" in answered
+    assert not re.search("Nothing beyond the photos|no perfect deal", answered)
+    review.edit(kind="set_fact", fact="perfect_deals", value=0)
+    assert "<li>no perfect deal</li>" in receipt()
+    Review(review.table, review.game, side=2).edit(kind="set_fact", fact="went_out", value=True)
+    assert "did not go out" not in receipt()
+
+
 def receipt_of_side(review: Review) -> str:
     """Return the part of the round's receipt that is of the first side."""
     text = review.table.stranger.get(f"/games/{review.game}/rounds/1/receipt").text
