@@ -80,7 +80,13 @@ def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(camera:
         camera.locator("#drawn text", has_text="50").first.wait_for(state="attached")
         camera.wait_for_selector("#keep:not([hidden])")
         assert camera.locator("#drawn polygon").count() > 5
+        # No answer comes, so that the person is first.
+        camera.route("**/api/look", lambda _: None)
+        camera.click("#again")
+        camera.click("#shutter")
+        camera.get_by_text("The picture is taken. Is it all there?").wait_for()
         camera.click("#keep")
+        camera.get_by_text("The picture is kept and being read.").wait_for()
         camera.wait_for_url(f"**{reviewed.page}")
         assert len(reviewed.state()["photos"]) == 2
     finally:

@@ -230,6 +230,10 @@ document.addEventListener("keydown", (event) => {
 // What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(leaveIfGone));
 watch(page.dataset.game, () => draft.load().catch(leaveIfGone));
+if (location.hash === "#kept") {
+  history.replaceState(null, "", location.pathname);
+  tell(say("camera.kept"), "good");
+}
 draft.load().catch((error) => {
   part("interval").textContent = error.message;
   lookAgain(5000);

@@ -144,7 +144,7 @@ async function freeze(cards) {
   video.hidden = true;
   part("live").classList.add("steady");
   for (const [id, hidden] of [["keep", false], ["again", false], ["shutter", true]]) part(id).hidden = hidden;
-  part("camera-status").textContent = cards === null ? "" : say("camera.agreed", { cards, times: alike });
+  part("camera-status").textContent = cards === null ? say("camera.taken") : say("camera.agreed", { cards, times: alike });
   part("keep").focus();
 }
 
@@ -156,8 +156,8 @@ async function keep() {
   form.append("deed", frozen.dataset.deed);
   try {
     await post(page.dataset.photos, form);
-    tell(say("camera.kept"), "good");
-    location.assign(page.dataset.review);
+    // The review tells it: this page is left.
+    location.assign(`${page.dataset.review}#kept`);
   } catch (error) {
     tell(error.message, "bad");
   } finally {
