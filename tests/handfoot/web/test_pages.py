@@ -128,6 +128,13 @@ def test_a_page_that_is_not_there_is_a_page_to_people_and_json_to_programs(table
     assert table.stranger.get("/games/99999").json()["error"]["code"] == "not_found"
 
 
+def test_the_page_to_look_through_the_cards_is_called_after_them(table: Running, game: int) -> None:
+    home = f"/games/{game}/rounds/1"
+    assert "Look through the cards" in table.stranger.get(home).text
+    assert "<h1>Cards of Ann &amp; Bob</h1>" in table.stranger.get(f"{home}/sides/1/review").text
+    assert "Cards of Ann &amp; Bob</a>" in table.stranger.get(f"{home}/sides/1/camera").text
+
+
 def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
     text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
     for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
