@@ -202,6 +202,17 @@ def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed
     assert reviewed.state()["can_redo"] is False
 
 
+def test_a_removed_card_is_brought_back_by_the_first_button_of_its_sheet(desk: "Page", reviewed: Reviewed) -> None:
+    card = first_card(reviewed)["id"]
+    reviewed.edit(kind="remove_card", card=card)
+    desk.reload()
+    desk.click("[data-key=removed] summary")
+    desk.click(f"[data-key=removed] [data-card='{card}']")
+    assert desk.locator("#sheet .primary").all_inner_texts() == ["Bring it back as a pile of its own"]
+    changed(desk, lambda: desk.click("#sheet .primary"))
+    assert (reviewed.state()["removed"], reviewed.state()["piles"][-1]["cards"]) == ([], [card])
+
+
 def test_answers_narrow_the_score_until_nothing_is_open(desk: "Page", reviewed: Reviewed) -> None:
     widths = []
     while (score := reviewed.state()["score"])["questions"]:

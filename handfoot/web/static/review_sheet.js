@@ -65,6 +65,8 @@ export class Sheet {
     const card = this.draft.card(id);
     if (!card) return;
     const pick = (face) => this.make({ kind: "set_face", card: id, face }, `${faceName(card.face)} → ${faceName(face)}`);
+    // What was removed counts nothing, whatever it is said to be: first it has to lie somewhere.
+    const isRemoved = this.draft.state.removed.includes(id);
     const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, 4);
     const title = card.face === null || card.face === "?" ? say("review.card_title_unread")
       : say(card.source === "person" ? "review.card_added" : "review.card_title", { face: faceName(card.face) });
@@ -72,7 +74,11 @@ export class Sheet {
       title,
       peekCard(this.draft.state, id),
       el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
-      card.face && card.face !== "?"
+      isRemoved
+        ? el("button", { type: "button", class: "primary large wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) },
+          say("review.bring_back"))
+        : null,
+      !isRemoved && card.face && card.face !== "?"
         ? el("button", { type: "button", class: "primary large wide", onclick: () => pick(card.face) },
           faceChip(card.face), say("review.is_right", { face: faceName(card.face) }))
         : null,
@@ -82,8 +88,8 @@ export class Sheet {
       el("h3", {}, say("review.all_faces")),
       this.faces(pick, card.face),
       this.moves(id),
-      this.draft.state.removed.includes(id)
-        ? el("button", { type: "button", class: "wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) }, say("review.bring_back"))
+      isRemoved
+        ? null
         : el("button", { type: "button", class: "danger wide", "data-key": "remove",
           onclick: () => this.make({ kind: "remove_card", card: id }, say("edit.remove_card", { face: faceName(card.face) })) }, say("review.remove")),
     );
