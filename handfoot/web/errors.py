@@ -54,7 +54,7 @@ def as_web_error(error: Exception) -> WebError:
     if isinstance(error, HTTPException):
         status = HTTPStatus(error.status_code)
         say = error.detail if error.detail and error.detail != status.phrase else _PLAIN.get(status, status.phrase)
-        return WebError(error.status_code, status.name.lower(), say)
+        return WebError(error.status_code, _NAMES.get(status, status.name.lower()), say)
     if isinstance(error, PhotoError):
         return WebError(422, "unusable_photo", str(error), "photo")
     if isinstance(error, UnknownGameError):
@@ -99,6 +99,15 @@ def wants_page(request: Request) -> bool:
 _PLAIN = {
     HTTPStatus.NOT_FOUND: "there is no such page",
     HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take such a request",
+}
+
+
+# Newer Pythons name these otherwise; what programs are told does not change with the Python beneath.
+_NAMES = {
+    HTTPStatus(413): "request_entity_too_large",
+    HTTPStatus(414): "request_uri_too_long",
+    HTTPStatus(416): "requested_range_not_satisfiable",
+    HTTPStatus(422): "unprocessable_entity",
 }
 
 

@@ -2,8 +2,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 
 from handfoot.web.config import Limits
+from handfoot.web.errors import as_web_error
 from handfoot.web.guard import HEADERS
 from tests.handfoot.web.conftest import Running, Start
 
@@ -72,6 +74,20 @@ def test_a_request_that_does_not_say_how_large_it_is_is_cut_off(start: Start) ->
 
     answer = table.client.post("/api/tally", content=drip(), headers={"Content-Type": "application/json"})
     assert (answer.status_code, error_of(answer)["code"]) == (413, "request_entity_too_large")
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (404, "not_found"),
+        (413, "request_entity_too_large"),
+        (414, "request_uri_too_long"),
+        (416, "requested_range_not_satisfiable"),
+        (422, "unprocessable_entity"),
+    ],
+)
+def test_an_error_has_the_same_code_whatever_python_calls_it(status: int, code: str) -> None:
+    assert as_web_error(HTTPException(status)).code == code
 
 
 def test_a_fault_of_the_server_is_told_in_the_one_shape(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
