@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from tests.browser.conftest import PHOTO, Reviewed, Running, device, opened
 from tests.browser.test_review import changed, first_card
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 def edit(reviewed: Reviewed, **what: str) -> None:
@@ -64,15 +64,26 @@ def test_the_score_stands_on_one_line_beside_undo_and_redo(
         assert page.get_by_role("button", name="Undo").is_visible()
 
 
+def squared(reviewed: Reviewed) -> dict[str, Any]:
+    """Say that a pile is a squared book; returns the pile as it was."""
+    pile = next(pile for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    edit(reviewed, kind="set_kind", pile=pile["id"], to="dirty")
+    return pile
+
+
+def asked_about_it(page: "Page") -> None:
+    """Leave questions for later until the squared book is asked about."""
+    while not page.locator("#questions [data-key='q-spread']").count():
+        page.locator("[data-key='q-later']").tap()
+
+
 def test_a_squared_book_is_shown_where_it_is_asked_about_and_may_be_none(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    pile = next(pile for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
-    edit(reviewed, kind="set_kind", pile=pile["id"], to="dirty")
+    pile = squared(reviewed)
     with device(chromium, server, "small phone") as context:
         page = opened(context, reviewed)
-        while not page.locator("#questions [data-key='q-spread']").count():
-            page.locator("[data-key='q-later']").tap()
+        asked_about_it(page)
         assert page.locator("#questions .peek-card").count() == len(pile["cards"])
         changed(page, page.locator("[data-key='q-spread']").tap)
         now = next(one for one in reviewed.state()["piles"] if one["id"] == pile["id"])
@@ -82,13 +93,11 @@ def test_a_squared_book_is_shown_where_it_is_asked_about_and_may_be_none(
 def test_the_next_question_is_in_sight_whatever_the_length_of_the_last(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    pile = next(pile for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
-    edit(reviewed, kind="set_kind", pile=pile["id"], to="dirty")
+    squared(reviewed)
     with device(chromium, server, "small phone") as context:
         page = opened(context, reviewed)
         page.set_viewport_size({"width": 360, "height": 560})
-        while not page.locator("#questions [data-key='q-spread']").count():
-            page.locator("[data-key='q-later']").tap()
+        asked_about_it(page)
         changed(page, page.locator("[data-key='q-spread']").tap)
         heading, bar = (page.locator(part).bounding_box() for part in ("#questions-title", ".bar"))
         assert heading and bar
