@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Image
+from vision.light import is_dark
 from vision.piles import PhotoRole
 from vision.read import PhotoReading
 from vision.seen import Box, SeenCard
@@ -36,9 +37,6 @@ class Advice:
     say: str
     boxes: tuple[Box, ...] = ()
 
-
-DARK = 90
-"""Paper white below this, of 255, is too dark."""
 
 SHARP = 0.36
 """An index whose edges measure less than this is blurred; see ``_sharpness``."""
@@ -68,7 +66,7 @@ def advise(image: Image, reading: PhotoReading, role: PhotoRole = PhotoRole.PLAY
     zoom = grey.shape[1] / reading.width
     up = [card for card in reading.cards if not card.is_back]
     found = [
-        *_about_light(grey, up, zoom),
+        *_about_light(image),
         *_about_focus(grey, up, zoom),
         *_about_distance(up),
         *_about_edges(reading),
@@ -81,10 +79,8 @@ def advise(image: Image, reading: PhotoReading, role: PhotoRole = PhotoRole.PLAY
     return tuple(found)
 
 
-def _about_light(grey: NDArray[np.uint8], cards: Sequence[SeenCard], zoom: float) -> list[Advice]:
-    whites = [float(np.percentile(patch, 90)) for card in cards if (patch := _inside(grey, card, zoom)).size]
-    white = float(np.median(whites)) if whites else float(np.percentile(grey, 98))
-    if white >= DARK:
+def _about_light(image: Image) -> list[Advice]:
+    if not is_dark(image):
         return []
     return [Advice(AdviceCode.TOO_DARK, "It is too dark: switch on a light, or turn the table to the window.")]
 

@@ -16,6 +16,7 @@ class DoubtCode(StrEnum):
     """Why something in a photo is in doubt."""
 
     NO_CARDS = "no_cards"
+    TOO_DARK = "too_dark"
     LOW_CONFIDENCE = "low_confidence"
     CORNERS_DISAGREE = "corners_disagree"
     UNREAD_CARD = "unread_card"

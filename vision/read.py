@@ -22,6 +22,7 @@ from vision.evenlight import look_in_even_light
 from vision.frames import Frame
 from vision.fromabove import from_above
 from vision.jacks import with_doubtful_jacks
+from vision.light import light_doubts
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
 from vision.nets import (
@@ -210,7 +211,7 @@ class CardReader:
             times += more
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_threes(with_doubtful_jacks(cards))
-        doubts = reading_doubts(cards, frame.width, frame.height)
+        doubts = (*reading_doubts(cards, frame.width, frame.height), *light_doubts(frame.image))
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:

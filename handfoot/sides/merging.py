@@ -1,17 +1,18 @@
 """The photos of one side made into one: what several of them show is one, no card counts twice and none is dropped."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
-from handfoot.sides.laying import At, SeenPhoto
+from handfoot.sides.laying import At, SeenPhoto, raw_of
 from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
+from vision.doubts import DoubtCode
 from vision.piles import PhotoRole, PileKind
 
 __all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
@@ -121,6 +122,8 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
     """Return the areas' own doubts, without those about squared books that were seen spread out."""
     doubts = []
     for area in areas:
+        if len(area.photos) > 1:
+            doubts.extend(_dark(photos, area))
         for doubt in area.doubts:
             places = [area.seen[card] for card in doubt.about]
             if places and settled.issuperset(place[0] for place in places):
@@ -131,6 +134,14 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
             twice, like = (tuple(area.seen[card][0] for card in cards) for cards in (doubt.twice, doubt.like))
             doubts.append(replace(_doubt(photos, places, doubt.say, doubt.code), twice=twice, like=like))
     return doubts
+
+
+def _dark(photos: Sequence[SeenPhoto], area: Area) -> Iterator[PhotoDoubt]:
+    """Yield what is said of the light of photos that show an area together: each shows some cards by itself."""
+    for name, doubts in ((photos[member].name, raw_of(photos[member]).doubts) for member in area.photos):
+        yield from (
+            PhotoDoubt(name, (), doubt.say, str(doubt.code)) for doubt in doubts if doubt.code is DoubtCode.TOO_DARK
+        )
 
 
 def _doubt(photos: Sequence[SeenPhoto], places: Sequence[tuple[At, ...]], say: str, code: str) -> PhotoDoubt:

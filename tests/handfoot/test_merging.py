@@ -8,6 +8,7 @@ from handfoot.sides.merging import SeenPhoto, merge_photos
 from scorer.faces import Face
 from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
+from vision.doubts import Doubt, DoubtCode
 from vision.frames import Frame
 from vision.layout import lay_out
 from vision.piles import PhotoRole
@@ -185,3 +186,17 @@ def test_where_each_pile_lies_is_kept() -> None:
     lying = [" ".join(str(PLAYED.reading.cards[number].face) for number in pile.cards) for pile in side.piles]
     assert lying == ["K", "Q W20", "8 8 8 W20", "J J J"]
     assert [pile.pile.top or " ".join(pile.pile.cards) for pile in side.piles] == ["K", "Q", *lying[2:]]
+
+
+def test_a_dark_photo_of_an_area_that_several_show_is_named_by_its_own_name() -> None:
+    kings = column("K K K K Q Q Q", 300, 300)
+    bright = photo("played-1.jpg", PhotoRole.PLAYED, kings)
+    again = photo("played-2.jpg", PhotoRole.PLAYED, kings)
+    too_dark = Doubt(DoubtCode.TOO_DARK, (), "too dark")
+    dark = replace(again, reading=replace(again.reading, doubts=(*again.reading.doubts, too_dark)))
+    without, together = merge_photos([bright, again]), merge_photos([bright, dark])
+    assert sum(len(pile.cards) for pile in together.piles) == 7
+    (doubt,) = set(together.doubts) - set(without.doubts)
+    assert (doubt.photo, doubt.about, doubt.code) == ("played-2.jpg", (), "too_dark")
+    (alone,) = merge_photos([dark]).doubts
+    assert (alone.photo, alone.code) == ("played-2.jpg", "too_dark")

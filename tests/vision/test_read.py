@@ -29,8 +29,9 @@ class Oracle:
         self.looks = 0
 
     def photo(self, width: int, height: int) -> Image:
-        """Return a photo in which each corner is of a grey of its own."""
+        """Return a photo in which each corner is of a grey of its own; a strip at its edge shows that it is light."""
         image = np.zeros((height, width, 3), np.uint8)
+        image[:, -width // 25 :] = 255
         for number, box in enumerate(corners_of(*self.corners).boxes.round().astype(int), start=1):
             image[max(box[1], 0) : box[3], max(box[0], 0) : box[2]] = number
         return image

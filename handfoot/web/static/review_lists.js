@@ -7,6 +7,9 @@ import { say } from "/texts.js";
 
 const FIRST_DOUBTS = 4;
 
+// What is said of a doubt about a whole photo that is none.
+const SEEN_TO = { no_cards: "review.doubt_none", too_dark: "review.doubt_all" };
+
 const part = (id) => document.getElementById(id);
 const told = (one) => sentence(say(one.key, one.values));
 
@@ -80,7 +83,7 @@ export class Lists {
       return face && face !== "?" ? { kind: "set_face", card: one.cards[0], face } : { kind: "settle_doubt", doubt: one.id };
     };
     const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
-      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : one.code === "no_cards" ? "review.doubt_none" : "review.doubt_right"));
+      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`), settle(one, true)));
