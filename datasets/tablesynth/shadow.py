@@ -2,13 +2,25 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.corners import Image
 
 DARKNESS = (0.25, 0.72)
 """How much of a pixel's grey level a shadow takes; in the sun some six tenths."""
 
+BLIND_SHARE = 0.4
+"""How many of the shadows that training shows are those of a blind, a fence or leaves in a row."""
+
+SLAT, LIT_SLAT = (0.04, 0.4), (0.3, 0.7)
+"""How far apart a blind's slats lie, in longer sides of the picture, and how much of that is lit."""
+
 _DARKEST = 0.85
+
+
+def in_some_shadow(picture: Image, rng: np.random.Generator) -> Image:
+    """Return an (H, W, 3) BGR picture in a hard shadow, a blind's now and then."""
+    return under_blind(picture, rng) if rng.random() < BLIND_SHARE else in_shadow(picture, rng)
 
 
 def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
@@ -24,6 +36,23 @@ def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
         band = np.array([start - along, start + along, start + along + across, start - along + across])
         cv2.fillPoly(shadow, [np.rint(band).astype(np.int32)], 255)
     softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.05 * size.max(), 1.0)))))
+    return _darkened(picture, shadow, softness, rng)
+
+
+def under_blind(picture: Image, rng: np.random.Generator) -> Image:
+    """Return an (H, W, 3) BGR picture in the shadow of a blind: bands side by side over all of it."""
+    height, width = picture.shape[:2]
+    down, across = np.mgrid[:height, :width].astype(np.float32)
+    way = rng.uniform(0, np.pi)
+    apart = float(np.exp(rng.uniform(*np.log(SLAT)))) * max(height, width)
+    place = (np.cos(way) * across + np.sin(way) * down) / apart + rng.random()
+    shadow = np.where(place % 1 < rng.uniform(*LIT_SLAT), 0, 255).astype(np.uint8)
+    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
+    return _darkened(picture, shadow, softness, rng)
+
+
+def _darkened(picture: Image, shadow: NDArray[np.uint8], softness: float, rng: np.random.Generator) -> Image:
+    """Take light from a picture where an (H, W) ``shadow`` is 255, which fades over ``softness`` px."""
     darkness = rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3))
     depth = cv2.GaussianBlur(shadow, (0, 0), softness).astype(np.float32)[..., None] / 255
     return np.asarray(np.clip(picture * (1 - depth * np.minimum(darkness, _DARKEST)), 0, 255).astype(np.uint8))

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from tablesynth.mishaps import dimmed, noisy, rounded, shaken
 from tablesynth.realphotos import PHOTO_SUFFIXES
 from tablesynth.shadow import in_shadow
 from vision.corners import Image
 from vision.frames import load_photo
-
-Pixels = NDArray[np.floating | np.uint8]
 
 Worsening = Callable[[Image, np.random.Generator], Image]
 """Makes an (H, W, 3) BGR picture worse; nothing in it moves."""
@@ -23,13 +21,12 @@ _QUALITY = 92
 
 def _dark(picture: Image, rng: np.random.Generator) -> Image:
     """In the evening: two stops less light, the darks drowned, and the noise of a camera that makes up for it."""
-    lit = 255 * 0.45 * (picture.astype(np.float32) / 255) ** 2
-    return _noisy(lit, rng, 4.0)
+    return dimmed(picture, 0.45, 4.0, rng)
 
 
 def _warm(picture: Image, _: np.random.Generator) -> Image:
     """By a candle or an old bulb: little blue, more red."""
-    return _rounded(picture * np.array([0.55, 0.85, 1.12], np.float32))
+    return rounded(picture * np.array([0.55, 0.85, 1.12], np.float32))
 
 
 def _glare(picture: Image, _: np.random.Generator) -> Image:
@@ -38,7 +35,7 @@ def _glare(picture: Image, _: np.random.Generator) -> Image:
     down, across = np.mgrid[:high, :wide].astype(np.float32)
     far = ((across / wide - 0.5) / 0.35) ** 2 + ((down / high - 0.45) / 0.35) ** 2
     share = 0.6 * np.exp(-far)[..., None]
-    return _rounded(picture * (1 - share) + 255 * share)
+    return rounded(picture * (1 - share) + 255 * share)
 
 
 def _blind(picture: Image, _: np.random.Generator) -> Image:
@@ -46,7 +43,16 @@ def _blind(picture: Image, _: np.random.Generator) -> Image:
     high, wide = picture.shape[:2]
     down, across = np.mgrid[:high, :wide].astype(np.float32)
     bands = ((0.8 * across + 0.6 * down) / (max(high, wide) / 20) % 2 < 1).astype(np.float32)
-    return _rounded(picture * (1 - 0.65 * cv2.GaussianBlur(bands, (0, 0), 1.2)[..., None]))
+    return rounded(picture * (1 - 0.65 * cv2.GaussianBlur(bands, (0, 0), 1.2)[..., None]))
+
+
+def _leaves(picture: Image, rng: np.random.Generator) -> Image:
+    """Under a tree: spots of light a thirtieth of the long side broad, and shadow between that takes 65 % of it."""
+    high, wide = picture.shape[:2]
+    spots = rng.normal(size=(high // 4 + 1, wide // 4 + 1)).astype(np.float32)
+    spots = cv2.resize(cv2.GaussianBlur(spots, (0, 0), max(high, wide) / 4 / 90), (wide, high))
+    shadow = (spots < np.median(spots)).astype(np.float32)
+    return rounded(picture * (1 - 0.65 * cv2.GaussianBlur(shadow, (0, 0), 1.2)[..., None]))
 
 
 def _blurred(picture: Image, _: np.random.Generator) -> Image:
@@ -56,15 +62,12 @@ def _blurred(picture: Image, _: np.random.Generator) -> Image:
 
 def _shaken(picture: Image, _: np.random.Generator) -> Image:
     """Moved by 7 px, at 30 degrees, while it was taken."""
-    kernel = np.zeros((9, 9), np.float32)
-    kernel[4, 1:8] = 1
-    kernel = cv2.warpAffine(kernel, cv2.getRotationMatrix2D((4, 4), 30, 1), (9, 9))
-    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+    return shaken(picture, 7.0, 30.0)
 
 
 def _grainy(picture: Image, rng: np.random.Generator) -> Image:
     """Noise of 14 grey levels, in each channel by itself."""
-    return _noisy(picture.astype(np.float32), rng, 14.0)
+    return noisy(picture, 14.0, rng)
 
 
 def _poor(picture: Image, _: np.random.Generator) -> Image:
@@ -83,6 +86,7 @@ def _grey(picture: Image, _: np.random.Generator) -> Image:
 WORSE: dict[str, Worsening] = {
     "shadow": in_shadow,
     "blind": _blind,
+    "leaves": _leaves,
     "dark": _dark,
     "warm": _warm,
     "glare": _glare,
@@ -123,11 +127,3 @@ def worsen_photos(folder: Path, out: Path, way: str, seed: int) -> Iterator[int]
         yield done
     if not done:
         raise ValueError(f"{folder}: no photo in it")
-
-
-def _noisy(pixels: Pixels, rng: np.random.Generator, levels: float) -> Image:
-    return _rounded(pixels + rng.normal(0, levels, pixels.shape).astype(np.float32))
-
-
-def _rounded(pixels: Pixels) -> Image:
-    return np.asarray(np.clip(pixels, 0, 255).astype(np.uint8))

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from tablesynth.labels import load_scene, scene_files
+from tablesynth.mishaps import with_mishaps
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
 from tablesynth.realphotos import RealClass, indices_of, photos_of
-from tablesynth.shadow import in_shadow
 from vision.corners import CornerKind
 
 INDEX_PX = (12.0, 84.0)
@@ -29,8 +29,8 @@ INDEX_OF_CARD = 0.2
 HARD_SHARE = 0.3
 """How many crops of a picture are laid around what a former finder got wrong there."""
 
-SHADED_SHARE = 0.25
-"""How many pictures lie in part in a hard shadow."""
+FURTHEST_SHAKEN = 0.03
+"""How far a picture may be shaken, as a share of its longer side."""
 
 PAD = 114
 POOL = 96
@@ -222,7 +222,7 @@ def _turn(points: NDArray[np.float64], turns: int, side: int) -> NDArray[np.floa
 
 
 def lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Vary exposure, contrast, colour balance, sharpness and what shadows fall on it."""
+    """Vary exposure, contrast, colour balance and sharpness, and what went wrong when it was taken."""
     pixels = image.astype(np.float32)
     if rng.random() < 0.7:
         gains = np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
@@ -238,7 +238,7 @@ def lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]
         specks = rng.random(pixels.shape[:2]) < rng.uniform(0.001, 0.02)
         pixels[specks] = np.where(rng.random((int(specks.sum()), 1)) < 0.5, 0, 255)
     shown = np.clip(pixels, 0, 255).astype(np.uint8)
-    return in_shadow(shown, rng) if rng.random() < SHADED_SHARE else shown
+    return with_mishaps(shown, rng, FURTHEST_SHAKEN * max(shown.shape[:2]))
 
 
 def as_if_small(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
+from tablesynth.mishaps import with_mishaps
 from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
@@ -22,6 +23,9 @@ ASIDE_SHARE = 0.08
 
 JOKERS_TURNED = 0.5
 """How many jokers are laid on their side or upside down."""
+
+FURTHEST_SHAKEN = 6.0
+"""How far a patch may be shaken, px."""
 
 JOKER = FACES.index(Face.WILD_50)
 THREES = (FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE))
@@ -118,7 +122,8 @@ def patch_batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torc
     def make() -> tuple[torch.Tensor, ...]:
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
         images, faces, suits, inks = lay_some_aside(Patches(*(values[picks] for values in vars(patches).values())), rng)
-        pixels = torch.from_numpy(vary(images, rng)[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
+        shown = np.stack([with_mishaps(patch, rng, FURTHEST_SHAKEN) for patch in vary(images, rng)])
+        pixels = torch.from_numpy(shown[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
         return (pixels, *(torch.from_numpy(values) for values in (faces, suits, inks)))
 
     return feed(make)
