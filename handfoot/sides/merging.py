@@ -120,7 +120,7 @@ def _left_twice(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> list[Phot
 
 def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[At]) -> list[PhotoDoubt]:
     """Return the areas' own doubts, without those about squared books that were seen spread out."""
-    doubts = []
+    doubts: list[PhotoDoubt] = []
     for area in areas:
         if len(area.photos) > 1:
             doubts.extend(_dark(photos, area))
