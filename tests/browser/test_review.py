@@ -550,6 +550,12 @@ def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Runnin
     desk.click(f"[data-key='photo-{photo}']")
     desk.wait_for_selector("#advice li")
     assert "too dark" in desk.inner_text("#advice")
+    # Whoever looked says that nothing was overlooked.
+    desk.reload()
+    row = desk.locator("#doubts .doubt", has_text="cards may be overlooked")
+    row.get_by_role("button", name="All cards are here").click()
+    row.wait_for(state="detached")
+    assert [one["code"] for one in reviewed.state()["doubts"] if one["settled"]] == ["too_dark"]
 
 
 def test_a_finger_that_taps_twice_answers_one_question(
