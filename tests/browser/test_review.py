@@ -552,7 +552,10 @@ def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Runnin
     assert "too dark" in desk.inner_text("#advice")
     # Whoever looked says that nothing was overlooked.
     desk.reload()
+    desk.click(f"[data-key='photo-{reviewed.state()['photos'][0]['id']}']")
     row = desk.locator("#doubts .doubt", has_text="cards may be overlooked")
+    row.get_by_role("button", name="Show").click()
+    assert desk.get_attribute(f"[data-key='photo-{photo}']", "aria-pressed") == "true"
     row.get_by_role("button", name="All cards are here").click()
     row.wait_for(state="detached")
     assert [one["code"] for one in reviewed.state()["doubts"] if one["settled"]] == ["too_dark"]

@@ -29,7 +29,7 @@ const view = new PhotoView(part("stage"), {
   tapPlace: (x, y) => sheet.add(photoNow(), x, y, nearestPile(x, y)),
 });
 
-const lists = new Lists(draft, sheet, show);
+const lists = new Lists(draft, sheet, show, showPhoto);
 
 const ORDER = ["played", "fanned", "left"];
 const inOrder = (photos) => [...photos].sort((a, b) => ORDER.indexOf(a.shows) - ORDER.indexOf(b.shows));
@@ -52,12 +52,21 @@ function show(ids, go = true) {
   else if (view.photo) view.draw();
   if (go && best) {
     view.goTo(ids);
-    // Beside the lists it is in sight.
-    if (getComputedStyle(part("stage").parentElement).position === "sticky") return;
-    // The bar lies over what stands at the head of the window.
-    part("stage").style.scrollMarginTop = `${document.querySelector(".bar").offsetHeight}px`;
-    part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
+    bringIntoSight();
   }
+}
+
+function showPhoto(id) {
+  choose(id);
+  bringIntoSight();
+}
+
+function bringIntoSight() {
+  // Beside the lists it is in sight.
+  if (getComputedStyle(part("stage").parentElement).position === "sticky") return;
+  // The bar lies over what stands at the head of the window.
+  part("stage").style.scrollMarginTop = `${document.querySelector(".bar").offsetHeight}px`;
+  part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
 
 function choose(id) {

@@ -15,8 +15,8 @@ const told = (one) => sentence(say(one.key, one.values));
 
 export class Lists {
   // draft: the keeper; sheet: what opens over the page; show(ids): lights cards in the photo and brings them into view.
-  constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, line: null });
+  constructor(draft, sheet, show, showPhoto) {
+    Object.assign(this, { draft, sheet, show, showPhoto, line: null });
     this.questions = new Questions(draft, sheet, show);
   }
 
@@ -77,6 +77,8 @@ export class Lists {
     const open = doubts.filter((one) => score.doubts.includes(one.id));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    // What is said of "this photo" is of one of several.
+    const whole = (one) => this.draft.state.photos.length > 1 ? el("button", { type: "button", "data-key": `look-${one.id}`, onclick: () => this.showPhoto(one.photo) }, say("review.show")) : null;
     // To say that a doubted card is right is to say what it is.
     const right = (one) => {
       const face = one.cards.length === 1 ? this.draft.card(one.cards[0]).face : null;
@@ -86,7 +88,7 @@ export class Lists {
       onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
-      el("span", { class: "row" }, look(one.cards, `look-${one.id}`), settle(one, true)));
+      el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
     fill(part("doubts"),
       score.problems.length ? el("h2", {}, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
