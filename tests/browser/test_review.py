@@ -600,7 +600,7 @@ def test_a_finger_that_taps_twice_answers_one_question(
 def test_a_photo_without_cards_asks_in_words_that_fit(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     game = reviewed.api.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
     bare = Reviewed(reviewed.api, game)
-    cloth = cv2.imencode(".jpg", np.full((900, 1200, 3), 90, np.uint8))[1].tobytes()
+    cloth = cv2.imencode(".jpg", np.full((900, 1200, 3), 150, np.uint8))[1].tobytes()
     side = f"/api/games/{game}/rounds/1/sides/1/photos"
     photo = bare.api.post(side, files={"photo": ("cloth.jpg", cloth)}, data={"shows": "left"}).json()["id"]
     while bare.api.get(f"/api/photos/{photo}?wait_s=25").json()["state"] == "waiting":
