@@ -10,10 +10,12 @@ DARKNESS = (0.25, 0.72)
 """How much of a pixel's grey level a shadow takes; in the sun some six tenths."""
 
 BLIND_SHARE = 0.4
-"""How many of the shadows that training shows are those of a blind, a fence or leaves in a row."""
+"""How many of the shadows that training shows are those of a blind or a fence."""
 
 SLAT, LIT_SLAT = (0.04, 0.4), (0.3, 0.7)
 """How far apart a blind's slats lie, in longer sides of the picture, and how much of that is lit."""
+
+Darkness = float | NDArray[np.float64]
 
 _DARKEST = 0.85
 
@@ -36,7 +38,7 @@ def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
         band = np.array([start - along, start + along, start + along + across, start - along + across])
         cv2.fillPoly(shadow, [np.rint(band).astype(np.int32)], 255)
     softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.05 * size.max(), 1.0)))))
-    return _darkened(picture, shadow, softness, rng)
+    return darkened(picture, shadow, softness, _some_darkness(rng))
 
 
 def under_blind(picture: Image, rng: np.random.Generator) -> Image:
@@ -48,11 +50,17 @@ def under_blind(picture: Image, rng: np.random.Generator) -> Image:
     place = (np.cos(way) * across + np.sin(way) * down) / apart + rng.random()
     shadow = np.where(place % 1 < rng.uniform(*LIT_SLAT), 0, 255).astype(np.uint8)
     softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
-    return _darkened(picture, shadow, softness, rng)
+    return darkened(picture, shadow, softness, _some_darkness(rng))
 
 
-def _darkened(picture: Image, shadow: NDArray[np.uint8], softness: float, rng: np.random.Generator) -> Image:
-    """Take light from a picture where an (H, W) ``shadow`` is 255, which fades over ``softness`` px."""
-    darkness = rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3))
+def darkened(picture: Image, shadow: NDArray[np.uint8], softness: float, darkness: Darkness) -> Image:
+    """Take a share ``darkness`` of the light of an (H, W, 3) picture where an (H, W) ``shadow`` is 255.
+
+    softness: px over which it fades. darkness: one share, or one for each channel.
+    """
     depth = cv2.GaussianBlur(shadow, (0, 0), softness).astype(np.float32)[..., None] / 255
-    return np.asarray(np.clip(picture * (1 - depth * np.minimum(darkness, _DARKEST)), 0, 255).astype(np.uint8))
+    return np.asarray(np.clip(picture * (1 - depth * darkness), 0, 255).astype(np.uint8))
+
+
+def _some_darkness(rng: np.random.Generator) -> NDArray[np.float64]:
+    return np.minimum(rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3)), _DARKEST)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tablesynth.mishaps import dimmed, noisy, rounded, shaken
 from tablesynth.realphotos import PHOTO_SUFFIXES
-from tablesynth.shadow import in_shadow
+from tablesynth.shadow import darkened, in_shadow
 from vision.corners import Image
 from vision.frames import load_photo
 
@@ -17,6 +18,9 @@ Worsening = Callable[[Image, np.random.Generator], Image]
 """Makes an (H, W, 3) BGR picture worse; nothing in it moves."""
 
 _QUALITY = 92
+
+_EDGE_PX, _TAKEN = 1.2, 0.65
+"""Over how many px the edge of a blind's or leaves' shadow fades, and how much of the light it takes."""
 
 
 def _dark(picture: Image, rng: np.random.Generator) -> Image:
@@ -39,11 +43,11 @@ def _glare(picture: Image, _: np.random.Generator) -> Image:
 
 
 def _blind(picture: Image, _: np.random.Generator) -> Image:
-    """The shadow of a blind: bands a twentieth of the long side broad, which take two thirds of the light."""
+    """The shadow of a blind: bands a twentieth of the long side broad, which take 65 % of the light."""
     high, wide = picture.shape[:2]
     down, across = np.mgrid[:high, :wide].astype(np.float32)
-    bands = ((0.8 * across + 0.6 * down) / (max(high, wide) / 20) % 2 < 1).astype(np.float32)
-    return rounded(picture * (1 - 0.65 * cv2.GaussianBlur(bands, (0, 0), 1.2)[..., None]))
+    bands = (0.8 * across + 0.6 * down) / (max(high, wide) / 20) % 2 < 1
+    return darkened(picture, _shadow(bands), _EDGE_PX, _TAKEN)
 
 
 def _leaves(picture: Image, rng: np.random.Generator) -> Image:
@@ -51,8 +55,7 @@ def _leaves(picture: Image, rng: np.random.Generator) -> Image:
     high, wide = picture.shape[:2]
     spots = rng.normal(size=(high // 4 + 1, wide // 4 + 1)).astype(np.float32)
     spots = cv2.resize(cv2.GaussianBlur(spots, (0, 0), max(high, wide) / 4 / 90), (wide, high))
-    shadow = (spots < np.median(spots)).astype(np.float32)
-    return rounded(picture * (1 - 0.65 * cv2.GaussianBlur(shadow, (0, 0), 1.2)[..., None]))
+    return darkened(picture, _shadow(spots < np.median(spots)), _EDGE_PX, _TAKEN)
 
 
 def _blurred(picture: Image, _: np.random.Generator) -> Image:
@@ -127,3 +130,7 @@ def worsen_photos(folder: Path, out: Path, way: str, seed: int) -> Iterator[int]
         yield done
     if not done:
         raise ValueError(f"{folder}: no photo in it")
+
+
+def _shadow(where: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.where(where, 255, 0).astype(np.uint8)

@@ -133,7 +133,8 @@ def _alone(number: int, photo: SeenPhoto) -> Area:
 
 
 def _own_doubts(photo: SeenPhoto) -> tuple[Doubt, ...]:
-    return (*photo.reading.doubts, *photo.layout.doubts)
+    """Return the doubts about cards; what is said of a whole photo is said of each that shows an area."""
+    return (*(doubt for doubt in photo.reading.doubts if doubt.about), *photo.layout.doubts)
 
 
 def _area(

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
-from handfoot.sides.laying import At, SeenPhoto, raw_of
+from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
-from vision.doubts import DoubtCode
 from vision.piles import PhotoRole, PileKind
 
 __all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
@@ -122,8 +121,7 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
     """Return the areas' own doubts, without those about squared books that were seen spread out."""
     doubts: list[PhotoDoubt] = []
     for area in areas:
-        if len(area.photos) > 1:
-            doubts.extend(_dark(photos, area))
+        doubts.extend(_of_whole_photos(photos, area))
         for doubt in area.doubts:
             places = [area.seen[card] for card in doubt.about]
             if places and settled.issuperset(place[0] for place in places):
@@ -136,12 +134,12 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
     return doubts
 
 
-def _dark(photos: Sequence[SeenPhoto], area: Area) -> Iterator[PhotoDoubt]:
-    """Yield what is said of the light of photos that show an area together: each shows some cards by itself."""
-    for name, doubts in ((photos[member].name, raw_of(photos[member]).doubts) for member in area.photos):
-        yield from (
-            PhotoDoubt(name, (), doubt.say, str(doubt.code)) for doubt in doubts if doubt.code is DoubtCode.TOO_DARK
-        )
+def _of_whole_photos(photos: Sequence[SeenPhoto], area: Area) -> Iterator[PhotoDoubt]:
+    """Yield what is in doubt of an area's photos as a whole: each of them shows some cards by itself."""
+    for photo in (photos[member] for member in area.photos):
+        for doubt in photo.reading.doubts:
+            if not doubt.about:
+                yield PhotoDoubt(photo.name, (), doubt.say, str(doubt.code))
 
 
 def _doubt(photos: Sequence[SeenPhoto], places: Sequence[tuple[At, ...]], say: str, code: str) -> PhotoDoubt:
