@@ -8,6 +8,10 @@ from fastapi import FastAPI
 LAST_REQUESTS_S = 5
 """Seconds that requests under way have once the server is told to end."""
 
+IDLE_S = 75
+"""Seconds that a connection without a request stays open. Programs that ask keep theirs for less, mostly 5 or 15 s, and
+so do not send a request at the moment at which this end hangs up."""
+
 
 class PageServer(uvicorn.Server):
     """Serves the app on a socket that listens; Ctrl+C ends it."""
@@ -21,6 +25,7 @@ class PageServer(uvicorn.Server):
                 log_level=log_level,
                 access_log=False,
                 timeout_graceful_shutdown=LAST_REQUESTS_S,
+                timeout_keep_alive=IDLE_S,
                 server_header=False,
             )
         )

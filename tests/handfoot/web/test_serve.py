@@ -1,5 +1,6 @@
 """``handfoot serve`` as people start it, and as power cuts end it."""
 
+import http.client
 import os
 import re
 import signal
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -84,6 +85,18 @@ def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: 
             server.wait(timeout=30)
     # Started by a script, the command may not hear of Ctrl+C itself.
     assert complaints.read_text().strip() in ("", "handfoot: stopped")
+
+
+def test_a_connection_that_rested_longer_than_those_who_ask_keep_theirs_is_still_open(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, _, client):
+        address = client.base_url
+        with closing(http.client.HTTPConnection(address.host, address.port, timeout=30)) as connection:
+            for rested_s in (0.0, 5.5):
+                time.sleep(rested_s)
+                connection.request("GET", "/api/session")
+                answer = connection.getresponse()
+                answer.read()
+                assert answer.status == 200
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
