@@ -1,9 +1,13 @@
-"""A port of this machine taken to serve on, or the one line that says why it cannot be."""
+"""A port of this machine taken to serve on, or the line that says why it cannot be, and how long callers may rest."""
 
 import os
 import socket
 
 from handfoot.errors import PortError
+
+IDLE_S = 75
+"""Seconds that a connection without a request stays open. Programs that ask keep theirs for less, mostly 5 or 15 s, and
+so do not send a request at the moment at which this end hangs up."""
 
 
 def listening_on(host: str, port: int) -> socket.socket:

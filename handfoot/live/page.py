@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from handfoot.listening import listening_on
+from handfoot.listening import IDLE_S, listening_on
 from handfoot.live.sinks import JPEG_QUALITY
 from vision.corners import Image
 
@@ -45,7 +45,9 @@ class Page:
         self._closed = False
         listening = listening_on(HOST, port)
         self.address = f"http://{HOST}:{listening.getsockname()[1]}"
-        settings = uvicorn.Config(self._app(), log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+        settings = uvicorn.Config(
+            self._app(), log_level="warning", access_log=False, timeout_graceful_shutdown=1, timeout_keep_alive=IDLE_S
+        )
         self._server = uvicorn.Server(settings)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()

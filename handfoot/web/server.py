@@ -5,12 +5,10 @@ import socket
 import uvicorn
 from fastapi import FastAPI
 
+from handfoot.listening import IDLE_S
+
 LAST_REQUESTS_S = 5
 """Seconds that requests under way have once the server is told to end."""
-
-IDLE_S = 75
-"""Seconds that a connection without a request stays open. Programs that ask keep theirs for less, mostly 5 or 15 s, and
-so do not send a request at the moment at which this end hangs up."""
 
 
 class PageServer(uvicorn.Server):

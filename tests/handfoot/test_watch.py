@@ -1,11 +1,13 @@
 """``handfoot watch``: a video read live by known cards, settled, told, drawn and scored."""
 
+import http.client
 import itertools
 import json
 import threading
 import time
 import urllib.request
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -245,6 +247,18 @@ def test_the_page_shows_the_newest_picture_and_what_settled() -> None:
         with urllib.request.urlopen(page.address + "/live", timeout=10) as answer:
             start = answer.read(400)
         assert b"image/jpeg" in start and b"\xff\xd8\xff" in start
+    finally:
+        page.close()
+
+
+def test_a_connection_to_the_page_that_rested_is_still_open() -> None:
+    page = Page(0)
+    try:
+        with closing(http.client.HTTPConnection(page.address.removeprefix("http://"), timeout=30)) as connection:
+            for rested_s in (0.0, 5.5):
+                time.sleep(rested_s)
+                connection.request("GET", "/settled")
+                assert connection.getresponse().read() == b"Nothing has settled yet."
     finally:
         page.close()
 
