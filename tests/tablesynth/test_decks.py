@@ -156,9 +156,9 @@ def test_wilds_of_a_traditional_deck_are_its_twos_and_jokers(name: str) -> None:
 
 
 @pytest.mark.usefixtures("no_cache")
-@pytest.mark.parametrize("number", range(6))
-def test_a_pack_of_jokers_holds_unlike_ones_marked_on_the_card(number: int) -> None:
-    pack = open_deck(f"joke-val-{number:05d}", WIDTH)
+@pytest.mark.parametrize(("split", "number"), [(split, k) for split in ("train", "val") for k in range(6)])
+def test_a_pack_of_jokers_holds_unlike_ones_marked_on_the_card(split: str, number: int) -> None:
+    pack = open_deck(f"joke-{split}-{number:05d}", WIDTH)
     assert {card.face for card in pack.cards} == {Face.WILD_50}
     assert len({card.image.tobytes() for card in pack.cards}) == PACK_DESIGNS
     for card in pack.cards:

@@ -25,6 +25,10 @@ from tablesynth.decks.printing import (
 from tablesynth.decks.style import DeckStyle, draw_style, rng_of
 from vision.corners import CornerKind, Ink
 
+ONE_COLOUR, FAINTEST = 0.35, 0.2
+"""How many jokers of the packs that training shows are printed in one colour of any hue, and how far it stands apart
+from the stock in lightness at least."""
+
 
 def print_joker(rng: np.random.Generator, style: DeckStyle, *, second: bool) -> tuple[Paper, tuple[IndexArt, ...]]:
     """Print one of a deck's two jokers, which share their corner mark; the second one is in red."""
@@ -61,6 +65,8 @@ def joker_pack(name: str, split: str, width_px: int, designs: int) -> Deck:
     for _design in range(designs):
         style = draw_style(rng, split, width_px, suited=True)
         style = replace(style, height=first.height, radius=first.radius)
+        if split == "train" and rng.random() < ONE_COLOUR:
+            style = _in_one_colour(rng, style)
         second = bool(rng.random() < 0.5)
         paper, indices = print_joker(rng, style, second=second)
         if style.foil:
@@ -71,6 +77,12 @@ def joker_pack(name: str, split: str, width_px: int, designs: int) -> Deck:
     alpha = outline(first.height, first.width, first.radius * first.width)
     backs = (np.asarray(np.dstack([back(rng, first.height, first.width), alpha]), np.uint8),)
     return Deck(name, Family.TRADITIONAL, tuple(cards), backs)
+
+
+def _in_one_colour(rng: np.random.Generator, style: DeckStyle) -> DeckStyle:
+    """Return a look whose red and black are one colour of any hue, if it can be seen on the stock."""
+    own = hue(rng, (0.4, 1.0), (0.3, 1.0))
+    return replace(style, black=own, red=own) if contrast(own, style.stock) > FAINTEST else style
 
 
 def _print_middle(
