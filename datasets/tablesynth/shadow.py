@@ -9,11 +9,12 @@ from vision.corners import Image
 DARKNESS = (0.25, 0.72)
 """How much of a pixel's grey level a shadow takes; in the sun some six tenths."""
 
-BLIND_SHARE = 0.4
-"""How many of the shadows that training shows are those of a blind or a fence."""
+BLIND_SHARE, LEAVES_SHARE = 0.4, 0.2
+"""How many of the shadows that training shows are those of a blind or a fence, and of leaves or of things about."""
 
 SLAT, LIT_SLAT = (0.04, 0.4), (0.3, 0.7)
-"""How far apart a blind's slats lie, in longer sides of the picture, and how much of that is lit."""
+"""How far apart a blind's slats, or spots of light under leaves, lie, in longer sides of the picture, and how much of
+that is lit."""
 
 Darkness = float | NDArray[np.float64]
 
@@ -21,8 +22,11 @@ _DARKEST = 0.85
 
 
 def in_some_shadow(picture: Image, rng: np.random.Generator) -> Image:
-    """Return an (H, W, 3) BGR picture in a hard shadow, a blind's now and then."""
-    return under_blind(picture, rng) if rng.random() < BLIND_SHARE else in_shadow(picture, rng)
+    """Return an (H, W, 3) BGR picture in a hard shadow, now and then a blind's or that of leaves."""
+    kind = rng.random()
+    if kind < BLIND_SHARE:
+        return under_blind(picture, rng)
+    return under_leaves(picture, rng) if kind < BLIND_SHARE + LEAVES_SHARE else in_shadow(picture, rng)
 
 
 def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
@@ -49,6 +53,21 @@ def under_blind(picture: Image, rng: np.random.Generator) -> Image:
     apart = float(np.exp(rng.uniform(*np.log(SLAT)))) * max(height, width)
     place = (np.cos(way) * across + np.sin(way) * down) / apart + rng.random()
     shadow = np.where(place % 1 < rng.uniform(*LIT_SLAT), 0, 255).astype(np.uint8)
+    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
+    return darkened(picture, shadow, softness, _some_darkness(rng))
+
+
+def under_leaves(picture: Image, rng: np.random.Generator) -> Image:
+    """Return an (H, W, 3) BGR picture under leaves, or among things that throw shadows of no shape: spots of light."""
+    height, width = picture.shape[:2]
+    apart = float(np.exp(rng.uniform(*np.log(SLAT)))) * max(height, width)
+    # A spot, and the gap to the next, are some three spreads broad each.
+    spread = apart / 6
+    step = max(spread / 3, 1.0)
+    rows, columns = (int(np.ceil(side / step)) + 1 for side in (height, width))
+    rough = cv2.GaussianBlur(rng.normal(size=(rows, columns)).astype(np.float32), (0, 0), spread / step)
+    spots = cv2.resize(rough, (width, height))
+    shadow = np.where(spots < np.quantile(spots, 1 - rng.uniform(*LIT_SLAT)), 255, 0).astype(np.uint8)
     softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
     return darkened(picture, shadow, softness, _some_darkness(rng))
 

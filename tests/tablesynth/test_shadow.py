@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
-from tablesynth.shadow import in_shadow, in_some_shadow, under_blind
+from tablesynth.shadow import in_shadow, in_some_shadow, under_blind, under_leaves
 
 WHITE = np.full((120, 160, 3), 240, np.uint8)
 
@@ -22,7 +23,7 @@ def bands(shown: np.ndarray) -> int:
     return max(int(np.diff(line.astype(int), prepend=0).clip(0).sum()) for line in dark)
 
 
-@pytest.mark.parametrize("shadow", [in_shadow, under_blind])
+@pytest.mark.parametrize("shadow", [in_shadow, under_blind, under_leaves])
 def test_a_shadow_takes_light_from_a_part_of_the_picture_and_leaves_what_a_person_can_read(shadow: Shadow) -> None:
     shown = [shades(seed, shadow) for seed in range(60)]
     assert min(float(one.min()) for one in shown) > 0.1
@@ -37,7 +38,18 @@ def test_a_blind_throws_more_bands_than_a_window_or_an_arm_does() -> None:
     assert np.mean(np.array(blinds) > 3) > 0.5
 
 
-@pytest.mark.parametrize("shadow", [in_shadow, under_blind, in_some_shadow])
+def test_leaves_let_through_spots_of_light_along_every_way() -> None:
+    def parts(shown: np.ndarray) -> int:
+        return cv2.connectedComponents((shown > (shown.min() + shown.max()) / 2).astype(np.uint8))[0] - 1
+
+    leaves, blinds, others = (
+        np.median([parts(shades(seed, shadow)) for seed in range(60)])
+        for shadow in (under_leaves, under_blind, in_shadow)
+    )
+    assert leaves > blinds > others
+
+
+@pytest.mark.parametrize("shadow", [in_shadow, under_blind, under_leaves, in_some_shadow])
 def test_the_same_draw_gives_the_same_shadow(shadow: Shadow) -> None:
     assert np.array_equal(shades(4, shadow), shades(4, shadow))
     assert not np.array_equal(shades(4, shadow), shades(5, shadow))
