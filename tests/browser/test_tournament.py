@@ -71,6 +71,9 @@ def test_tables_of_teams_with_long_names_stay_in_their_places_and_are_printed(
         check_fits(page)
         sticking = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
         assert page.locator(".cards .panel").evaluate_all(sticking) == 0
+        standings = page.get_by_role("region", name="Standings")
+        right = "one => one.getBoundingClientRect().right"
+        assert standings.get_by_role("columnheader", name="Total").evaluate(right) <= standings.evaluate(right)
         page.get_by_text("More", exact=True).click()
         page.get_by_role("button", name="Print").click()
         assert page.evaluate("window.printed")
