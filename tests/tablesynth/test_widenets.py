@@ -23,6 +23,7 @@ from tablesynth.nets.export import (  # noqa: E402
     export_outliner,
     export_pair_net,
     export_values,
+    save_torch_weights,
     trained,
     write_card,
 )
@@ -169,6 +170,16 @@ def test_how_far_corners_are_off_is_learnt_without_moving_them() -> None:
     (moves,) = torch.autograd.grad(loss(5), quads)
     (others,) = torch.autograd.grad(loss(50), quads)
     assert torch.equal(moves, others)
+
+
+def test_an_outliner_goes_on_from_former_weights(rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path) -> None:
+    former = OutlinerNet()
+    save_torch_weights(former, tmp_path / "outliner-torch.pt")
+    recipe = OutlinerRecipe(steps=1, batch=4, rate=0.0)
+    train_outliner(recipe, views(rendered), tmp_path / "outliner.pt", first_weights=tmp_path / "outliner-torch.pt")
+    after = trained(OutlinerNet(), tmp_path / "outliner.pt").state_dict()
+    for name, weights in former.named_parameters():
+        assert torch.allclose(after[name], weights, atol=1e-6), name
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")

@@ -111,6 +111,9 @@ def _asked() -> Run:
         "--reader-from", metavar="NAME", help="a reader in the models folder to go on from: reader-torch"
     )
     parser.add_argument(
+        "--outliner-from", metavar="NAME", help="an outliner in the models folder to go on from: outliner-torch"
+    )
+    parser.add_argument(
         "--faces-from", metavar="NAME", help="a reader of whole cards in the models folder to go on from: faces-torch"
     )
     parser.add_argument(

@@ -46,6 +46,7 @@ class Run:
     presence_steps: int
     finder_from: str | None
     reader_from: str | None
+    outliner_from: str | None
     faces_from: str | None
     likeness_from: str | None
     onecard_from: str | None

@@ -151,10 +151,17 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     views = kept_views(run.work / "views-train.npz", [train], finder)
     judged = kept_views(run.work / "views-val.npz", [val], finder)
     checkpoint = run.work / "outliner.pt"
-    train_outliner(OutlinerRecipe(steps=run.outliner_steps), views, checkpoint, minutes=run.minutes)
+    first, origin = _former(run, run.outliner_from)
+    train_outliner(
+        OutlinerRecipe(steps=run.outliner_steps), views, checkpoint, first_weights=first, minutes=run.minutes
+    )
     net = trained(OutlinerNet(), checkpoint)
     export_outliner(net, run.models / "outliner.onnx")
-    _land(run, "outliner", net, lambda file: judge_outliner(OnnxOutliner(file), judged), [train], val)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_outliner(OnnxOutliner(file), judged)
+
+    _land(run, "outliner", net, figures, [train], val, first_weights=origin)
 
 
 def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> None:

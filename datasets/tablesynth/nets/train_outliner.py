@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
@@ -30,11 +30,15 @@ def train_outliner(
     views: Views,
     checkpoint: Path,
     *,
+    first_weights: Path | None = None,
     minutes: float = math.inf,
 ) -> None:
-    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
+    """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
+
+    first_weights: those of an earlier net to begin from.
+    """
     torch.manual_seed(recipe.seed)
-    training = Training(OutlinerNet(), recipe.rate, recipe.weight_decay, checkpoint)
+    training = Training(begun(OutlinerNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     source = view_batches(views, recipe.batch, recipe.seed + training.step)
 
     def take_step() -> dict[str, float]:
