@@ -134,7 +134,11 @@ def _by_colour(card: SeenCard, rules: BookRules) -> _Kind:
         return PileKind.CLEAN, (PileKind.DIRTY,), f"{ask} {why}"
     kind, other = (PileKind.CLEAN, PileKind.DIRTY) if clean else (PileKind.DIRTY, PileKind.CLEAN)
     # What ink by itself says is wrong too often: in a dim light red looks black.
-    return (kind, (), "") if card.suit is not None else (kind, (other,), f"{ask} Its suit cannot be seen")
+    if card.suit is None:
+        return kind, (other,), f"{ask} Its suit cannot be seen"
+    if rules.ink_tells and _ink_is_red(card) not in (None, _red(card, by_ink=False)):
+        return kind, (other,), f"{ask} Its suit and its ink disagree"
+    return kind, (), ""
 
 
 def _by_direction(rank: Face | None, turned: float) -> _Kind:
@@ -172,7 +176,11 @@ def _says_clean(card: SeenCard, rules: BookRules) -> bool | None:
 def _red(card: SeenCard, *, by_ink: bool) -> bool | None:
     if card.suit is not None:
         return card.suit in (Suit.HEARTS, Suit.DIAMONDS)
-    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink] if by_ink else None
+    return _ink_is_red(card) if by_ink else None
+
+
+def _ink_is_red(card: SeenCard) -> bool | None:
+    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink]
 
 
 def _doubt(about: tuple[int, ...], say: str) -> tuple[Doubt, ...]:

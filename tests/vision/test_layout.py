@@ -132,6 +132,17 @@ def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
     assert (book.kind, book.may_be) == (kind, may_be)
 
 
+@pytest.mark.parametrize(
+    ("ink", "may_be"), [(Ink.RED, ()), (Ink.OTHER, ()), (Ink.BLACK, (PileKind.DIRTY,))], ids=["red", "another", "black"]
+)
+def test_a_top_whose_ink_says_otherwise_than_its_suit_is_asked_about(ink: Ink, may_be: tuple[PileKind, ...]) -> None:
+    top = dataclasses.replace(seen("5", 200, 250, suit=Suit.DIAMONDS), ink=ink)
+    layout = read([top, *column("8 8 8", 700)], convention=Convention.TRADITIONAL)
+    (book,) = (pile for pile in layout.piles if pile.squared)
+    assert (book.kind, book.may_be) == ("clean", may_be)
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE] * len(may_be)
+
+
 def test_a_wild_behind_makes_a_book_dirty_whatever_colours_tell() -> None:
     cards = [seen("K", 200, 300), seen("W20", 200, 250, corners=1)]
     layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=None)
