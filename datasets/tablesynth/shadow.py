@@ -41,8 +41,7 @@ def in_shadow(picture: Image, rng: np.random.Generator) -> Image:
         start = rng.uniform(-0.1, 1.1, 2) * size
         band = np.array([start - along, start + along, start + along + across, start - along + across])
         cv2.fillPoly(shadow, [np.rint(band).astype(np.int32)], 255)
-    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.05 * size.max(), 1.0)))))
-    return darkened(picture, shadow, softness, _some_darkness(rng))
+    return darkened(picture, shadow, _some_softness(rng, max(0.05 * size.max(), 1.0)), _some_darkness(rng))
 
 
 def under_blind(picture: Image, rng: np.random.Generator) -> Image:
@@ -53,8 +52,7 @@ def under_blind(picture: Image, rng: np.random.Generator) -> Image:
     apart = float(np.exp(rng.uniform(*np.log(SLAT)))) * max(height, width)
     place = (np.cos(way) * across + np.sin(way) * down) / apart + rng.random()
     shadow = np.where(place % 1 < rng.uniform(*LIT_SLAT), 0, 255).astype(np.uint8)
-    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
-    return darkened(picture, shadow, softness, _some_darkness(rng))
+    return darkened(picture, shadow, _some_softness(rng, max(0.15 * apart, 0.5)), _some_darkness(rng))
 
 
 def under_leaves(picture: Image, rng: np.random.Generator) -> Image:
@@ -63,13 +61,16 @@ def under_leaves(picture: Image, rng: np.random.Generator) -> Image:
     apart = float(np.exp(rng.uniform(*np.log(SLAT)))) * max(height, width)
     # A spot, and the gap to the next, are some three spreads broad each.
     spread = apart / 6
-    step = max(spread / 3, 1.0)
-    rows, columns = (int(np.ceil(side / step)) + 1 for side in (height, width))
-    rough = cv2.GaussianBlur(rng.normal(size=(rows, columns)).astype(np.float32), (0, 0), spread / step)
-    spots = cv2.resize(rough, (width, height))
+    spots = spots_in(height, width, spread, max(spread / 3, 1.0), rng)
     shadow = np.where(spots < np.quantile(spots, 1 - rng.uniform(*LIT_SLAT)), 255, 0).astype(np.uint8)
-    softness = float(np.exp(rng.uniform(np.log(0.3), np.log(max(0.15 * apart, 0.5)))))
-    return darkened(picture, shadow, softness, _some_darkness(rng))
+    return darkened(picture, shadow, _some_softness(rng, max(0.15 * apart, 0.5)), _some_darkness(rng))
+
+
+def spots_in(height: int, width: int, spread: float, step: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return (height, width) numbers, alike in spots some three ``spread`` px broad, drawn ``step`` px apart."""
+    rows, columns = (int(side / step) + 1 for side in (height, width))
+    rough = rng.normal(size=(rows, columns)).astype(np.float32)
+    return np.asarray(cv2.resize(cv2.GaussianBlur(rough, (0, 0), spread / step), (width, height)), np.float32)
 
 
 def darkened(picture: Image, shadow: NDArray[np.uint8], softness: float, darkness: Darkness) -> Image:
@@ -83,3 +84,7 @@ def darkened(picture: Image, shadow: NDArray[np.uint8], softness: float, darknes
 
 def _some_darkness(rng: np.random.Generator) -> NDArray[np.float64]:
     return np.minimum(rng.uniform(*DARKNESS) * np.exp(rng.normal(0, 0.04, 3)), _DARKEST)
+
+
+def _some_softness(rng: np.random.Generator, most: float) -> float:
+    return float(np.exp(rng.uniform(np.log(0.3), np.log(most))))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tablesynth.mishaps import dimmed, noisy, rounded, shaken
 from tablesynth.realphotos import PHOTO_SUFFIXES
-from tablesynth.shadow import darkened, in_shadow
+from tablesynth.shadow import darkened, in_shadow, spots_in
 from vision.corners import Image
 from vision.frames import load_photo
 
@@ -53,8 +53,7 @@ def _blind(picture: Image, _: np.random.Generator) -> Image:
 def _leaves(picture: Image, rng: np.random.Generator) -> Image:
     """Under a tree: spots of light a thirtieth of the long side broad, and shadow between that takes 65 % of it."""
     high, wide = picture.shape[:2]
-    spots = rng.normal(size=(high // 4 + 1, wide // 4 + 1)).astype(np.float32)
-    spots = cv2.resize(cv2.GaussianBlur(spots, (0, 0), max(high, wide) / 4 / 90), (wide, high))
+    spots = spots_in(high, wide, max(high, wide) / 90, 4, rng)
     return darkened(picture, _shadow(spots < np.median(spots)), _EDGE_PX, _TAKEN)
 
 

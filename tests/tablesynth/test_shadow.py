@@ -38,15 +38,16 @@ def test_a_blind_throws_more_bands_than_a_window_or_an_arm_does() -> None:
     assert np.mean(np.array(blinds) > 3) > 0.5
 
 
-def test_leaves_let_through_spots_of_light_along_every_way() -> None:
+def test_leaves_part_the_light_into_more_spots_than_a_blind_into_bands() -> None:
     def parts(shown: np.ndarray) -> int:
         return cv2.connectedComponents((shown > (shown.min() + shown.max()) / 2).astype(np.uint8))[0] - 1
 
     leaves, blinds, others = (
-        np.median([parts(shades(seed, shadow)) for seed in range(60)])
+        np.mean([parts(shades(seed, shadow)) for seed in range(60)])
         for shadow in (under_leaves, under_blind, in_shadow)
     )
-    assert leaves > blinds > others
+    assert leaves > 1.5 * blinds
+    assert blinds > 3 * others
 
 
 @pytest.mark.parametrize("shadow", [in_shadow, under_blind, under_leaves, in_some_shadow])
