@@ -242,22 +242,36 @@ def test_a_wild_that_hides_its_value_is_to_be_read_as_either_alike() -> None:
 
 
 def test_an_error_while_making_batches_reaches_the_trainer() -> None:
-    def broken() -> int:
+    def broken(_rng: np.random.Generator) -> int:
         raise ValueError("no such picture")
 
-    with pytest.raises(ValueError, match="no such picture"):
-        next(feed(broken))
+    for feeders in (1, 2):
+        with pytest.raises(ValueError, match="no such picture"):
+            next(feed(broken, np.random.default_rng(1), feeders))
 
 
 def test_closing_a_feed_ends_its_thread() -> None:
     import threading
 
     before = threading.active_count()
-    batches = feed(lambda: 1)
+    batches = feed(lambda _: 1, np.random.default_rng(1))
     assert next(batches) == 1
     assert threading.active_count() == before + 1
     batches.close()
     assert threading.active_count() == before
+
+
+def test_feeders_are_processes_that_draw_each_by_itself_and_end_with_the_feed() -> None:
+    import multiprocessing
+    import os
+
+    before = multiprocessing.active_children()
+    batches = feed(lambda rng: (os.getpid(), int(rng.integers(10**9))), np.random.default_rng(1), feeders=2)
+    made = [next(batches) for _ in range(12)]
+    assert len({process for process, _ in made} - {os.getpid()}) == 2
+    assert len({number for _, number in made}) == 12
+    batches.close()
+    assert set(multiprocessing.active_children()) <= set(before)
 
 
 def test_first_weights_of_another_hash_are_refused(tmp_path: Path) -> None:

@@ -126,8 +126,15 @@ def _asked() -> Run:
         "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"
     )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that render")
+    parser.add_argument(
+        "--feeders",
+        type=int,
+        help="processes that make batches while a net learns (default: with a GPU as many as --workers, else a thread)",
+    )
     asked = parser.parse_args()
+    if asked.feeders is None:
+        asked.feeders = asked.workers if torch.cuda.is_available() else 1
     asked.work.mkdir(parents=True, exist_ok=True)
     return Run(**vars(asked))
 

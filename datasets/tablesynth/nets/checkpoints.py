@@ -23,6 +23,7 @@ class Recipe:
     """What all trainings depend on beside what they learn from.
 
     steps: of ``batch`` pictures. average: the share that the weights' running average keeps of itself at a step.
+    feeders: how many processes make batches, 1 for a thread of this one (``tablesynth.nets.feeding``).
     """
 
     steps: int = 8000
@@ -32,6 +33,7 @@ class Recipe:
     average: float = 0.998
     seed: int = 1
     save_every: int = 200
+    feeders: int = 1
 
 
 def falling(rate: float, step: int, steps: int) -> float:

@@ -256,16 +256,23 @@ def as_if_small(
 
 
 def batches(
-    scenes: list[Labelled], photos: list[Labelled], size: int, side: int, seed: int, *, real_share: float
+    scenes: list[Labelled],
+    photos: list[Labelled],
+    size: int,
+    side: int,
+    seed: int,
+    *,
+    real_share: float,
+    feeders: int = 1,
 ) -> Iterator[tuple[torch.Tensor, Targets]]:
     """Yield batches without end: (size, 3, side, side) float32 RGB 0-1 and their labels.
 
     Crops come from a pool of decoded pictures that is renewed by a few every batch: decoding costs more than cutting.
+    feeders: how many make batches, each from a pool of its own.
     """
-    rng = np.random.default_rng(seed)
     pool: list[tuple[NDArray[np.uint8], Labelled]] = []
 
-    def make() -> tuple[torch.Tensor, Targets]:
+    def make(rng: np.random.Generator) -> tuple[torch.Tensor, Targets]:
         for _ in range(3 if len(pool) >= POOL else 24):
             source = photos if photos and rng.random() < real_share else scenes
             chosen = source[int(rng.integers(len(source)))]
@@ -276,7 +283,7 @@ def batches(
         picks = rng.choice(len(pool), size)
         return collate([cut_crop(pool[pick][0], pool[pick][1], side, rng) for pick in picks])
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed), feeders)
 
 
 def collate(crops: list[Crop]) -> tuple[torch.Tensor, Targets]:

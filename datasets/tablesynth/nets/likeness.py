@@ -267,7 +267,7 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
     chances = np.where(real, PHOTOGRAPHED / max(real.sum(), 1), (1 - PHOTOGRAPHED) / max((~real).sum(), 1))
     usual = [np.flatnonzero(lessons.usual & (owners == face)) for face in (NOTHING, *range(len(FACES)))]
 
-    def make() -> LessonBatch:
+    def make(rng: np.random.Generator) -> LessonBatch:
         rows: list[int] = []
 
         def take(picks: NDArray[np.int64] | list[int]) -> Tensor:
@@ -300,7 +300,7 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
             torch.from_numpy(owners[strangers]),
         )
 
-    return feed(make)
+    return feed(make, rng)
 
 
 def _evenly(rows: NDArray[np.int64], owners: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:

@@ -53,6 +53,7 @@ class Run:
     dwell_on: str | None
     minutes: float
     workers: int
+    feeders: int
 
     @property
     def real(self) -> list[Path]:

@@ -90,7 +90,14 @@ def make_finder(run: Run, train: Path, ornate: Path, val: Path) -> OnnxFinder:
             mined(pictures, former, run.work / f"hard-{name}.npz")
             for name, pictures in (("scenes", scenes), ("photos", photos))
         )
-    train_finder(FinderRecipe(steps=run.finder_steps), scenes, photos, checkpoint, first, minutes=run.minutes)
+    train_finder(
+        FinderRecipe(steps=run.finder_steps, feeders=run.feeders),
+        scenes,
+        photos,
+        checkpoint,
+        first,
+        minutes=run.minutes,
+    )
     net = trained(build_finder(), checkpoint)
     export_finder(net, run.models / "finder.onnx")
 
@@ -112,7 +119,9 @@ def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> N
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     first, origin = _former(run, run.reader_from)
-    train_reader(ReaderRecipe(steps=run.reader_steps), patches, checkpoint, first, minutes=run.minutes)
+    train_reader(
+        ReaderRecipe(steps=run.reader_steps, feeders=run.feeders), patches, checkpoint, first, minutes=run.minutes
+    )
     net = trained(ReaderNet(), checkpoint)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
@@ -153,7 +162,11 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     checkpoint = run.work / "outliner.pt"
     first, origin = _former(run, run.outliner_from)
     train_outliner(
-        OutlinerRecipe(steps=run.outliner_steps), views, checkpoint, first_weights=first, minutes=run.minutes
+        OutlinerRecipe(steps=run.outliner_steps, feeders=run.feeders),
+        views,
+        checkpoint,
+        first_weights=first,
+        minutes=run.minutes,
     )
     net = trained(OutlinerNet(), checkpoint)
     export_outliner(net, run.models / "outliner.onnx")
@@ -174,7 +187,9 @@ def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder)
     judged = kept_crops(run.work / "crops-val.npz", lambda: rendered_crops([val]))
     checkpoint = run.work / "faces.pt"
     first, origin = _former(run, run.faces_from)
-    train_face_reader(FaceRecipe(steps=run.face_steps), crops, checkpoint, first, minutes=run.minutes)
+    train_face_reader(
+        FaceRecipe(steps=run.face_steps, feeders=run.feeders), crops, checkpoint, first, minutes=run.minutes
+    )
     net = trained(FaceNet(), checkpoint)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
@@ -194,7 +209,7 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     )
     checkpoint = run.work / "onecard.pt"
     truths = pictures.same.astype(np.float32)
-    recipe = TellingRecipe(steps=run.pair_steps)
+    recipe = TellingRecipe(steps=run.pair_steps, feeders=run.feeders)
     first, origin = _former(run, run.onecard_from)
 
     def begin() -> PairNet:
@@ -217,7 +232,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
         marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
     )
     checkpoint = run.work / "values.pt"
-    recipe = TellingRecipe(steps=run.value_steps)
+    recipe = TellingRecipe(steps=run.value_steps, feeders=run.feeders)
     train_telling(recipe, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = trained(ValueNet(), checkpoint)
     temperature = value_temperature_of(net, judged)

@@ -45,7 +45,8 @@ def train_telling(
     """
     torch.manual_seed(recipe.seed)
     training = Training(make(), recipe.rate, recipe.weight_decay, checkpoint)
-    source = picture_batches(images, truths, vary, recipe.batch, recipe.seed + training.step)
+    seed = recipe.seed + training.step
+    source = picture_batches(images, truths, vary, recipe.batch, seed, recipe.feeders)
 
     def take_step() -> dict[str, float]:
         pictures, true = (values.to(training.device) for values in next(source))
@@ -61,14 +62,13 @@ def train_telling(
 
 
 def picture_batches(
-    images: NDArray[np.uint8], truths: NDArray[np.float32], vary: Vary, size: int, seed: int
+    images: NDArray[np.uint8], truths: NDArray[np.float32], vary: Vary, size: int, seed: int, feeders: int = 1
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield batches without end: (size, C, H, W) float32 0-1, planes last first, and their (size,) truths."""
-    rng = np.random.default_rng(seed)
 
-    def make() -> tuple[Tensor, Tensor]:
+    def make(rng: np.random.Generator) -> tuple[Tensor, Tensor]:
         picks = rng.integers(len(truths), size=size)
         pictures = np.stack([vary(images[pick], rng) for pick in picks])[..., ::-1].copy()
         return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255), torch.from_numpy(truths[picks])
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed), feeders)

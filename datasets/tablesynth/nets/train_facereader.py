@@ -33,7 +33,7 @@ def train_face_reader(
     """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists."""
     torch.manual_seed(recipe.seed)
     training = Training(begun(FaceNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
-    source = crop_batches(crops, recipe.batch, recipe.seed + training.step)
+    source = crop_batches(crops, recipe.batch, recipe.seed + training.step, recipe.feeders)
 
     def take_step() -> dict[str, float]:
         images, faces = (values.to(training.device) for values in next(source))
@@ -47,18 +47,17 @@ def train_face_reader(
     training.run(take_step, recipe, minutes=minutes)
 
 
-def crop_batches(crops: Crops, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+def crop_batches(crops: Crops, size: int, seed: int, feeders: int = 1) -> Iterator[tuple[torch.Tensor, ...]]:
     """Yield batches without end: (size, 3, 112, 80) float32 RGB 0-1 and faces."""
-    rng = np.random.default_rng(seed)
     groups = [np.flatnonzero(crops.faces == face) for face in np.unique(crops.faces)]
     # Evenly by face, softened; a photographed three may be either.
     shares = np.array([len(group) ** 0.3 for group in groups])
     shares /= shares.sum()
 
-    def make() -> tuple[torch.Tensor, ...]:
+    def make(rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
         images = np.stack([varied(crops.images[pick], rng) for pick in picks])[..., ::-1].copy()
         pixels = torch.from_numpy(images).permute(0, 3, 1, 2).float().div_(255)
         return pixels, torch.from_numpy(crops.faces[picks])
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed), feeders)

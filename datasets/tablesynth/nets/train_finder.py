@@ -44,7 +44,8 @@ def train_finder(
     torch.manual_seed(recipe.seed)
     training = Training(build_finder(first_weights), recipe.rate, recipe.weight_decay, checkpoint)
     loss_of, seed = FinderLoss(), recipe.seed + training.step
-    crops = batches(scenes, photos, recipe.batch, recipe.side, seed, real_share=recipe.real_share)
+    asked = recipe.batch, recipe.side, seed
+    crops = batches(scenes, photos, *asked, real_share=recipe.real_share, feeders=recipe.feeders)
     training.run(lambda: take_step(training, recipe, loss_of, *next(crops)), recipe, minutes=minutes, watch=watch)
 
 

@@ -39,7 +39,7 @@ def train_outliner(
     """
     torch.manual_seed(recipe.seed)
     training = Training(begun(OutlinerNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
-    source = view_batches(views, recipe.batch, recipe.seed + training.step)
+    source = view_batches(views, recipe.batch, recipe.seed + training.step, recipe.feeders)
 
     def take_step() -> dict[str, float]:
         images, quads, places = (values.to(training.device) for values in next(source))
@@ -53,12 +53,11 @@ def train_outliner(
     training.run(take_step, recipe, minutes=minutes)
 
 
-def view_batches(views: Views, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+def view_batches(views: Views, size: int, seed: int, feeders: int = 1) -> Iterator[tuple[torch.Tensor, ...]]:
     """Yield batches without end: (size, 3, VIEW_PX, VIEW_PX) float32 RGB 0-1, quads and places."""
-    rng = np.random.default_rng(seed)
     cards, none = np.flatnonzero(views.places != NO_CARD), np.flatnonzero(views.places == NO_CARD)
 
-    def make() -> tuple[torch.Tensor, ...]:
+    def make(rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
         empty = int(rng.binomial(size, NO_CARD_SHARE)) if len(none) else 0
         picks = np.concatenate([rng.choice(cards, size - empty), rng.choice(none, empty) if empty else none[:0]])
         pairs = [varied(views.images[pick], views.quads[pick], rng) for pick in picks]
@@ -66,4 +65,4 @@ def view_batches(views: Views, size: int, seed: int) -> Iterator[tuple[torch.Ten
         quads = torch.from_numpy(np.stack([quad for _, quad in pairs]))
         return pixels.float().div_(255), quads, torch.from_numpy(views.places[picks])
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed), feeders)

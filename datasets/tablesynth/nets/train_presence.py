@@ -89,10 +89,9 @@ def train_presence(
 
 def photo_batches(photos: Sequence[Judged], size: int, seed: int) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches without end: (B, N, T) cards, (B, N, N, E) besides, (B, N) there, which are cards, and known."""
-    rng = np.random.default_rng(seed)
     waiting: list[NDArray[np.int64]] = []
 
-    def make() -> tuple[Tensor, ...]:
+    def make(rng: np.random.Generator) -> tuple[Tensor, ...]:
         if not waiting:
             order = rng.permutation(len(photos))
             for start in range(0, len(order), size * WINDOW):
@@ -101,7 +100,7 @@ def photo_batches(photos: Sequence[Judged], size: int, seed: int) -> Iterator[tu
             waiting.sort(key=lambda _: rng.random())
         return batch_of([photos[k] for k in waiting.pop()])
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed))
 
 
 def batch_of(photos: Sequence[Judged]) -> tuple[Tensor, ...]:

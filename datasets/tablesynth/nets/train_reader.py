@@ -56,7 +56,7 @@ def train_reader(
     """
     torch.manual_seed(recipe.seed)
     training = Training(begun(ReaderNet(), first_weights), recipe.rate, recipe.weight_decay, checkpoint)
-    source = patch_batches(patches, recipe.batch, recipe.seed + training.step)
+    source = patch_batches(patches, recipe.batch, recipe.seed + training.step, recipe.feeders)
     training.run(lambda: take_step(training, recipe, next(source)), recipe, minutes=minutes, watch=watch)
 
 
@@ -111,19 +111,18 @@ def lay_some_aside(
     return images, faces, suits, inks
 
 
-def patch_batches(patches: Patches, size: int, seed: int) -> Iterator[tuple[torch.Tensor, ...]]:
+def patch_batches(patches: Patches, size: int, seed: int, feeders: int = 1) -> Iterator[tuple[torch.Tensor, ...]]:
     """Yield batches without end: pixels, faces, suits and inks."""
-    rng = np.random.default_rng(seed)
     groups = [np.flatnonzero(patches.faces == face) for face in np.unique(patches.faces)]
     # Evenly by face, softened: a face with few pictures would otherwise be learnt by heart. NONE counts twice.
     shares = np.array([len(group) ** 0.3 * (2 if patches.faces[group[0]] == NONE_FACE else 1) for group in groups])
     shares /= shares.sum()
 
-    def make() -> tuple[torch.Tensor, ...]:
+    def make(rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
         images, faces, suits, inks = lay_some_aside(Patches(*(values[picks] for values in vars(patches).values())), rng)
         shown = np.stack([with_mishaps(patch, rng, FURTHEST_SHAKEN) for patch in vary(images, rng)])
         pixels = torch.from_numpy(shown[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
         return (pixels, *(torch.from_numpy(values) for values in (faces, suits, inks)))
 
-    return feed(make)
+    return feed(make, np.random.default_rng(seed), feeders)
