@@ -54,6 +54,7 @@ class Run:
     minutes: float
     workers: int
     feeders: int
+    batch_times: int
 
     @property
     def real(self) -> list[Path]:

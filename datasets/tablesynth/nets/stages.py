@@ -1,17 +1,19 @@
 """The stages of training: each renders or cuts what its net learns from, trains it, exports it and writes its card."""
 
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from torch import nn
 
 from scorer.faces import Face
 from tablesynth.nets import marks, pairpictures
-from tablesynth.nets.checkpoints import begun
+from tablesynth.nets.checkpoints import Recipe, begun
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
@@ -71,6 +73,8 @@ from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 
+Fed = TypeVar("Fed", bound=Recipe)
+
 OVERLOOKED = (Face.JACK, Face.QUEEN, Face.KING, Face.WILD_50)
 """What a finder overlooks of ornate decks: cards that look like backs."""
 
@@ -91,7 +95,7 @@ def make_finder(run: Run, train: Path, ornate: Path, val: Path) -> OnnxFinder:
             for name, pictures in (("scenes", scenes), ("photos", photos))
         )
     train_finder(
-        FinderRecipe(steps=run.finder_steps, feeders=run.feeders),
+        _fed(run, FinderRecipe(steps=run.finder_steps)),
         scenes,
         photos,
         checkpoint,
@@ -119,9 +123,7 @@ def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> N
     checkpoint = run.work / "reader.pt"
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     first, origin = _former(run, run.reader_from)
-    train_reader(
-        ReaderRecipe(steps=run.reader_steps, feeders=run.feeders), patches, checkpoint, first, minutes=run.minutes
-    )
+    train_reader(_fed(run, ReaderRecipe(steps=run.reader_steps)), patches, checkpoint, first, minutes=run.minutes)
     net = trained(ReaderNet(), checkpoint)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
@@ -162,7 +164,7 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
     checkpoint = run.work / "outliner.pt"
     first, origin = _former(run, run.outliner_from)
     train_outliner(
-        OutlinerRecipe(steps=run.outliner_steps, feeders=run.feeders),
+        _fed(run, OutlinerRecipe(steps=run.outliner_steps)),
         views,
         checkpoint,
         first_weights=first,
@@ -187,9 +189,7 @@ def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder)
     judged = kept_crops(run.work / "crops-val.npz", lambda: rendered_crops([val]))
     checkpoint = run.work / "faces.pt"
     first, origin = _former(run, run.faces_from)
-    train_face_reader(
-        FaceRecipe(steps=run.face_steps, feeders=run.feeders), crops, checkpoint, first, minutes=run.minutes
-    )
+    train_face_reader(_fed(run, FaceRecipe(steps=run.face_steps)), crops, checkpoint, first, minutes=run.minutes)
     net = trained(FaceNet(), checkpoint)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
@@ -209,7 +209,7 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     )
     checkpoint = run.work / "onecard.pt"
     truths = pictures.same.astype(np.float32)
-    recipe = TellingRecipe(steps=run.pair_steps, feeders=run.feeders)
+    recipe = _fed(run, TellingRecipe(steps=run.pair_steps))
     first, origin = _former(run, run.onecard_from)
 
     def begin() -> PairNet:
@@ -232,7 +232,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
         marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
     )
     checkpoint = run.work / "values.pt"
-    recipe = TellingRecipe(steps=run.value_steps, feeders=run.feeders)
+    recipe = _fed(run, TellingRecipe(steps=run.value_steps))
     train_telling(recipe, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = trained(ValueNet(), checkpoint)
     temperature = value_temperature_of(net, judged)
@@ -242,6 +242,12 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
         return judge_values(OnnxTelling(file), judged)
 
     _land(run, "values", net, figures, [train], val, temperature=temperature)
+
+
+def _fed(run: Run, recipe: Fed) -> Fed:
+    """Return a recipe with batches as large as was asked for, made by so many, and a rate that suits them."""
+    times = run.batch_times
+    return replace(recipe, batch=recipe.batch * times, rate=recipe.rate * math.sqrt(times), feeders=run.feeders)
 
 
 def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
