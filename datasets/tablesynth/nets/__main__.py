@@ -123,6 +123,9 @@ def _asked() -> Run:
         "--onecard-from", metavar="NAME", help="a judge of pairs in the models folder to go on from: onecard-torch"
     )
     parser.add_argument(
+        "--values-from", metavar="NAME", help="a judge of wilds in the models folder to go on from: values-torch"
+    )
+    parser.add_argument(
         "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"
     )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop each training after this long")

@@ -50,6 +50,7 @@ class Run:
     faces_from: str | None
     likeness_from: str | None
     onecard_from: str | None
+    values_from: str | None
     dwell_on: str | None
     minutes: float
     workers: int

@@ -233,7 +233,12 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     )
     checkpoint = run.work / "values.pt"
     recipe = _fed(run, TellingRecipe(steps=run.value_steps))
-    train_telling(recipe, ValueNet, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
+    first, origin = _former(run, run.values_from)
+
+    def begin() -> ValueNet:
+        return begun(ValueNet(), first)
+
+    train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = trained(ValueNet(), checkpoint)
     temperature = value_temperature_of(net, judged)
     export_values(net, temperature, run.models / "values.onnx")
@@ -241,7 +246,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_values(OnnxTelling(file), judged)
 
-    _land(run, "values", net, figures, [train], val, temperature=temperature)
+    _land(run, "values", net, figures, [train], val, first_weights=origin, temperature=temperature)
 
 
 def _fed(run: Run, recipe: Fed) -> Fed:
