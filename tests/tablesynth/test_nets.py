@@ -274,6 +274,29 @@ def test_feeders_are_processes_that_draw_each_by_itself_and_end_with_the_feed() 
     assert set(multiprocessing.active_children()) <= set(before)
 
 
+@pytest.mark.parametrize("option", ["--workers", "--feeders", "--batch-times"])
+def test_fewer_than_one_is_refused_before_anything_is_made(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tablesynth.nets.__main__ import main
+
+    work = tmp_path / "work"
+    monkeypatch.setattr("sys.argv", ["tablesynth.nets", "--work", str(work), option, "0"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.endswith(f"error: {option} 0: must be 1 or more\n")
+    assert not work.exists()
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_larger_batches_are_learnt_from_at_a_rate_that_suits_them(times: int) -> None:
+    from tablesynth.nets.checkpoints import Recipe
+    from tablesynth.nets.stages import fed
+
+    recipe = fed(Recipe(batch=16, rate=1e-3), feeders=3, batch_times=times)
+    assert (recipe.batch, recipe.rate, recipe.feeders) == (16 * times, pytest.approx(1e-3 * times**0.5), 3)
+
+
 def test_first_weights_of_another_hash_are_refused(tmp_path: Path) -> None:
     (tmp_path / "yolo26n.pt").write_bytes(b"not the weights")
     weights = FirstWeights("yolo26-1", "1.0.0", "package/yolo26n.pt", "0" * 64, "AGPL-3.0")

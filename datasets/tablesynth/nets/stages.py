@@ -250,9 +250,13 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
 
 
 def _fed(run: Run, recipe: Fed) -> Fed:
-    """Return a recipe with batches as large as was asked for, made by so many, and a rate that suits them."""
-    times = run.batch_times
-    return replace(recipe, batch=recipe.batch * times, rate=recipe.rate * math.sqrt(times), feeders=run.feeders)
+    return fed(recipe, feeders=run.feeders, batch_times=run.batch_times)
+
+
+def fed(recipe: Fed, *, feeders: int, batch_times: int) -> Fed:
+    """Return a recipe with batches so many times as large, made by so many processes, and a rate that suits them."""
+    rate = recipe.rate * math.sqrt(batch_times)
+    return replace(recipe, batch=recipe.batch * batch_times, rate=rate, feeders=feeders)
 
 
 def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
