@@ -23,8 +23,8 @@ Make = Callable[[np.random.Generator], T]
 def feed(make: Make[T], rng: np.random.Generator, feeders: int = 1) -> Iterator[T]:
     """Yield what ``make`` returns, without end, some of it made ahead; closing it ends what makes it.
 
-    feeders: more than one are as many processes, each with a generator of its own that comes of ``rng``, so that which
-    batch comes when is not the same twice. They are forked: where a system cannot fork, a thread makes all.
+    feeders: more than one are as many processes, each with a generator of its own that comes of ``rng``. They are
+    forked: where a system cannot fork, a thread makes all.
     """
     if feeders > 1 and "fork" in multiprocessing.get_all_start_methods():
         yield from _by_processes(make, rng.spawn(feeders))
