@@ -26,7 +26,6 @@ class DoubtCode(StrEnum):
     LONE_RANK = "lone_rank"
     LIES_ON_OTHER = "lies_on_other"
     LIES_APART = "lies_apart"
-    GAP_IN_MELD = "gap_in_meld"
     INTERLOCKED = "interlocked"
     SQUARED_OR_LOOSE = "squared_or_loose"
     HALF_HIDDEN = "half_hidden"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from scorer.words import one, plural, singular
+from scorer.words import one, singular
 from vision.books import PHOTO_UPRIGHT, BookRules, infer_convention, ink_tells, is_single, melds_direction, read_book
 from vision.clusters import ALIGNED, LIES_ON, OVERLAP, Clusters, cluster, rank_of
 from vision.doubts import Doubt, DoubtCode
@@ -16,10 +16,6 @@ IN_LINE = 0.35
 
 NEXT = 1.6
 """A card continues a meld if it overlaps its end and lies at most so many of the meld's steps from it."""
-
-A_GAP, EVEN, A_ROW = (1.7, 2.6), 1.5, 4
-"""Of a meld of so many cards or more whose steps are even, the longest at most so many times the shortest, one other
-step so many times the usual one, from and to, is a gap that a card may fill which nobody read."""
 
 
 def lay_out(
@@ -63,7 +59,6 @@ def lay_out(
             piles.append(pile)
             doubts.extend(about)
     doubts.extend(_about_lying_apart(cards, piles, spread))
-    doubts.extend(_about_gaps(cards, piles, spread))
     doubts.extend(_about_backs(backs, role))
     ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
     return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), convention=rules.convention)
@@ -163,33 +158,6 @@ def _about_lying_apart(cards: tuple[SeenCard, ...], piles: list[Pile], spread: S
             say = f"does this {singular(cards[apart[0]].face)} belong to the meld of its rank beside it?"
             doubts.append(Doubt(DoubtCode.LIES_APART, (apart[0],), say))
     return doubts
-
-
-def _about_gaps(cards: tuple[SeenCard, ...], piles: list[Pile], spread: Spread) -> list[Doubt]:
-    """Doubt two cards of an even meld that lie upon each other twice a step apart: one may lie between, unread."""
-    doubts: list[Doubt] = []
-    for pile in piles:
-        if len(pile.cards) < A_ROW:
-            continue
-        points = spread.middles[list(pile.cards)]
-        line = points[-1] - points[0]
-        along = points @ line / max(float(np.linalg.norm(line)), 1e-6)
-        order = np.argsort(along)
-        steps = np.diff(along[order])
-        longest = int(steps.argmax())
-        others = np.delete(steps, longest)
-        first, second = (pile.cards[k] for k in order[longest : longest + 2])
-        even = 0 < others.max() < EVEN * others.min()
-        if even and A_GAP[0] <= steps[longest] / np.median(others) <= A_GAP[1] and spread.gaps[first, second] < LIES_ON:
-            say = f"is a card hidden {_between(cards[first].face, cards[second].face)}? they lie twice a step apart"
-            doubts.append(Doubt(DoubtCode.GAP_IN_MELD, (int(first), int(second)), say))
-    return doubts
-
-
-def _between(first: Face | None, second: Face | None) -> str:
-    if first is second and first is not None:
-        return f"between two {plural(first)}"
-    return f"between the {singular(first)} and the {singular(second)}"
 
 
 def _about_backs(backs: tuple[int, ...], role: PhotoRole) -> tuple[Doubt, ...]:

@@ -22,7 +22,7 @@ from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import EditError, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, score_of
-from handfoot.sides.laying import laid_out_file
+from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.tables import SideFolder, TableFolder, read_table
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.errors import ScorerError
@@ -76,8 +76,13 @@ def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[
     record, truth = truth_of(table)
     on_table = decks_named(folder.deck_profiles)
     rules = rules_with_decks(load_rules(folder.rules), on_table)
-    start = _begun(folder, rules, red_tops_are_clean(rules, folder.settings, on_table), known)
-    witnesses = {side.name: _witness(side, record, rules, known, scenes) for side in folder.sides}
+    red_is_clean = red_tops_are_clean(rules, folder.settings, on_table)
+    shown = {
+        side.name: [laid_out_file(photo, known[photo.path], red_is_clean=red_is_clean) for photo in side.photos]
+        for side in folder.sides
+    }
+    start = _begun(folder, rules, red_is_clean, shown)
+    witnesses = {side.name: _witness(side, record, rules, shown[side.name], scenes) for side in folder.sides}
     done, answered = _reviewed(start, witnesses)
     before, after = proved(start), proved(done)
     for side in folder.sides:
@@ -121,13 +126,12 @@ def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
 
 
 def _begun(
-    folder: TableFolder, rules: RuleSet, red_is_clean: bool | None, known: Mapping[Path, PhotoReading]
+    folder: TableFolder, rules: RuleSet, red_is_clean: bool | None, shown: Mapping[str, Sequence[SeenPhoto]]
 ) -> TableDraft:
-    """Return a table as the page shows it before anybody touched it."""
+    """Return a table as the page shows it before anybody touched it. shown: the photos of each side, laid out."""
     sides = []
     for side in folder.sides:
-        seen = (laid_out_file(photo, known[photo.path], red_is_clean=red_is_clean) for photo in side.photos)
-        taken = [TakenPhoto(photo.name, photo.name, photo) for photo in seen]
+        taken = [TakenPhoto(photo.name, photo.name, photo) for photo in shown[side.name]]
         facts = Facts(side.facts.went_out, side.facts.perfect_deals, side.facts.improper_melds)
         draft = begin(taken, facts, red_is_clean=red_is_clean, book_size=rules.books.size)
         sides.append(SideDraft(side.name, draft, side.facts.score_before or 0))
@@ -138,12 +142,13 @@ def _witness(
     side: SideFolder,
     record: Record,
     rules: RuleSet,
-    known: Mapping[Path, PhotoReading],
+    shown: Sequence[SeenPhoto],
     scenes: Mapping[Path, Scene],
 ) -> Witness:
     true = next(own for own in record.sides if own.name == side.name)
-    shown = {photo.path.name: (known[photo.path], scenes[photo.path]) for photo in side.photos}
-    return Witness(true, shown, rules.books.size)
+    pairs = zip(side.photos, shown, strict=True)
+    lying = {photo.path.name: (seen.reading, scenes[photo.path]) for photo, seen in pairs}
+    return Witness(true, lying, rules.books.size)
 
 
 def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[TableDraft, dict[str, int]]:

@@ -1,7 +1,7 @@
 """A photo of a side, read and laid out as what it shows."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from handfoot.tables import SidePhoto
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
+from vision.gaps import cards_in_gaps
 from vision.mat.layout import lay_out_photo, played_numbers
 from vision.piles import Layout, PhotoRole
 from vision.read import PhotoReading
@@ -30,8 +31,9 @@ class At:
 class SeenPhoto:
     """A photo of a side, read and laid out. ``name``: its file's.
 
-    unvoted: the reading before the cards of a meld voted, None where that is the same. picture: gives the picture
-    again, at any size, or None if it is gone; it may be needed to lay photos on each other.
+    unvoted: the reading before the cards of a meld voted and what its gaps may hide was added, None where that is the
+    same. picture: gives the picture again, at any size, or None if it is gone; it may be needed to lay photos on each
+    other.
     """
 
     name: str
@@ -58,12 +60,17 @@ def laid_out(
     red_is_clean: bool | None = True,
     picture: Callable[[], Image | None] | None = None,
 ) -> SeenPhoto:
-    """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by."""
+    """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by.
+
+    What may lie in the gaps of its melds is added to what may be cards, so that it is asked about.
+    """
     on_mat = (
         None if shows is not PhotoRole.PLAYED or reading.mat is None else played_numbers(reading.cards, reading.mat)
     )
     after = reading if shows is PhotoRole.LEFT else voted(reading, on_mat)
     layout = lay_out_photo(after, shows, red_is_clean=red_is_clean)
+    in_gaps = cards_in_gaps(after.cards, layout.piles, after.maybe)
+    after = replace(after, maybe=(*after.maybe, *in_gaps)) if in_gaps else after
     return SeenPhoto(name, shows, after, layout, reading, picture)
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from handfoot.annotate import PileMark
+from handfoot.annotate import DOUBT, PileMark
 from handfoot.cli import main
 from handfoot.tables import read_table, table_folders
 from scorer.record import parse_record, record_to_json
 from scorer.tally import tally
-from tests.handfoot.oracle import Oracle, blank_photo, card, column
+from tests.handfoot.oracle import HEIGHT, PHOTO_SIZE, Oracle, blank_photo, card, column
 from vision.corners import Image, Suit
 from vision.errors import PhotoError
 from vision.frames import Frame, photos_in
@@ -114,6 +114,28 @@ def test_cards_that_two_photos_may_both_show_are_asked_about_and_not_doubted_onc
     (tmp_path / "record.json").write_text(json.dumps(scored["record"]), encoding="utf-8")
     again = CliRunner().invoke(main, ["tally", str(tmp_path / "record.json"), "--json"])
     assert json.loads(again.stdout)["sides"] == scored["sides"]
+
+
+def test_a_card_that_a_gap_in_a_meld_may_hide_is_asked_about(
+    table: Path, tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    kings = [one for place, one in enumerate(column("K K K K K K K K", 200, 200)) if place != 3]
+    use_oracle(Oracle({**CARDS, "fanned.jpg": [*kings, *CARDS["fanned.jpg"][8:]]}))
+    result = score(table, "--json", "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    (side,) = json.loads(result.stdout)["sides"]
+    (question,) = side["questions"]
+    assert question["about"] == "fanned.jpg, ?1"
+    assert question["ask"] == "does one more card lie here, a king, a 20-wild or a 50-wild?"
+    # A wild among them makes the clean book a dirty one.
+    assert (side["low"], side["best"], side["high"]) == (TOTAL - 10 - 400 + 20, TOTAL - 10, TOTAL)
+    (drawn,) = (tmp_path / "out").rglob("fanned*")
+    picture = cv2.imread(str(drawn))
+    assert picture is not None
+    zoom = picture.shape[1] / PHOTO_SIZE[1]
+    top = round((200 + 3 * 40 - HEIGHT / 2) * zoom)
+    outline = picture[top - 1 : top + 2, round(170 * zoom) : round(230 * zoom)].astype(int)
+    assert np.abs(outline - DOUBT[::-1]).sum(axis=2).min() < 60
 
 
 def test_every_pile_says_where_its_cards_lie(table: Path) -> None:

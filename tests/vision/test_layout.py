@@ -293,30 +293,6 @@ def test_a_card_beside_an_overlapping_meld_of_its_rank_belongs_to_it_with_a_doub
     assert [doubt.about for doubt in layout.doubts] == [(4,)]
 
 
-@pytest.mark.parametrize(
-    ("places", "say"),
-    [
-        ((0, 1, 2, 4, 5), "is a card hidden between two kings? they lie twice a step apart"),
-        ((0, 1, 2, 3, 5), "is a card hidden between the king and the 20-wild? they lie twice a step apart"),
-        ((0, 1, 2, 3, 4), None),
-        ((0, 1.7, 2, 4, 5.6), None),
-        ((0, 2, 3), None),
-        ((0, 1, 2, 3, 8), None),
-    ],
-    ids=["between", "before the last", "no gap", "uneven", "too few", "more than one is missing"],
-)
-def test_a_gap_in_an_even_meld_is_in_doubt(places: tuple[float, ...], say: str | None) -> None:
-    faces = ["K"] * (len(places) - 1) + ["W20"]
-    cards = [seen(face, 300 + 0.3 * place * WIDTH, 300, 0) for face, place in zip(faces, places, strict=True)]
-    said = [doubt.say for doubt in read(cards).doubts if doubt.code is DoubtCode.GAP_IN_MELD]
-    assert said == ([] if say is None else [say])
-
-
-def test_cards_that_lie_side_by_side_hide_none_between_them() -> None:
-    cards = [seen("K", 300 + 0.95 * place * WIDTH, 300, 0) for place in (0, 1, 2, 4)]
-    assert not any(doubt.code is DoubtCode.GAP_IN_MELD for doubt in read(cards).doubts)
-
-
 def test_a_lone_rank_beyond_a_wild_of_a_meld_stays_in_the_meld_with_a_doubt() -> None:
     cards = column("9 9 9 W20 6", 200)
     layout = read(cards)

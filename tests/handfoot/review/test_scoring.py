@@ -1,9 +1,11 @@
 from dataclasses import replace
 
 from handfoot.review.applying import apply
+from handfoot.review.beginning import TakenPhoto
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks
+from handfoot.sides.laying import laid_out
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
@@ -127,6 +129,18 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_once_until_a_person_says_s
     assert (score(right).questions, score(right).low, score(right).high) == ((), -20, -20)
     changed = edited(draft, kind="remove_card", card="left.1")
     assert [one.cards for one in score(changed).questions] == [("left.0", "left.faint.0")]
+
+
+def test_what_may_lie_in_the_gap_of_a_meld_goes_into_it_once_a_person_says_what_it_is() -> None:
+    eights = [one for place, one in enumerate(column("8 8 8 8 8", 200, 300)) if place != 3]
+    reading = photo("played.jpg", PhotoRole.PLAYED, eights).seen.reading
+    draft = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    (question,) = score(draft).questions
+    assert (question.asks, question.cards, question.faces) == (Asks.CARD, draft.faint, ("8", "W20", "W50"))
+    there = edited(draft, kind="set_face", card=draft.faint[0], face="8")
+    assert (there.faces(pile_of(there, "8").cards), score(there).questions) == ((Face.EIGHT,) * 5, ())
+    nothing = edited(draft, kind="confirm_cards", cards=list(draft.faint))
+    assert (nothing.faces(pile_of(nothing, "8").cards), score(nothing).questions) == ((Face.EIGHT,) * 4, ())
 
 
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
