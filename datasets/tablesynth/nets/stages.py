@@ -4,6 +4,7 @@ import logging
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
@@ -211,10 +212,7 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     truths = pictures.same.astype(np.float32)
     recipe = _fed(run, TellingRecipe(steps=run.pair_steps))
     first, origin = _former(run, run.onecard_from)
-
-    def begin() -> PairNet:
-        return begun(PairNet(), first)
-
+    begin = partial(begun, PairNet(), first)
     train_telling(recipe, begin, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
     net = trained(PairNet(), checkpoint)
     export_pair_net(net, run.models / "onecard.onnx")
@@ -234,10 +232,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     checkpoint = run.work / "values.pt"
     recipe = _fed(run, TellingRecipe(steps=run.value_steps))
     first, origin = _former(run, run.values_from)
-
-    def begin() -> ValueNet:
-        return begun(ValueNet(), first)
-
+    begin = partial(begun, ValueNet(), first)
     train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = trained(ValueNet(), checkpoint)
     temperature = value_temperature_of(net, judged)
