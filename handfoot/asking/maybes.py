@@ -1,8 +1,9 @@
 """Cards that may be others than they were read, or none at all: asked for what each would change, never guessed.
 
 A record made from photos notes them in a side's ``x_maybe``, which other programs may pass over: a list of objects with
-``in`` ("pile 3", "left", "red 3s" or "beside"), ``at`` (the card's place there, from 1; null for a card that is not
-counted), ``faces`` (what it may be instead; null for no card) and ``where`` (its photo and its number there).
+``in`` ("pile 3", "left", "red 3s", "beside", or "clean book", "dirty book", "wild book" for what would be the top of
+one), ``at`` (the card's place there, from 1; null for a card that is not counted), ``faces`` (what it may be instead;
+null for no card) and ``where`` (its photo and its number there).
 """
 
 import re
@@ -16,7 +17,7 @@ from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind, wilds_behind, with_wilds_behind
 from handfoot.asking.lay import with_books_finished
 from scorer.account import Question, SideTally
-from scorer.faces import FACES, WILDS, Face
+from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.rules import RuleSet
 from scorer.tally import tally
@@ -26,6 +27,9 @@ NOTE = "x_maybe"
 
 LEFT, RED_THREES, BESIDE = "left", "red 3s", "beside"
 """Where a card can lie that is in no pile; beside the piles if nothing else is known of a card not counted."""
+
+BOOKS = {f"{kind} book": kind for kind in BookKind}
+"""Where a card not counted can lie by itself as squared books do, and which it would be the top of."""
 
 MOST_TOGETHER = 48
 """So many make-ups of one pile are tried together; of more, each doubtful card by itself."""
@@ -163,7 +167,8 @@ def _made_up(side: Side, together: Sequence[Maybe]) -> Iterator[Side]:
 def _ask(side: Side, maybe: Maybe) -> str:
     others = [face for face in maybe.faces if face is not None]
     if maybe.at is None:
-        return f"does one more card lie here, {_either(others)}?"
+        lies = "does a squared book lie here, under" if maybe.place in BOOKS else "does one more card lie here,"
+        return f"{lies} {_either(others)}?"
     face = _slots_of(side, maybe)[maybe.at - 1]
     if not others:
         return f"is there really {one(face)} here?"
@@ -209,7 +214,7 @@ def maybe_of(note: object) -> Maybe | None:
 def is_there(side: Side, maybe: Maybe) -> bool:
     """Tell whether a side has the place, and the card, that a note names."""
     number = maybe.pile
-    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE):
+    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE, *BOOKS):
         return False
     if number is not None and number > len(side.piles):
         return False
@@ -220,7 +225,7 @@ def _slots_of(side: Side, maybe: Maybe) -> tuple[Face, ...]:
     """Return the cards that lie where this one does, in their order."""
     if maybe.pile is not None:
         return cards_of(side.piles[maybe.pile - 1])
-    return {LEFT: side.left, RED_THREES: (Face.RED_THREE,) * side.red_threes, BESIDE: ()}[maybe.place]
+    return {LEFT: side.left, RED_THREES: (Face.RED_THREE,) * side.red_threes}.get(maybe.place, ())
 
 
 def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
@@ -231,7 +236,16 @@ def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
     if first.place == LEFT:
         return replace(side, left=tuple(face for face in _slots(side.left, chosen) if face is not None))
     fewer = sum(maybe.at is not None for maybe, _ in chosen)
-    return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen])
+    return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen], first.place)
+
+
+def book_under(place: str, face: Face | None) -> BookKind | None:
+    """Return the squared book that a card not counted would be the top of where it lies, None where of none."""
+    kind = BOOKS.get(place)
+    if kind is None or face in WILDS:
+        return kind and BookKind.WILD
+    # Of a natural that was taken for a wild nothing tells whether its book is clean.
+    return (BookKind.CLEAN if kind is BookKind.WILD else kind) if face in NATURAL_RANKS else None
 
 
 def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
@@ -269,8 +283,12 @@ def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -
     return slots
 
 
-def _beside(side: Side, faces: Sequence[Face | None]) -> Side:
-    """Add cards to what lies beside the piles; red 3s to the red 3s."""
+def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Side:
+    """Add cards to what lies beside the piles, as squared books where they lie so; red 3s to the red 3s."""
     threes = sum(face is Face.RED_THREE for face in faces)
-    others = [Pile(cards=(face,)) for face in faces if face not in (None, Face.RED_THREE)]
+    others = [
+        Pile(cards=(face,)) if (kind := book_under(place, face)) is None else Pile(top=face, kind=kind)
+        for face in faces
+        if face not in (None, Face.RED_THREE)
+    ]
     return replace(side, piles=(*side.piles, *others), red_threes=side.red_threes + threes)

@@ -10,7 +10,7 @@ from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from scorer.faces import Face
 from vision.chances import may_turn_out
 from vision.mat.layout import lay_out_photo
-from vision.piles import Layout, PhotoRole
+from vision.piles import Layout, PhotoRole, PileKind
 
 
 def doubtful_cards(
@@ -78,14 +78,22 @@ def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[i
             continue
         piles = [home[mate] for mate in near if mate in home]
         is_left = any(len(photos[at.photo].reading.cards) in layout.left for at, layout in layouts.items())
+        books = (_as_book(layout, photos[at.photo]) for at, layout in layouts.items())
+        by_itself = next((f"{kind} book" for kind in books if kind is not None), BESIDE)
         first = shown[0]
-        yield first.photo, first.card, LEFT if is_left else f"pile {piles[0]}" if piles else BESIDE
+        yield first.photo, first.card, LEFT if is_left else f"pile {piles[0]}" if piles else by_itself
 
 
 def _with_faint(photo: SeenPhoto, number: int) -> Layout:
     """Return a photo laid out with one more card, the last: one of those that it shows faintly."""
     cards = (*photo.reading.cards, photo.reading.maybe[number])
     return lay_out_photo(replace(photo.reading, cards=cards), PhotoRole(photo.shows.value))
+
+
+def _as_book(layout: Layout, photo: SeenPhoto) -> PileKind | None:
+    """Return which squared book one more card by itself would be the top of, None where of none."""
+    alone = (len(photo.reading.cards),)
+    return next((pile.kind for pile in layout.piles if pile.squared and pile.cards == alone), None)
 
 
 def _beside(layout: Layout, photo: SeenPhoto) -> tuple[int, ...]:

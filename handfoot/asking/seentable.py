@@ -1,10 +1,11 @@
 """The sides of a table, as their photos show them, weighed by the table; and what is in doubt then."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from handfoot.asking.lying import Lying, Where, lying
-from handfoot.asking.maybes import BESIDE, LEFT, Maybe
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
 from handfoot.confusions import known_confusions
@@ -71,7 +72,7 @@ def _places(number: int, name: str, side: SeenSide, rules: RuleSet) -> Iterator[
         yield place(f"{name}'s red 3s", Where.RED_THREES, [_Card(number, at)], known)
     for card in (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, [])):
         yield place(f"what {name} has left", Where.LEFT, [card], known)
-    for card in near.get(BESIDE, []):
+    for card in itertools.chain.from_iterable(near.get(by_itself, []) for by_itself in (BESIDE, *BOOKS)):
         yield place(name, Where.BESIDE, [card], known)
 
 

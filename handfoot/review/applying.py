@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from handfoot.asking.maybes import book_under
 from handfoot.review.draft import (
     Draft,
     DraftCard,
@@ -232,13 +233,16 @@ def _count_once(draft: Draft, edit: CountOnce) -> Draft:
 
 
 def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
-    """Count what was too faint to count, in the pile it lies in."""
+    """Count what was too faint to count, in the pile it lies in, or as the squared book that it is the top of."""
     if card.near == Place.LEFT:
         return laid(draft, card.id, Place.LEFT)
     if any(pile.id == card.near for pile in draft.piles):
         assert card.near is not None
         return _settled_in(on_pile(draft, card.id, card.near), card.id)
-    return _lone(draft, card.id, mark)
+    draft = _lone(draft, card.id, mark)
+    kind = book_under(card.near or "", draft.card(card.id).face)
+    own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
+    return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
 
 
 def _lone(draft: Draft, card_id: str, mark: int) -> Draft:

@@ -6,7 +6,7 @@ from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.lay import NOTE as LAY
-from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe, note_of
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
@@ -82,7 +82,8 @@ def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
     numbers = {pile.id: f"pile {number}" for number, pile in enumerate(draft.piles, start=1)}
     for card in map(draft.card, draft.faint):
         assert card.photo is not None and card.number is not None
-        place = LEFT if card.near == LEFT else numbers.get(card.near or "", BESIDE)
+        near = card.near or BESIDE
+        place = near if near in (LEFT, *BOOKS) else numbers.get(near, BESIDE)
         yield Maybe(place, None, card.others, faint_name(draft.photo(card.photo).name, card.number)), card.id
 
 

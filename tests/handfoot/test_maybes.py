@@ -69,6 +69,32 @@ def test_a_card_that_was_not_counted_may_complete_a_book() -> None:
     assert side.questions[0].ask == "does one more card lie here, an 8?"
 
 
+@pytest.mark.parametrize(
+    ("place", "face", "book", "ask"),
+    [
+        ("clean book", "K", {"top": "K", "kind": "clean"}, "a king"),
+        ("dirty book", "K", {"top": "K", "kind": "dirty"}, "a king"),
+        ("wild book", "W50", {"top": "W50", "kind": "wild"}, "a 50-wild"),
+        ("clean book", "W20", {"top": "W20", "kind": "wild"}, "a 20-wild"),
+        ("wild book", "8", {"top": "8", "kind": "clean"}, "an 8"),
+    ],
+)
+def test_a_card_not_counted_that_would_be_the_top_of_a_book_opens_the_interval_by_it(
+    place: str, face: str, book: dict[str, object], ask: str
+) -> None:
+    side = scored({"cards": ["5"] * 3}, maybes=(maybe(place, None, face),))
+    with_it = scored({"cards": ["5"] * 3}, book)
+    assert (side.low, side.high) == (side.best + min(with_it.low - side.best, 0), with_it.high)
+    assert [question.ask for question in side.questions] == [f"does a squared book lie here, under {ask}?"]
+
+
+def test_a_three_where_a_book_might_lie_is_the_top_of_none() -> None:
+    side = record().sides[0]
+    red, black = (with_faces(side, [(maybe("clean book", None, face), Face(face))]) for face in ("R3", "B3"))
+    assert (red.piles, red.red_threes) == ((), 1)
+    assert [pile.cards for pile in black.piles] == [(Face.BLACK_THREE,)]
+
+
 def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
     one, two = maybe("pile 1", None, "8"), maybe("pile 1", None, "8", "W50")
     alone = scored({"cards": ["8"] * 5}, maybes=(one,))

@@ -143,6 +143,22 @@ def test_what_may_lie_in_the_gap_of_a_meld_goes_into_it_once_a_person_says_what_
     assert (nothing.faces(pile_of(nothing, "8").cards), score(nothing).questions) == ((Face.EIGHT,) * 4, ())
 
 
+def test_what_may_be_the_top_of_a_squared_book_lies_as_that_once_a_person_says_so() -> None:
+    shown = photo("played.jpg", PhotoRole.PLAYED, (card("Q", 500, 150, 90), *column("J J J", 500, 500)))
+    faint = card("K", 200, 150, 90)
+    reading = replace(shown.seen.reading, maybe=(faint,))
+    draft = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    question = next(one for one in score(draft).questions if one.cards == draft.faint)
+    assert question.ask == "does a squared book lie here, under a king?"
+    there = edited(draft, kind="set_face", card=draft.faint[0], face="K")
+    assert pile_of(there, "K").kind is PileKind.CLEAN
+    assert score(draft).best < score(there).best <= score(draft).high
+    wild = edited(draft, kind="set_face", card=draft.faint[0], face="W20")
+    assert [pile.kind for pile in wild.piles if wild.rank(pile) is None] == [PileKind.WILD]
+    nothing = edited(draft, kind="confirm_cards", cards=list(draft.faint))
+    assert score(nothing).best == score(draft).best
+
+
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
     weak = photo(
         "left.jpg", PhotoRole.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200))
