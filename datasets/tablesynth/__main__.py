@@ -1,11 +1,11 @@
 """``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; makes photos worse."""
 
 import argparse
-import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tablesynth.arguments import a_share
 from tablesynth.assets import SPLITS
 from tablesynth.photograph import Habits
 from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
@@ -58,14 +58,14 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.add_argument(
             "--low",
-            type=_share,
+            type=a_share,
             default=0.0,
             metavar="SHARE",
             help="share of the photos taken from low down, as one who sits takes them (default %(default)s)",
         )
         command.add_argument(
             "--sleeved",
-            type=_share,
+            type=a_share,
             default=0.0,
             metavar="SHARE",
             help="share of the photos whose cards are in clear sleeves (default %(default)s)",
@@ -119,16 +119,6 @@ def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:
         return 2
     sys.stdout.write("\n")
     return 0
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = math.nan
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text}: not a share from 0 to 1")
-    return share
 
 
 def _count(text: str) -> int:

@@ -1,5 +1,6 @@
 """The net of presence: what photos teach it, it tells once it is written. Skipped without the ``train`` extra."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,17 +12,18 @@ for extra in ("torch", "ultralytics"):
 import torch  # noqa: E402
 from tablesynth.nets.export import Card, export_presence, trained, write_card  # noqa: E402
 from tablesynth.nets.presencenet import PresenceNet  # noqa: E402
-from tablesynth.nets.sights import Judged  # noqa: E402
+from tablesynth.nets.sights import Judged, kept_photos  # noqa: E402
 from tablesynth.nets.train_presence import (  # noqa: E402
     PresenceRecipe,
     batch_of,
     judge_presence,
+    make_presence,
     presence_temperature_of,
     train_presence,
 )
 
 from vision.besides import BESIDES  # noqa: E402
-from vision.model_files import open_model  # noqa: E402
+from vision.model_files import models_folder, open_model  # noqa: E402
 from vision.nets import OnnxPresence  # noqa: E402
 from vision.presence import TOLD, Sight  # noqa: E402
 
@@ -98,3 +100,39 @@ def test_photos_of_which_nothing_is_known_leave_the_net_as_sound_as_it_was(tmp_p
     assert all(
         torch.isfinite(value).all() for value in trained(PresenceNet(), tmp_path / "presence.pt").state_dict().values()
     )
+
+
+def weights_in(file: Path, key: str) -> dict[str, torch.Tensor]:
+    weights: dict[str, torch.Tensor] = torch.load(file, map_location="cpu", weights_only=True)[key]
+    return weights
+
+
+def test_a_share_of_what_was_learnt_lands_with_what_it_went_on_from_however_often_the_run_is_begun(
+    tmp_path: Path,
+) -> None:
+    models, work = tmp_path / "models", tmp_path / "work"
+    shutil.copytree(models_folder(), models)
+    former = weights_in(models / "presence-torch.pt", "weights")
+    work.mkdir()
+    rng = np.random.default_rng(5)
+    for name in ("fit", "judge"):
+        kept_photos(work / f"seen-{name}.npz", (photo_of(rng, 6) for _ in range(20)))
+    for _ in range(2):
+        make_presence(
+            PresenceRecipe(steps=4, rate=0.01, average=0.1),
+            models,
+            work,
+            [Path("fit")],
+            Path("judge"),
+            [],
+            first="presence-torch",
+            share=0.25,
+        )
+        landed, learnt = (
+            weights_in(models / "presence-torch.pt", "weights"),
+            weights_in(work / "presence.pt", "average"),
+        )
+        moved = [name for name, value in former.items() if value.dtype.is_floating_point]
+        assert any(not torch.equal(former[name], learnt[name]) for name in moved)
+        for name in moved:
+            torch.testing.assert_close(landed[name], 0.25 * learnt[name] + 0.75 * former[name])

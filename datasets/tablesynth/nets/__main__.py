@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import torch
 
+from tablesynth.arguments import a_share
 from tablesynth.assets import cache_folder
 from tablesynth.decks.fetch import fetch, packages
 from tablesynth.nets.likeness import LikenessRecipe
@@ -124,6 +125,12 @@ def _asked() -> Run:
     )
     parser.add_argument(
         "--values-from", metavar="NAME", help="a judge of wilds in the models folder to go on from: values-torch"
+    )
+    parser.add_argument(
+        "--share",
+        type=a_share,
+        default=1.0,
+        help="of a net that goes on from weights, so much of what it learnt and the rest of those lands (default: all)",
     )
     parser.add_argument(
         "--dwell-on", metavar="NAME", help="a finder in the models folder whose mistakes are shown oftener: finder"

@@ -3,6 +3,7 @@
 import copy
 import logging
 import math
+import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -12,6 +13,8 @@ from typing import TypeVar
 
 import torch
 from torch import nn
+
+from vision.model_files import open_model
 
 Net = TypeVar("Net", bound=nn.Module)
 
@@ -46,6 +49,21 @@ def begun(net: Net, first_weights: Path | None) -> Net:
     if first_weights is not None:
         net.load_state_dict(torch.load(first_weights, map_location="cpu", weights_only=True)["weights"])
     return net
+
+
+def former_weights(name: str, models: Path, work: Path) -> Path:
+    """Return weights of a models folder to go on from, by their card's name, as they were when a run first asked.
+
+    What lands takes their place there, so a copy stays in ``work``: a run begun again goes on from the same.
+
+    Raises:
+        ModelError: if they are missing, damaged or not what their card describes.
+    """
+    # Opened by its card: a pickle is not read before its hash is checked.
+    weights, kept = open_model(name, models).path, work / f"former-{name}.pt"
+    if not kept.exists():
+        shutil.copyfile(weights, kept)
+    return kept
 
 
 def mixed(net: Net, other: Net, share: float) -> Net:

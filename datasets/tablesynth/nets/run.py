@@ -51,6 +51,7 @@ class Run:
     likeness_from: str | None
     onecard_from: str | None
     values_from: str | None
+    share: float
     dwell_on: str | None
     minutes: float
     workers: int

@@ -14,7 +14,7 @@ from torch import nn
 
 from scorer.faces import Face
 from tablesynth.nets import marks, pairpictures
-from tablesynth.nets.checkpoints import Recipe, begun
+from tablesynth.nets.checkpoints import Net, Recipe, begun, former_weights, mixed
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
@@ -104,6 +104,8 @@ def make_finder(run: Run, train: Path, ornate: Path, val: Path) -> OnnxFinder:
         minutes=run.minutes,
     )
     net = trained(build_finder(), checkpoint)
+    if run.finder_from is not None:
+        net = mixed(net, build_finder(first), run.share)
     export_finder(net, run.models / "finder.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -125,7 +127,7 @@ def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> N
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     first, origin = _former(run, run.reader_from)
     train_reader(_fed(run, ReaderRecipe(steps=run.reader_steps)), patches, checkpoint, first, minutes=run.minutes)
-    net = trained(ReaderNet(), checkpoint)
+    net = _learnt(run, ReaderNet, checkpoint, first)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
 
@@ -145,17 +147,18 @@ def make_likeness(run: Run, finder: OnnxFinder) -> None:
     )
     lessons = joined([rendered_lessons, photographed_lessons(run.real, finder)])
     checkpoint = run.work / "likeness.pt"
-    first = run.likeness_from or "reader-torch"
-    weights = open_model(first, run.models).path
-    begin = begun(LikenessNet(), weights) if run.likeness_from else LikenessNet(begun(ReaderNet(), weights))
+    first, origin = _former(run, run.likeness_from)
+    begin = begun(LikenessNet(), first)
+    if first is None:
+        begin, origin = LikenessNet(begun(ReaderNet(), open_model("reader-torch", run.models).path)), "reader-torch.pt"
     train_likeness(LikenessRecipe(steps=run.likeness_steps), lessons, checkpoint, begin, minutes=run.minutes)
-    net = trained(LikenessNet(), checkpoint)
+    net = _learnt(run, LikenessNet, checkpoint, first)
     export_likeness(net, run.models / "likeness.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
         return judge_likeness(OnnxLikeness(file), judged)
 
-    _land(run, "likeness", net, figures, [train, *run.real], val, first_weights=f"{first} of this folder")
+    _land(run, "likeness", net, figures, [train, *run.real], val, first_weights=origin)
 
 
 def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
@@ -171,7 +174,7 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
         first_weights=first,
         minutes=run.minutes,
     )
-    net = trained(OutlinerNet(), checkpoint)
+    net = _learnt(run, OutlinerNet, checkpoint, first)
     export_outliner(net, run.models / "outliner.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -191,7 +194,7 @@ def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder)
     checkpoint = run.work / "faces.pt"
     first, origin = _former(run, run.faces_from)
     train_face_reader(_fed(run, FaceRecipe(steps=run.face_steps)), crops, checkpoint, first, minutes=run.minutes)
-    net = trained(FaceNet(), checkpoint)
+    net = _learnt(run, FaceNet, checkpoint, first)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
 
@@ -214,7 +217,7 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     first, origin = _former(run, run.onecard_from)
     begin = partial(begun, PairNet(), first)
     train_telling(recipe, begin, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
-    net = trained(PairNet(), checkpoint)
+    net = _learnt(run, PairNet, checkpoint, first)
     export_pair_net(net, run.models / "onecard.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -234,7 +237,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     first, origin = _former(run, run.values_from)
     begin = partial(begun, ValueNet(), first)
     train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
-    net = trained(ValueNet(), checkpoint)
+    net = _learnt(run, ValueNet, checkpoint, first)
     temperature = value_temperature_of(net, judged)
     export_values(net, temperature, run.models / "values.onnx")
 
@@ -258,9 +261,13 @@ def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
     """Return the weights in the models folder to go on from, none without a name, and what the card says of them."""
     if name is None:
         return None, "none"
-    # Opened by its card: a pickle is not read before its hash is checked.
-    weights = open_model(name, run.models).path
-    return weights, f"{weights.name} of this folder's former state"
+    return former_weights(name, run.models, run.work), f"{name}.pt of this folder's former state"
+
+
+def _learnt(run: Run, make: Callable[[], Net], checkpoint: Path, first: Path | None) -> Net:
+    """Return a trained net or, where it went on from others' weights, its mean with them that ``--share`` asks for."""
+    net = trained(make(), checkpoint)
+    return net if first is None else mixed(net, begun(make(), first), run.share)
 
 
 def _land(

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
+from tablesynth.arguments import a_share
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling, former_weights, mixed
 from tablesynth.nets.export import Card, export_presence, save_torch_weights, trained, write_card
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.judge import likeliest
@@ -153,24 +154,27 @@ def make_presence(
     real: list[Path],
     *,
     first: str | None = None,
+    share: float = 1.0,
     minutes: float = math.inf,
 ) -> None:
     """Train the net on what the others in ``models`` see in some folders, judge it on another's, and write its card.
 
     fit, judge: folders of scenes or tables, of the val split, and none that the trees that pair corners learnt from:
     they pair what they know better than what they will see. real: sets of labelled real photos to learn from as well.
-    first: the name in ``models`` of weights to begin from. What is seen is kept in ``work``.
+    first: the name in ``models`` of weights to begin from; ``share`` of what it learnt and the rest of those lands.
+    What is seen is kept in ``work``.
     """
     reader = looking_reader(models, pairs=default_pairs(models))
     lots = [kept_photos(work / f"seen-{folder.name}.npz", rendered_photos(folder, reader)) for folder in fit]
     lots += [kept_photos(work / "seen-real.npz", real_photos(real, reader))] if real else []
     judged = kept_photos(work / f"seen-{judge.name}.npz", rendered_photos(judge, reader))
     checkpoint, model = work / "presence.pt", models / "presence.onnx"
-    # Opened by its card: a pickle is not read before its hash is checked.
-    weights = None if first is None else open_model(first, models).path
+    weights = None if first is None else former_weights(first, models, work)
     photos = [photo for lot in lots for photo in lot]
     train_presence(recipe, photos, checkpoint, first_weights=weights, minutes=minutes)
     net = trained(PresenceNet(), checkpoint)
+    if weights is not None:
+        net = mixed(net, begun(PresenceNet(), weights), share)
     temperature = presence_temperature_of(net, judged)
     export_presence(net, temperature, model)
     save_torch_weights(net, models / "presence-torch.pt")
@@ -194,13 +198,28 @@ def main() -> None:
     parser.add_argument("--judge", type=Path, required=True, metavar="FOLDER", help="tables to judge by")
     parser.add_argument("--photos", type=Path, nargs="*", default=[], metavar="FOLDER", help="real photos, too")
     parser.add_argument("--first", metavar="NAME", help="weights in that folder to go on from: presence-torch")
+    parser.add_argument(
+        "--share",
+        type=a_share,
+        default=1.0,
+        help="so much of what it learnt and the rest of those lands (default: all)",
+    )
     parser.add_argument("--steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument("--rate", type=float, default=PresenceRecipe.rate, help="learning rate, at its highest")
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     asked.work.mkdir(parents=True, exist_ok=True)
     recipe = PresenceRecipe(steps=asked.steps, rate=asked.rate)
-    make_presence(recipe, asked.models, asked.work, asked.fit, asked.judge, asked.photos, first=asked.first)
+    make_presence(
+        recipe,
+        asked.models,
+        asked.work,
+        asked.fit,
+        asked.judge,
+        asked.photos,
+        first=asked.first,
+        share=asked.share,
+    )
 
 
 if __name__ == "__main__":
