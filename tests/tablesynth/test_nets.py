@@ -274,17 +274,26 @@ def test_feeders_are_processes_that_draw_each_by_itself_and_end_with_the_feed() 
     assert set(multiprocessing.active_children()) <= set(before)
 
 
-@pytest.mark.parametrize("option", ["--workers", "--feeders", "--batch-times"])
-def test_fewer_than_one_is_refused_before_anything_is_made(
-    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--workers", "0"], "--workers 0: must be 1 or more"),
+        (["--feeders", "0"], "--feeders 0: must be 1 or more"),
+        (["--batch-times", "0"], "--batch-times 0: must be 1 or more"),
+        (["--share", "half"], "argument --share: half: not a share from 0 to 1"),
+        (["--share", "0.5"], "--share 0.5: no net goes on from weights, as with --reader-from reader-torch"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_made(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from tablesynth.nets.__main__ import main
 
     work = tmp_path / "work"
-    monkeypatch.setattr("sys.argv", ["tablesynth.nets", "--work", str(work), option, "0"])
+    monkeypatch.setattr("sys.argv", ["tablesynth.nets", "--work", str(work), *words])
     with pytest.raises(SystemExit, match="2"):
         main()
-    assert capsys.readouterr().err.endswith(f"error: {option} 0: must be 1 or more\n")
+    assert capsys.readouterr().err.endswith(f"error: {says}\n")
     assert not work.exists()
 
 

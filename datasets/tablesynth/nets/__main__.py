@@ -155,6 +155,8 @@ def _asked() -> Run:
     for option in ("workers", "feeders", "batch_times"):
         if getattr(asked, option) < 1:
             parser.error(f"--{option.replace('_', '-')} {getattr(asked, option)}: must be 1 or more")
+    if asked.share < 1 and all(name is None for option, name in vars(asked).items() if option.endswith("_from")):
+        parser.error(f"--share {asked.share}: no net goes on from weights, as with --reader-from reader-torch")
     asked.work.mkdir(parents=True, exist_ok=True)
     return Run(**vars(asked))
 

@@ -207,6 +207,8 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument("--rate", type=float, default=PresenceRecipe.rate, help="learning rate, at its highest")
     asked = parser.parse_args()
+    if asked.share < 1 and asked.first is None:
+        parser.error(f"--share {asked.share}: it goes on from no weights, as with --first presence-torch")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     asked.work.mkdir(parents=True, exist_ok=True)
     recipe = PresenceRecipe(steps=asked.steps, rate=asked.rate)
