@@ -8,7 +8,7 @@ null for no card) and ``where`` (its photo and its number there).
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
@@ -239,13 +239,18 @@ def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
     return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen], first.place)
 
 
-def book_under(place: str, face: Face | None) -> BookKind | None:
-    """Return the squared book that a card not counted would be the top of where it lies, None where of none."""
+def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> BookKind | None:
+    """Return the squared book that a card not counted would be the top of where it lies, None where of none.
+
+    ranks: those of the side's other piles; a second book of one of them is none, but a card that lies off its pile.
+    """
     kind = BOOKS.get(place)
     if kind is None or face in WILDS:
         return kind and BookKind.WILD
     # Of a natural that was taken for a wild nothing tells whether its book is clean.
-    return (BookKind.CLEAN if kind is BookKind.WILD else kind) if face in NATURAL_RANKS else None
+    if face not in NATURAL_RANKS or face in ranks:
+        return None
+    return BookKind.CLEAN if kind is BookKind.WILD else kind
 
 
 def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
@@ -286,8 +291,9 @@ def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -
 def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Side:
     """Add cards to what lies beside the piles, as squared books where they lie so; red 3s to the red 3s."""
     threes = sum(face is Face.RED_THREE for face in faces)
+    ranks = {face for pile in side.piles for face in cards_of(pile)}
     others = [
-        Pile(cards=(face,)) if (kind := book_under(place, face)) is None else Pile(top=face, kind=kind)
+        Pile(cards=(face,)) if (kind := book_under(place, face, ranks)) is None else Pile(top=face, kind=kind)
         for face in faces
         if face not in (None, Face.RED_THREE)
     ]

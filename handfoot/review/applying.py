@@ -240,8 +240,9 @@ def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
         assert card.near is not None
         return _settled_in(on_pile(draft, card.id, card.near), card.id)
     draft = _lone(draft, card.id, mark)
-    kind = book_under(card.near or "", draft.card(card.id).face)
     own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
+    ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
+    kind = book_under(card.near or "", draft.card(card.id).face, ranks)
     return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
 
 

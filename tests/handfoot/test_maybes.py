@@ -88,6 +88,12 @@ def test_a_card_not_counted_that_would_be_the_top_of_a_book_opens_the_interval_b
     assert [question.ask for question in side.questions] == [f"does a squared book lie here, under {ask}?"]
 
 
+def test_a_card_of_a_rank_that_lies_already_is_the_top_of_no_book() -> None:
+    side = record({"cards": ["K"] * 3}).sides[0]
+    changed = with_faces(side, [(maybe("clean book", None, "K"), Face.KING)])
+    assert [pile.cards for pile in changed.piles] == [(Face.KING,) * 3, (Face.KING,)]
+
+
 def test_a_three_where_a_book_might_lie_is_the_top_of_none() -> None:
     side = record().sides[0]
     red, black = (with_faces(side, [(maybe("clean book", None, face), Face(face))]) for face in ("R3", "B3"))
