@@ -224,7 +224,8 @@ def test_a_faint_card_in_the_mats_hand_or_foot_is_asked_as_one_that_is_left() ->
     assert [(where, rank) for where, rank, _ in asked(side)] == [
         ("played.jpg, ?1", "8"),
         ("played.jpg, ?2", "left"),
-        ("played.jpg, ?3", "beside"),
+        # A card by itself in the played area is the top of a squared book.
+        ("played.jpg, ?3", "dirty book"),
     ]
 
 
