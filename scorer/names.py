@@ -6,6 +6,20 @@ from scorer.errors import GameError
 from scorer.record import LONGEST_NAME
 from scorer.strict import shown
 
+_JOINERS = "\u200c\u200d"
+"""Signs without a width of their own that say whether the letters beside them join: in Persian or Hindi names, and in
+pictures of several, as of a family."""
+
+
+def can_be_printed(text: str) -> bool:
+    """Tell whether each letter of a text can be printed, as no line break and no change of direction can."""
+    return not unprintable(text)
+
+
+def unprintable(text: str) -> tuple[int, ...]:
+    """Return the places of letters that cannot be printed; a joiner can where it joins two that can."""
+    return tuple(place for place, letter in enumerate(text) if not letter.isprintable() and not _joins(text, place))
+
 
 def clean_name(text: str, what: str) -> str:
     """Return a name without spaces around it, its letters composed one way.
@@ -16,12 +30,18 @@ def clean_name(text: str, what: str) -> str:
     name = unicodedata.normalize("NFC", text).strip()
     if not name or len(name) > LONGEST_NAME:
         raise GameError(f"{shown(text)} is no name for {what}: 1 to {LONGEST_NAME} characters")
-    odd = next((letter for letter in name if not letter.isprintable()), None)
-    if odd is not None:
-        raise GameError(f"{shown(text)} is no name for {what}: {odd!a} in it cannot be printed")
+    odd = unprintable(name)
+    if odd:
+        raise GameError(f"{shown(text)} is no name for {what}: {name[odd[0]]!a} in it cannot be printed")
     return name
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common if they are the same but for letter case and spaces around them."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).strip().casefold())
+    """Return what two names have in common if they are the same but for letter case, joiners and spaces around them."""
+    seen = unicodedata.normalize("NFC", name).strip().translate(dict.fromkeys(map(ord, _JOINERS)))
+    return unicodedata.normalize("NFC", seen.casefold())
+
+
+def _joins(text: str, place: int) -> bool:
+    beside = text[max(place - 1, 0) : place] + text[place + 1 : place + 2]
+    return text[place] in _JOINERS and len(beside) == 2 and beside.isprintable() and " " not in beside

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.errors import TournamentError
 from scorer.house import house_for
-from scorer.names import clean_name, name_key
+from scorer.names import can_be_printed, clean_name, name_key
 from scorer.record import MOST_POINTS, Record
 from scorer.ruled import after_ruling
 from scorer.strict import shown
@@ -195,5 +195,5 @@ def _known(state: Tournament, team: str) -> None:
 
 
 def _check_reason(reason: str, what: str) -> None:
-    if not reason.strip() or len(reason) > LONGEST_REASON or not reason.isprintable():
+    if not reason.strip() or len(reason) > LONGEST_REASON or not can_be_printed(reason):
         raise TournamentError(f"{shown(reason)} is no reason for {what}: 1 to {LONGEST_REASON} characters on one line")

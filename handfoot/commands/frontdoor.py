@@ -13,6 +13,7 @@ import click
 
 from handfoot.errors import HandfootError
 from scorer.errors import ScorerError
+from scorer.names import unprintable
 from vision.errors import VisionError
 
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -148,7 +149,8 @@ def complain(message: str) -> None:
 
 def plain_text(text: str) -> str:
     """Return a text in which what cannot be printed, such as a sign that colours a terminal, is shown as one sign."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    odd = set(unprintable(text))
+    return "".join("\N{REPLACEMENT CHARACTER}" if place in odd else letter for place, letter in enumerate(text))
 
 
 def _one_line(error: click.ClickException) -> str:

@@ -4,7 +4,7 @@ from sqlalchemy import ColumnElement, false
 
 from handfoot.store.gametables import GameRow
 from handfoot.store.tournamenttables import TournamentRow
-from scorer.names import name_key
+from scorer.names import can_be_printed, name_key
 
 _LONGEST_NUMBER = 9
 """Digits of a number that every database can compare with."""
@@ -15,4 +15,4 @@ def meant(rows: type[GameRow] | type[TournamentRow], which: int | str) -> Column
     if isinstance(which, int) or which.isdecimal():
         return rows.id == int(which) if len(str(which)) <= _LONGEST_NUMBER else false()
     # No name holds what cannot be printed, and not every database could even look for it.
-    return rows.name_key == name_key(which) if which.isprintable() else false()
+    return rows.name_key == name_key(which) if can_be_printed(which) else false()

@@ -12,6 +12,7 @@ from handfoot.store.gametables import LONGEST_REASON, EndingRow, GameRow, RoundP
 from handfoot.store.kept import Action
 from scorer.errors import GameError, RoundError
 from scorer.games import check_new_round, check_points, fit_record, game_state, score_before
+from scorer.names import can_be_printed
 from scorer.record import Record, record_to_json
 from scorer.strict import shown
 from scorer.tally import tally_to_json
@@ -144,7 +145,7 @@ def _version(row: GameRow, number: int, moment: datetime, action: Action, reason
 def clean_reason(said: str) -> str:
     """Return a reason as it is kept. Raises GameError where it is too long, or cannot be printed."""
     reason = " ".join(said.split())
-    if len(reason) > LONGEST_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_REASON or not can_be_printed(reason):
         raise GameError(f"{shown(reason)} is no reason: up to {LONGEST_REASON} characters that can be printed")
     return reason
 

@@ -269,7 +269,7 @@ def test_names_of_games_are_told_apart_whatever_their_letter_case(store: Store) 
 
 
 def test_odd_names_of_games_are_refused(store: Store) -> None:
-    for name in ("", "  ", "7", "a\nb", "a\0b", "x" * 201, "\ud800", "\u202e"):
+    for name in ("", "  ", "7", "a\nb", "a\0b", "x" * 201, "\ud800", "\u202e", "\u200d", "Jo\u200d", "a\u200d b"):
         with pytest.raises(ScorerError, match="is no name for a game"):
             begin(store, name)
     assert store.games() == ()
@@ -278,6 +278,14 @@ def test_odd_names_of_games_are_refused(store: Store) -> None:
 def test_names_with_odd_but_printable_letters_are_kept(store: Store) -> None:
     for name in ("Zoë's 山田 🂡", "'; DROP TABLE games; --", "<script>", "%s {0} \\x", "²"):
         assert begin(store, name) == store.game(name)
+    for name in ("👩\u200d👧 at home", "می\u200cخواهم"):
+        assert begin(store, name) == store.game(name)
+
+
+def test_names_that_only_a_joiner_parts_are_the_same(store: Store) -> None:
+    begin(store, "Jon")
+    with pytest.raises(ConflictError, match="there is a game"):
+        begin(store, "jo\u200cn")
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
