@@ -33,14 +33,18 @@ from handfoot.review.placing import (
     laid,
     lies_left,
     nearest_quad,
+    nearest_spread,
     on_pile,
     placed_in,
     shown_again,
+    shown_by,
     shown_otherwise,
+    spread_out,
     touched_book,
     with_card,
     with_pile,
 )
+from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import faces, plural, singular
@@ -153,7 +157,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
     # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
     stays = stays or (
-        place is Place.AGAIN and (card.face is not Face.RED_THREE or _shows(draft, card) is PhotoRole.LEFT)
+        place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
     )
     if place is None and not is_red:
         return _settled_in(draft, card.id)
@@ -171,25 +175,46 @@ def _settled_in(draft: Draft, card_id: str) -> Draft:
     """Return the draft with a card that has another face now where that lets it lie.
 
     A meld and a book have one rank, so that another goes to the pile of its own, where there is one; a natural tells
-    the rank of a squared book; and a wild squared by itself peeps out of the book that it touches.
+    the rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book
+    that it touches; and one that lies by itself among spread books is of the nearest.
     """
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
         return draft
     card = draft.card(card_id)
     others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
-    if card.face in NATURAL_RANKS and others and max(others, key=others.count) is not card.face:
+    by_itself = pile.cards == (card_id,) and not pile.squared
+    if card.face in NATURAL_RANKS and (by_itself or (others and max(others, key=others.count) is not card.face)):
         again = shown_otherwise(draft, card)
         if again is not None:
             return shown_again(draft, card_id, again.id)
         own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
         return draft if own is None else on_pile(draft, card_id, own.id)
+    if by_itself:
+        host = nearest_spread(draft, card) if card.face in WILDS else None
+        return draft if host is None else _with_wilds(draft, host, pile)
     if not pile.squared or pile.kind is PileKind.WILD:
         return draft
     if draft.rank(pile) is not None:
-        return with_pile(draft, _natural_on_top(draft, pile))
+        return _with_spread(draft, _natural_on_top(draft, pile))
     book = touched_book(draft, pile)
-    return draft if book is None else _with_wilds_behind(draft, book, pile)
+    return draft if book is None else _with_wilds(draft, book, pile)
+
+
+def _with_spread(draft: Draft, book: DraftPile) -> Draft:
+    """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does."""
+    spread = spread_out(draft, book)
+    if spread is None:
+        return with_pile(draft, book)
+    rest = replace(draft, piles=tuple(pile for pile in draft.piles if pile.id != spread.id))
+    again = (*spread.again, *book.cards, *book.again)
+    found = replace(spread, id=book.id, again=again, lay=book.kind)
+    shown = {*spread.cards, *book.cards}
+    doubts = (
+        replace(one, settled=True) if one.code == WITHOUT_BOOK and shown.issuperset(one.cards) else one
+        for one in rest.doubts
+    )
+    return replace(with_pile(rest, found), doubts=tuple(doubts))
 
 
 def _natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
@@ -198,11 +223,12 @@ def _natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
     return replace(pile, cards=tuple(sorted(pile.cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS)))
 
 
-def _with_wilds_behind(draft: Draft, book: DraftPile, wilds: DraftPile) -> Draft:
-    """Return the draft with the cards of a pile behind the top of a book, which is dirty then."""
-    draft = with_pile(draft, replace(book, kind=PileKind.DIRTY, may_be=()))
+def _with_wilds(draft: Draft, host: DraftPile, wilds: DraftPile) -> Draft:
+    """Return the draft with the cards of a pile in another, behind the top of a squared book, which is dirty then."""
+    if host.squared:
+        draft = with_pile(draft, replace(host, kind=PileKind.DIRTY, may_be=()))
     for card_id in wilds.cards:
-        draft = on_pile(draft, card_id, book.id)
+        draft = on_pile(draft, card_id, host.id)
     return draft
 
 
@@ -239,7 +265,7 @@ def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
     if any(pile.id == card.near for pile in draft.piles):
         assert card.near is not None
         return _settled_in(on_pile(draft, card.id, card.near), card.id)
-    draft = _lone(draft, card.id, mark)
+    draft = _settled_in(_lone(draft, card.id, mark), card.id)
     own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
     ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
     kind = book_under(card.near or "", draft.card(card.id).face, ranks)
@@ -398,7 +424,3 @@ def _lying_somewhere(draft: Draft, card_id: str) -> None:
 
 def _touched(draft: Draft, ids: Sequence[str]) -> Draft:
     return replace(draft, cards=tuple(replace(card, touched=True) if card.id in ids else card for card in draft.cards))
-
-
-def _shows(draft: Draft, card: DraftCard) -> PhotoRole | None:
-    return None if card.photo is None else draft.photo(card.photo).shows

@@ -35,6 +35,12 @@ def on_pile(draft: Draft, card_id: str, pile_id: str) -> Draft:
     return with_pile(lifted, replace(pile, cards=(*pile.cards, card_id)))
 
 
+def shown_by(draft: Draft, card_id: str) -> PhotoRole | None:
+    """Return what the photo of a card shows, None of one without a photo."""
+    photo = draft.card(card_id).photo
+    return None if photo is None else draft.photo(photo).shows
+
+
 def shown_again(draft: Draft, card_id: str, pile_id: str) -> Draft:
     """Return the draft with a card as one of a pile's that another photo shows: there it counts, here no more."""
     lifted = _lifted(draft, card_id)
@@ -47,12 +53,7 @@ def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
 
     A book that lies squared in one photo and is spread out in another is one, and so the card is of that pile.
     """
-
-    def seen_in(card_id: str) -> PhotoRole | None:
-        photo = draft.card(card_id).photo
-        return None if photo is None else draft.photo(photo).shows
-
-    mine = seen_in(card.id)
+    mine = shown_by(draft, card.id)
     other = (
         {PhotoRole.PLAYED: PhotoRole.FANNED, PhotoRole.FANNED: PhotoRole.PLAYED}.get(mine) if mine is not None else None
     )
@@ -61,7 +62,7 @@ def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
     for pile in draft.piles:
         # Spread out a book shows many cards, but squared only one.
         shown = pile.cards if mine is PhotoRole.FANNED else (*pile.cards, *pile.again)
-        if draft.rank(pile) is card.face and {seen_in(one) for one in shown} == {other}:
+        if draft.rank(pile) is card.face and {shown_by(draft, one) for one in shown} == {other}:
             return pile
     return None
 
@@ -79,6 +80,32 @@ def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
 
     books = (book for book in draft.piles if book.id != pile.id and book.squared and draft.rank(book) is not None)
     return next((book for book in books if touches(book)), None)
+
+
+def spread_out(draft: Draft, book: DraftPile) -> DraftPile | None:
+    """Return the pile of a squared book's rank that only photos of spread books show, where none shows the book yet."""
+
+    def shown(cards: tuple[str, ...]) -> set[PhotoRole | None]:
+        return {shown_by(draft, card_id) for card_id in cards}
+
+    if PhotoRole.FANNED in shown((*book.cards, *book.again)):
+        return None
+    fits = (pile for pile in draft.piles if not pile.squared and draft.rank(pile) is draft.rank(book))
+    return next((pile for pile in fits if shown((*pile.cards, *pile.again)) == {PhotoRole.FANNED}), None)
+
+
+def nearest_spread(draft: Draft, card: DraftCard) -> DraftPile | None:
+    """Return the pile of a rank that lies nearest to a card in its photo of spread books, or None."""
+    if shown_by(draft, card.id) is not PhotoRole.FANNED or card.quad is None:
+        return None
+    middle = np.mean(card.quad, axis=0)
+
+    def away(pile: DraftPile) -> float:
+        beside = [one.quad for one in map(draft.card, pile.cards) if one.photo == card.photo and one.quad is not None]
+        return min((float(np.linalg.norm(np.mean(quad, axis=0) - middle)) for quad in beside), default=np.inf)
+
+    ranked = [pile for pile in draft.piles if draft.rank(pile) is not None and away(pile) < np.inf]
+    return min(ranked, key=away, default=None)
 
 
 def with_card(draft: Draft, card: DraftCard) -> Draft:

@@ -14,6 +14,9 @@ from scorer.record import BookKind, Pile
 from scorer.words import one
 from vision.chances import LEAST
 
+WITHOUT_BOOK = "fanned_without_book"
+"""The doubt about a spread-out pile that nothing in the played area is."""
+
 
 def with_spread(
     photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], spread: Sequence[SeenPile], book_size: int
@@ -54,7 +57,7 @@ def with_spread(
             piles.append(pile)
             if lying:
                 say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
-                doubts.append(doubt_on(pile, photos, say, "fanned_without_book"))
+                doubts.append(doubt_on(pile, photos, say, WITHOUT_BOOK))
     return piles, doubts
 
 

@@ -4,10 +4,13 @@ import pytest
 from pydantic import ValidationError
 
 from handfoot.review.applying import apply
+from handfoot.review.beginning import TakenPhoto
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
+from handfoot.sides.laying import laid_out
+from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
 from tests.handfoot.oracle import card, column
@@ -65,6 +68,47 @@ def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches()
     assert len(draft.piles) == 2
     alone = replace(start, cards=tuple(replace(one, quad=None) if one.id == five else one for one in start.cards))
     assert len(edited(alone, {"kind": "set_face", "card": five, "face": "W50"}).piles) == 3
+
+
+def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> None:
+    spread = photo("fanned.jpg", PhotoRole.FANNED, column("Q Q Q Q Q Q Q Q", 200, 200))
+    lying = (card("8", 500, 150, 90), *column("J J J", 500, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying), spread)
+    doubt = next(one for one in start.doubts if one.code == WITHOUT_BOOK)
+    top, book = card_in(start, "8"), pile_of(start, "8")
+    draft = edited(start, {"kind": "set_face", "card": top, "face": "Q"})
+    queens = pile_of(draft, "Q")
+    assert (queens.id, queens.cards, queens.again, queens.lay) == (
+        book.id,
+        pile_of(start, "Q").cards,
+        (top,),
+        PileKind.CLEAN,
+    )
+    assert [one.settled for one in draft.doubts if one.id == doubt.id] == [True]
+    assert score(draft).best == score(side(photo("played.jpg", PhotoRole.PLAYED, lying[1:]), spread)).best
+    # What is spread out shows no other book.
+    other = edited(start, {"kind": "set_face", "card": top, "face": "K"})
+    assert (faces(other, "K"), len(other.piles)) == ("K", 3)
+
+
+def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() -> None:
+    shown = photo("fanned.jpg", PhotoRole.FANNED, (*column("K K K K", 200, 200), card("A", 800, 200)))
+    reading = replace(shown.seen.reading, maybe=(card("7", 800, 500), card("7", 800, 800)))
+    seen = laid_out("fanned.jpg", PhotoRole.FANNED, reading)
+    played = photo("played.jpg", PhotoRole.PLAYED, [card("K", 200, 150, 90)])
+    start = side(played, TakenPhoto("fanned", "fanned.jpg", seen))
+    ace = card_in(start, "A")
+    told = [{"kind": "set_face", "card": one, "face": "K"} for one in (ace, *start.faint)]
+    draft = edited(start, *told)
+    assert (faces(draft, "K"), len(draft.piles)) == ("K K K K K K K", 1)
+    wild = edited(start, {"kind": "set_face", "card": ace, "face": "W20"})
+    assert (faces(wild, "K"), pile_of(wild, "K").kind) == ("K K K K W20", PileKind.DIRTY)
+
+
+def test_a_wild_by_itself_in_the_played_area_stays_there() -> None:
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (*column("K K K K", 200, 200), card("A", 800, 200))))
+    draft = edited(start, {"kind": "set_face", "card": card_in(start, "A"), "face": "W20"})
+    assert (faces(draft, "K"), len(draft.piles)) == ("K K K K", 2)
 
 
 @pytest.mark.parametrize(
