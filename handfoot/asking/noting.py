@@ -1,6 +1,6 @@
 """Notes in a record of cards that may be others than they were read, or count twice, for that to be asked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
@@ -10,25 +10,23 @@ from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from scorer.faces import Face
 from vision.chances import may_turn_out
 from vision.mat.layout import lay_out_photo
-from vision.piles import Layout, PhotoRole, PileKind
+from vision.piles import Layout, PileKind
 
 
 def doubtful_cards(
-    photos: Sequence[SeenPhoto], seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]
+    seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]], faint: Iterable[tuple[int, int, str]]
 ) -> tuple[Maybe, ...]:
     """Return the cards of a side that may be others, or none, and what may be a card but was not counted.
 
-    others: what each card that is in doubt may be instead, None for no card.
+    others: what each card that is in doubt may be instead, None for no card. faint: what ``faint_cards`` gives.
     """
-    return (*_counted(photos, seen, others), *_not_counted(photos, seen))
+    return (*_counted(seen, others), *_not_counted(seen, faint))
 
 
-def _counted(
-    photos: Sequence[SeenPhoto], seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]
-) -> Iterator[Maybe]:
+def _counted(seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]) -> Iterator[Maybe]:
     for card, (place, number) in _places(seen).items():
         if card in others:
-            yield Maybe(place, number, others[card], f"{photos[card.photo].name}, card {card.card}")
+            yield Maybe(place, number, others[card], f"{seen.photos[card.photo].name}, card {card.card}")
 
 
 def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:
@@ -52,10 +50,10 @@ def _repeats(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
             yield doubt, repeat_of([places[card] for card in counting], where, doubt.say)
 
 
-def _not_counted(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[Maybe]:
-    for number, faint, place in faint_cards(photos, seen):
-        photo = photos[number]
-        yield Maybe(place, None, may_turn_out(photo.reading.maybe[faint]), faint_name(photo.name, faint))
+def _not_counted(seen: SeenSide, faint: Iterable[tuple[int, int, str]]) -> Iterator[Maybe]:
+    for number, card, place in faint:
+        photo = seen.photos[number]
+        yield Maybe(place, None, may_turn_out(photo.reading.maybe[card]), faint_name(photo.name, card))
 
 
 def faint_name(photo: str, number: int) -> str:
@@ -63,7 +61,7 @@ def faint_name(photo: str, number: int) -> str:
     return f"{photo}, ?{number + 1}"
 
 
-def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[int, int, str]]:
+def faint_cards(seen: SeenSide) -> Iterator[tuple[int, int, str]]:
     """Yield the photo and the number there of each thing that may be a card, with the place it would lie in.
 
     What several photos show is named by the first of them. What may be a card of a squared book that another photo
@@ -71,6 +69,7 @@ def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[i
     """
     home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
     replaced = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
+    photos = seen.photos
     for shown in seen.faint:
         layouts = {at: _with_faint(photos[at.photo], at.card) for at in shown}
         near = [At(at.photo, mate) for at, layout in layouts.items() for mate in _beside(layout, photos[at.photo])]
@@ -87,7 +86,7 @@ def faint_cards(photos: Sequence[SeenPhoto], seen: SeenSide) -> Iterator[tuple[i
 def _with_faint(photo: SeenPhoto, number: int) -> Layout:
     """Return a photo laid out with one more card, the last: one of those that it shows faintly."""
     cards = (*photo.reading.cards, photo.reading.maybe[number])
-    return lay_out_photo(replace(photo.reading, cards=cards), PhotoRole(photo.shows.value))
+    return lay_out_photo(replace(photo.reading, cards=cards), photo.shows, red_is_clean=photo.red_is_clean)
 
 
 def _as_book(layout: Layout, photo: SeenPhoto) -> PileKind | None:

@@ -37,16 +37,19 @@ def prove_sides(
         ScorerError: if the record's settings or its round do not fit the rule set.
     """
     names = [side.name for side in record.sides]
-    places = [place for number, side in enumerate(sides) for place in _places(number, names[number], side, rules)]
+    faint = [tuple(faint_cards(side)) for side in sides]
+    places = [
+        place
+        for number, side in enumerate(sides)
+        for place in _places(number, names[number], side, faint[number], rules)
+    ]
     proved = prove(places, record, rules)
-    return tuple(
-        (_with_doubts(number, side, proved), tuple(_maybes(number, side, proved))) for number, side in enumerate(sides)
-    )
 
+    def maybes(number: int) -> tuple[Maybe, ...]:
+        others = {card.at: faces for card, faces in proved.others.items() if card.side == number and not card.faint}
+        return doubtful_cards(sides[number], others, faint[number])
 
-def _maybes(number: int, side: SeenSide, proved: Proved[_Card]) -> Iterator[Maybe]:
-    others = {card.at: faces for card, faces in proved.others.items() if card.side == number and not card.faint}
-    return iter(doubtful_cards(side.photos, side, others))
+    return tuple((_with_doubts(number, side, proved), maybes(number)) for number, side in enumerate(sides))
 
 
 def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide:
@@ -58,13 +61,15 @@ def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide
     return replace(side, doubts=(*side.doubts, *misread))
 
 
-def _places(number: int, name: str, side: SeenSide, rules: RuleSet) -> Iterator[Place[_Card]]:
+def _places(
+    number: int, name: str, side: SeenSide, faint: Sequence[tuple[int, int, str]], rules: RuleSet
+) -> Iterator[Place[_Card]]:
     def known(card: _Card, stands_for: int) -> tuple[Lying, tuple[Face | None, ...]]:
         return _lying(side.photos, card, stands_for), _doubts(side.photos, card)
 
     near: dict[str, list[_Card]] = {}
-    for photo, faint, where in faint_cards(side.photos, side):
-        near.setdefault(where, []).append(_Card(number, At(photo, faint), faint=True))
+    for photo, card_there, where in faint:
+        near.setdefault(where, []).append(_Card(number, At(photo, card_there), faint=True))
     for place_of_pile, pile in enumerate(side.piles, start=1):
         cards, beside = [_Card(number, at) for at in pile.seen], near.get(f"pile {place_of_pile}", [])
         yield from places_of_pile(f"{name}'s pile {place_of_pile}", pile.pile, cards, beside, rules, known)

@@ -39,9 +39,8 @@ def begin(
     shown = [photo.seen for photo in taken]
     side = merge_photos(shown, red_is_clean=red_is_clean, book_size=book_size)
     taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
-    shown = [photo.seen for photo in taken]
     piles = tuple(_pile(taken, pile) for pile in side.piles)
-    faint = tuple(_faint(taken, shown, side, piles))
+    faint = tuple(_faint(taken, side, piles))
 
     def ids(places: Iterable[At]) -> tuple[str, ...]:
         return tuple(_id(taken, at) for at in places)
@@ -91,13 +90,11 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
     ]
 
 
-def _faint(
-    taken: Sequence[TakenPhoto], shown: Sequence[SeenPhoto], side: SeenSide, piles: Sequence[DraftPile]
-) -> Iterator[DraftCard]:
+def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPile]) -> Iterator[DraftCard]:
     """Yield what may be cards, each with the pile it would lie in."""
     by_name = {f"pile {number}": pile.id for number, pile in enumerate(piles, start=1)}
-    for number, faint, place in faint_cards(shown, side):
-        photo, card = taken[number], shown[number].reading.maybe[faint]
+    for number, faint, place in faint_cards(side):
+        photo, card = taken[number], side.photos[number].reading.maybe[faint]
         yield DraftCard(
             id=faint_id(photo.id, faint),
             photo=photo.id,

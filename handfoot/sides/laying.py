@@ -32,8 +32,8 @@ class SeenPhoto:
     """A photo of a side, read and laid out. ``name``: its file's.
 
     unvoted: the reading before the cards of a meld voted and what its gaps may hide was added, None where that is the
-    same. picture: gives the picture again, at any size, or None if it is gone; it may be needed to lay photos on each
-    other.
+    same. red_is_clean: what a red card on top of a book means, None where colours tell nothing. picture: gives the
+    picture again, at any size, or None if it is gone; it may be needed to lay photos on each other.
     """
 
     name: str
@@ -41,6 +41,7 @@ class SeenPhoto:
     reading: PhotoReading
     layout: Layout
     unvoted: PhotoReading | None = None
+    red_is_clean: bool | None = True
     picture: Callable[[], Image | None] | None = field(default=None, compare=False, repr=False)
 
 
@@ -71,7 +72,7 @@ def laid_out(
     layout = lay_out_photo(after, shows, red_is_clean=red_is_clean)
     in_gaps = cards_in_gaps(after.cards, layout.piles, after.maybe)
     after = replace(after, maybe=(*after.maybe, *in_gaps)) if in_gaps else after
-    return SeenPhoto(name, shows, after, layout, reading, picture)
+    return SeenPhoto(name, shows, after, layout, reading, red_is_clean, picture)
 
 
 def laid_out_file(photo: SidePhoto, reading: PhotoReading, *, red_is_clean: bool | None) -> SeenPhoto:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from handfoot.asking.noting import doubtful_cards, repeats_in
+from handfoot.asking.noting import doubtful_cards, faint_cards, repeats_in
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.sides.laying import laid_out
@@ -147,7 +147,7 @@ def with_faint(seen: SeenPhoto, *faint: SeenCard) -> SeenPhoto:
 
 def asked(side: SeenSide) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return what is asked of cards that were not counted: where, the pile's rank, what it may be."""
-    notes = [one for one in doubtful_cards(side.photos, side, {}) if one.at is None]
+    notes = [one for one in doubtful_cards(side, {}, faint_cards(side)) if one.at is None]
     ranks = [str(side.piles[note.pile - 1].rank) if note.pile else note.place for note in notes]
     return [(note.where, rank, tuple(map(str, note.faces))) for note, rank in zip(notes, ranks, strict=True)]
 
@@ -296,7 +296,8 @@ def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_
     second = photo("played-2.jpg", TABLE)
     weak = replace(faint, face=Face.KING, confidence=0.6, indices=(replace(end, face=Face.KING, score=0.2),))
     second = laid_out(second.name, second.shows, replace(second.reading, maybe=(weak,)))
-    assert [one for one in doubtful_cards((second,), merge_photos([second]), {}) if one.at is None]
+    alone = merge_photos([second])
+    assert [one for one in doubtful_cards(alone, {}, faint_cards(alone)) if one.at is None]
     assert asked(merge_photos([first, second])) == []
 
 

@@ -1,14 +1,25 @@
 from dataclasses import replace
 
 from handfoot.review.applying import apply
-from handfoot.review.beginning import TakenPhoto
+from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
 from tests.handfoot.oracle import card, column
-from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
+from tests.handfoot.review.sides import (
+    FANNED_PHOTO,
+    LEFT_PHOTO,
+    PLAYED,
+    PLAYED_PHOTO,
+    SAID,
+    photo,
+    pile_of,
+    score,
+    side,
+)
+from vision.corners import Ink, Suit
 from vision.piles import PhotoRole, PileKind
 
 
@@ -161,6 +172,16 @@ def test_what_may_be_the_top_of_a_squared_book_lies_as_that_once_a_person_says_s
     assert (jack.faces(pile_of(jack, "J").cards), jack.piles[0].kind) == ((Face.JACK,) * 4, PileKind.CLEAN)
     nothing = edited(draft, kind="confirm_cards", cards=list(draft.faint))
     assert score(nothing).best == score(draft).best
+
+
+def test_the_colour_of_what_may_be_the_top_of_a_book_means_what_the_deck_says() -> None:
+    red = replace(card("K", 200, 150), suit=Suit.HEARTS, ink=Ink.RED)
+    reading = replace(photo("played.jpg", PhotoRole.PLAYED, column("J J J", 500, 500)).seen.reading, maybe=(red,))
+    for red_is_clean, kind in ((True, PileKind.CLEAN), (False, PileKind.DIRTY)):
+        seen = laid_out("played.jpg", PhotoRole.PLAYED, reading, red_is_clean=red_is_clean)
+        draft = begin([TakenPhoto("played", "played.jpg", seen)], SAID, red_is_clean=red_is_clean)
+        there = edited(draft, kind="set_face", card=draft.faint[0], face="K")
+        assert pile_of(there, "K").kind is kind
 
 
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
