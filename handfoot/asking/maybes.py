@@ -94,16 +94,18 @@ def each_card_once(maybes: Iterable[Maybe]) -> tuple[Maybe, ...]:
 def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
     """Return a side's score with what is asked of its cards that may be others, and the interval they open.
 
-    What one photo leaves open of several cards is one question: a look at that photo answers it. The record's other
-    sides change nothing of what a card of this one is worth.
+    What one photo leaves open of several cards is one question: a look at that photo answers it. Of the record's other
+    sides only what those say that went out changes what a card of this one is worth.
     """
     maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
     if not maybes:
         return score
 
+    gone_out = tuple(other for other in record.sides if other is not side and other.went_out)
+
     def scored(changed: Side) -> SideTally:
         changed = with_books_finished(changed, rules.books.size)
-        return tally(with_wilds_behind(replace(record, sides=(changed,))), rules).sides[0]
+        return tally(with_wilds_behind(replace(record, sides=(changed, *gone_out))), rules).sides[0]
 
     base = scored(side)
 

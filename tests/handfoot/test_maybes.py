@@ -57,6 +57,15 @@ def test_what_another_face_is_worth_is_asked_as_a_choice() -> None:
     assert side.questions[0].ask == "is this a king, an ace or a 50-wild, or no card at all?"
 
 
+def test_what_is_left_is_not_asked_of_once_another_side_forfeits_by_going_out() -> None:
+    """Whoever goes out without the books pays, and the others pay nothing for what they hold (four-hand, Going Out)."""
+    held = {"name": "South", "left": ["K"], "x_maybe": [note_of(maybe("left", 1, "W50"))]}
+    for went_out, width in ((True, 0), (False, 40)):
+        north = {"name": "North", "piles": [{"cards": ["4"] * 3}], "went_out": went_out}
+        _, south = tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": [north, held]})).sides
+        assert sum(question.width for question in south.questions if question.about == "a.jpg, card 3") == width
+
+
 def test_a_choice_that_moves_nothing_is_not_asked() -> None:
     side = scored(left=["9"], maybes=(maybe("left", 1, "10", "J"),))
     assert (side.questions, spread(side)) == ((), (0, 0))
