@@ -1,5 +1,6 @@
 """What a person should look at: weak readings, and layouts that can be read in two ways."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -50,10 +51,10 @@ class Doubt:
 
 
 SURE = 0.99
-"""Faces less sure than this are in doubt."""
+"""Faces less sure than this are in doubt, and what else they may be is asked (`vision.chances`)."""
 
 OPEN = 0.98
-"""Faces less sure than this are left open: they are looked at once more, and what else they may be is asked."""
+"""Faces less sure than this are left open: they are looked at once more."""
 
 TINY_PX = 12
 """Indices smaller than this, in px of the photo, read badly."""
@@ -91,6 +92,11 @@ def reading_doubts(
 ) -> tuple[Doubt, ...]:
     """Return what is in doubt of a photo's cards: of each by itself, and of those that cannot lie as they were read."""
     return (*card_doubts(cards, width, height, thresholds), *map(partial(_about_heap, cards), interlocked(cards)))
+
+
+def about_the_whole(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """Return of a photo's doubts those about it as a whole: they stay, whatever its cards are found to be."""
+    return tuple(doubt for doubt in doubts if not doubt.about)
 
 
 def _about_heap(cards: tuple[SeenCard, ...], heap: tuple[int, ...]) -> Doubt:

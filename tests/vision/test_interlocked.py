@@ -9,6 +9,7 @@ from tests.vision.factories import HEIGHT, WIDTH, index_box, seen
 from vision.corners import CornerKind
 from vision.doubts import DoubtCode, reading_doubts
 from vision.interlocked import interlocked
+from vision.light import light_doubts
 from vision.live.settling import Look, together
 from vision.read import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex, as_box
@@ -82,3 +83,9 @@ def test_what_has_settled_before_the_camera_is_doubted_so_too() -> None:
     reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), heap, ())
     looks = [Look(reading, np.eye(3))] * 3
     assert [doubt.code for doubt in together(looks).doubts] == [DoubtCode.INTERLOCKED]
+
+
+def test_what_has_settled_in_little_light_is_in_doubt_as_a_whole() -> None:
+    (dark,) = light_doubts(np.full((600, 800, 3), 40, np.uint8))
+    reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), (seen("K", 500, 500),), (dark,))
+    assert [doubt for doubt in together([Look(reading, np.eye(3))] * 3).doubts if not doubt.about] == [dark]

@@ -16,6 +16,7 @@ from vision.cards import in_reading_order
 from vision.corners import Image
 from vision.doubts import DoubtCode
 from vision.frames import Frame
+from vision.light import light_doubts
 from vision.mat.design import HEIGHT_MM, MARKERS, WIDTH_MM, Zone, marker_corners
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
 from vision.mat.layout import lay_out_photo
@@ -230,6 +231,15 @@ def test_cards_on_a_mat_that_cannot_lie_so_are_doubted() -> None:
     two = (on_mat(Face.KING, 120, 80, camera), on_mat(Face.QUEEN, 121, 80, camera))
     reading = read_by_mat(Frame("played.jpg", photo_of_mat(camera)), lambda _: reading_of(two))
     assert [doubt.about for doubt in reading.doubts if doubt.code is DoubtCode.INTERLOCKED] == [(0, 1)]
+
+
+def test_what_is_in_doubt_of_a_whole_photo_stays_so_with_a_mat_in_it() -> None:
+    camera = camera_at()
+    dark = (photo_of_mat(camera) * 0.35).astype(np.uint8)
+    read = replace(reading_of((on_mat(Face.KING, 120, 80, camera),)), doubts=light_doubts(dark))
+    reading = read_by_mat(Frame("played.jpg", dark), lambda _: read)
+    assert reading.mat is not None
+    assert [doubt.code for doubt in reading.doubts if not doubt.about] == [DoubtCode.TOO_DARK]
 
 
 @pytest.mark.parametrize(("confidence", "is_card"), [(0.99, True), (0.6, False)])

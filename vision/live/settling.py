@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import reading_doubts
+from vision.doubts import about_the_whole, reading_doubts
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told
@@ -67,7 +67,7 @@ def together(looks: Sequence[Look]) -> PhotoReading:
             groups.extend([sighting] for number, sighting in enumerate(sightings) if number not in taken)
     cards = tuple(_as_now(group) for group in groups)
     doubts = reading_doubts(cards, newest.width, newest.height, newest.thresholds)
-    return replace(newest, cards=cards, doubts=doubts)
+    return replace(newest, cards=cards, doubts=(*doubts, *about_the_whole(newest.doubts)))
 
 
 def _as_now(group: Sequence[Sighting]) -> SeenCard:

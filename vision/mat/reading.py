@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.cards import in_reading_order
-from vision.doubts import OPEN, reading_doubts
+from vision.doubts import OPEN, about_the_whole, reading_doubts
 from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
@@ -49,7 +49,10 @@ def _on_mat(
         reading,
         cards=cards,
         maybe=maybe,
-        doubts=reading_doubts(cards, frame.width, frame.height, reading.thresholds),
+        doubts=(
+            *reading_doubts(cards, frame.width, frame.height, reading.thresholds),
+            *about_the_whole(reading.doubts),
+        ),
         mat=mat,
     )
 
