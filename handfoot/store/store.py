@@ -110,7 +110,6 @@ class Store:
         record: Record,
         *,
         points: Mapping[str, int] | None = None,
-        reason: str = "",
         token: str | None = None,
     ) -> RoundVersion:
         """Score the record as the round it names, and keep it with the points confirmed, or its best ones.
@@ -122,7 +121,7 @@ class Store:
         """
         with self.writing() as session:
             row = find_game(session, which, lock=True)
-            given = gamechanges.Given(record, points, reason, token)
+            given = gamechanges.Given(record, points, "", token)
             return version_of(
                 row, self._kept(session, row, token, row.versions, partial(gamechanges.enter, row, given))
             )
