@@ -14,7 +14,7 @@ from handfoot.asking.maybes import Maybe, note_of
 from handfoot.asking.noting import repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
-from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
+from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
@@ -27,6 +27,7 @@ from scorer.strict import shown
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
+from vision.piles import PhotoRole
 from vision.read import PhotoReading
 
 
@@ -226,9 +227,12 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
 
 
 def _with_unseen(side: Side, scored: ScoredSide, table: Path) -> Side:
-    """Note in a side which photos of it could not be read, and why."""
+    """Note in a side which photos of it could not be read, and why, and whether none shows what is left."""
     notes = [error.removeprefix(f"{table}{os.sep}") for error in scored.errors]
-    return replace(side, extra={**side.extra, UNSEEN: notes}) if notes else side
+    if notes:
+        return replace(side, extra={**side.extra, UNSEEN: notes})
+    shows_left = side.left or any(photo.shows is PhotoRole.LEFT for photo in scored.photos)
+    return side if shows_left else replace(side, extra={**side.extra, LEFT_UNSEEN: True})
 
 
 def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:

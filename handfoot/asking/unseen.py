@@ -26,6 +26,9 @@ WENT_OUT = "went_out"
 PERFECT_DEALS = "perfect_deals"
 UNSAID = "x_unsaid"
 UNSEEN = "x_unseen"
+LEFT_UNSEEN = "x_left_unseen"
+"""Notes in a record's side: what nobody said of it, which photos of it could not be read, and that it has photos, but
+none of what is left."""
 
 GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
 """What the questions about them name."""
@@ -81,15 +84,19 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
         once = _of(tally(_with_side(record, counted_once(side, repeat)), rules), side)
         score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
     score = asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
-    return replace(score, problems=(*score.problems, *_unseen(side, rules)))
+    return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
 
 
-def _unseen(side: Side, rules: RuleSet) -> Iterator[Problem]:
-    """Yield a problem for each photo of a side that could not be read."""
+def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
+    """Yield a problem for each photo of a side that could not be read, and for what is left if no photo shows it."""
     notes = side.extra.get(UNSEEN)
     for note in notes if isinstance(notes, list) else ():
         if isinstance(note, str):
             yield Problem(ProblemCode.UNSEEN_CARDS, side.name, f"{note}: nothing of it is counted", rules.values_clause)
+    may_be_out = side.went_out or any(question.about == GOING_OUT_ABOUT for question in score.questions)
+    if side.extra.get(LEFT_UNSEEN) is True and not (side.left or may_be_out):
+        say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
+        yield Problem(ProblemCode.UNSEEN_CARDS, side.name, say, rules.values_clause)
 
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:

@@ -10,10 +10,10 @@ from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, note_
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.noting import faint_name
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
-from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
-from vision.piles import PileKind
+from vision.piles import PhotoRole, PileKind
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:
@@ -26,6 +26,7 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
     maybes = [note_of(maybe) for maybe in doubtful(draft)]
+    left_unseen = draft.photos and not draft.left and all(photo.shows is not PhotoRole.LEFT for photo in draft.photos)
     side = Side(
         name=name,
         piles=tuple(_pile(draft, pile) for pile in draft.piles),
@@ -36,7 +37,11 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         perfect_deals=facts.perfect_deals or 0,
         improper_melds=facts.improper_melds or 0,
         score_before=score_before,
-        extra={**({UNSAID: unsaid} if unsaid else {}), **({MAYBE: maybes} if maybes else {})},
+        extra={
+            **({UNSAID: unsaid} if unsaid else {}),
+            **({MAYBE: maybes} if maybes else {}),
+            **({LEFT_UNSEEN: True} if left_unseen else {}),
+        },
     )
     return with_repeats(side, [repeat for _, repeat in repeats(draft)])
 

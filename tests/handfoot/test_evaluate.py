@@ -46,6 +46,7 @@ def rows(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
 
+FIVE = card("5", 300, 300)
 KING, TEN, THREE = (card(face, x, 200, shows=(0,)) for face, x in (("K", 200), ("10", 500), ("R3", 800)))
 
 
@@ -91,7 +92,7 @@ def test_two_folders_of_tables_of_one_name_have_their_figures_each(tmp_path: Pat
     folders, out = [tmp_path / kind / "tables" for kind in ("flat", "fanned")], tmp_path / "out"
     for folder in folders:
         whole_table(folder / "one", ["K", "K", "K", "K", "K", "K"])
-    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200), "left.jpg": [FIVE]}))
     assert evaluate(*folders, "--out", out).exit_code == 0
     sets = json.loads((out / "summary.json").read_text(encoding="utf-8"))["tables"]
     assert [(one["source"], one["tables"]) for one in sets] == [("flat/tables", 1), ("fanned/tables", 1)]
@@ -175,11 +176,13 @@ def test_labels_known_to_be_wrong_are_put_right_where_asked(tmp_path: Path, use_
 
 
 def whole_table(folder: Path, truth: list[str]) -> None:
-    blank_photo(folder / "North" / "played.jpg")
+    for photo in ("played.jpg", "left.jpg"):
+        blank_photo(folder / "North" / photo)
     (folder / "table.toml").write_text(
         'rules = "remastered-singles"\nround = 1\n[sides.North]\nwent_out = false\n', encoding="utf-8"
     )
-    record = {"rules": "remastered-singles", "round": 1, "sides": [{"name": "North", "piles": [{"cards": truth}]}]}
+    side = {"name": "North", "piles": [{"cards": truth}], "left": ["5"]}
+    record = {"rules": "remastered-singles", "round": 1, "sides": [side]}
     (folder / "truth").mkdir()
     (folder / "truth" / "record.json").write_text(json.dumps(record), encoding="utf-8")
 
@@ -188,14 +191,14 @@ def test_a_table_wrong_without_a_doubt_is_wrong_in_silence(tmp_path: Path, use_o
     tables, out = tmp_path / "tables", tmp_path / "out"
     whole_table(tables / "right", ["K", "K", "K", "K", "K", "K"])
     whole_table(tables / "wrong", ["K", "K", "K", "K", "K", "K", "W20"])
-    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200), "left.jpg": [FIVE]}))
     result = evaluate(tables, "--out", out)
     assert result.exit_code == 0, result.output
     judged = {
         row["table"]: (row["truth"], row["best"], row["exact"], row["held"], row["silent"])
         for row in rows(out / "tables.csv")
     }
-    assert judged == {"right": ("60", "60", "True", "True", "False"), "wrong": ("380", "60", "False", "False", "True")}
+    assert judged == {"right": ("55", "55", "True", "True", "False"), "wrong": ("375", "55", "False", "False", "True")}
     assert "| tables | 2 | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 50.0 % (1 of 2) | 0 |" in result.stdout
 
 
@@ -205,7 +208,7 @@ def test_questions_about_cards_are_counted_by_themselves(tmp_path: Path, use_ora
     kings = column("K K K K K K", 300, 200)
     kings[2], kings[4] = (replace(kings[number], presence=0.7) for number in (2, 4))
     book = [card("W20", 900, 400, shows=(0,)), card("Q", 900, 450, 90)]
-    use_oracle(Oracle({"played.jpg": [*kings, *book]}))
+    use_oracle(Oracle({"played.jpg": [*kings, *book], "left.jpg": [FIVE]}))
     result = evaluate(tables, "--out", out)
     (row,) = rows(out / "tables.csv")
     assert (row["questions"], row["of_cards"], row["cards_asked"]) == ("3", "1", "2")
@@ -226,6 +229,9 @@ def labelled_table(folder: Path, kings: int) -> None:
     )
     cards = (*map(label, column("K " * kings, 300, 200)), *book)
     save_scene(Scene("played.jpg", 1600, 1200, "remastered", 1, "val", cards, piles), folder / "North" / "played.json")
+    pile = PileLabel("left", "left", squared=False, cards=(Face.FIVE,))
+    left = Scene("left.jpg", 1600, 1200, "remastered", 1, "val", (label(FIVE),), (pile,))
+    save_scene(left, folder / "North" / "left.json")
 
 
 def test_what_is_asked_is_answered_as_it_lies_and_what_stays_wrong_is_counted(
@@ -242,7 +248,7 @@ def test_what_is_asked_is_answered_as_it_lies_and_what_stays_wrong_is_counted(
     kings[1] = replace(kings[1], presence=0.7)
     kings[2] = replace(kings[2], confidence=0.6, runners_up=(RunnerUp(Face.KING, 0.4),))
     book = [card("W20", 900, 400, shows=(0,)), card("Q", 900, 450, 90)]
-    use_oracle(Oracle({"played.jpg": [*kings, *book]}))
+    use_oracle(Oracle({"played.jpg": [*kings, *book], "left.jpg": [FIVE]}))
     result = evaluate(tables, "--out", out, "--answered")
     judged = {row["table"]: row for row in rows(out / "answered.csv")}
     assert set(judged) == {"asked", "missed"}
@@ -254,7 +260,7 @@ def test_what_is_asked_is_answered_as_it_lies_and_what_stays_wrong_is_counted(
 
 def test_tables_without_labels_are_not_answered(tmp_path: Path, use_oracle: UseOracle) -> None:
     whole_table(tmp_path / "tables" / "bare", ["K"] * 6)
-    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200), "left.jpg": [FIVE]}))
     result = evaluate(tmp_path / "tables", "--out", tmp_path / "out", "--answered")
     assert (result.exit_code, rows(tmp_path / "out" / "answered.csv")) == (0, [])
     assert "every question answered" not in result.stdout

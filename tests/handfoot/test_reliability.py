@@ -9,7 +9,7 @@ from handfoot.evaluation.matching import ReadIndex, match_indices
 from handfoot.evaluation.reliability import Said, What, binned, calibration_error, error_by_chance, said_of
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
-from tests.handfoot.test_evaluate import KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
+from tests.handfoot.test_evaluate import FIVE, KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
 from vision.doubts import CHOSEN
 from vision.read import PhotoReading, StageTimes
 
@@ -102,7 +102,7 @@ def test_an_evaluation_writes_how_sure_and_how_right_it_was(tmp_path: Path, use_
 def test_the_curve_shows_what_doubt_costs_and_saves(tmp_path: Path, use_oracle: UseOracle) -> None:
     tables, out = tmp_path / "tables", tmp_path / "out"
     whole_table(tables / "wrong", ["K", "K", "K", "K", "K", "K", "W20"])
-    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200)}))
+    use_oracle(Oracle({"played.jpg": column("K K K K K K", 300, 200), "left.jpg": [FIVE]}))
     result = evaluate(tables, "--out", out, "--curve", "--plots", tmp_path / "plots")
     assert result.exit_code == 0, result.output
     points = {(row["moved"], row["sure"]): row for row in rows(out / "curve.csv")}

@@ -174,6 +174,21 @@ def test_a_side_with_cards_left_is_not_asked_whether_it_went_out(table: Path) ->
     assert [question["ask"] for question in side["questions"]] == ["did North make a perfect deal?"]
 
 
+def test_what_is_left_that_no_photo_shows_is_told(table: Path) -> None:
+    (table / "North" / "left.jpg").unlink()
+    result = score(table, "--json")
+    (side,) = json.loads(result.stdout)["sides"]
+    assert (result.exit_code, side["best"]) == (1, TOTAL - LEFT)
+    assert ["no photo shows them" in problem["say"] for problem in side["problems"]] == [True]
+    # Who went out has nothing left; whether somebody did is asked where nobody said it.
+    (table / "table.toml").write_text(SAID.replace("false", "true"), encoding="utf-8")
+    out = json.loads(score(table, "--json").stdout)["sides"][0]
+    (table / "table.toml").write_text(SAID.split("[sides")[0], encoding="utf-8")
+    asked = json.loads(score(table, "--json").stdout)["sides"][0]
+    assert [problem for one in (out, asked) for problem in one["problems"] if "no photo" in problem["say"]] == []
+    assert "did North go out?" in [question["ask"] for question in asked["questions"]]
+
+
 def test_the_command_line_goes_before_the_table_file(table: Path) -> None:
     (table / "North" / "left.jpg").unlink()
     result = score(

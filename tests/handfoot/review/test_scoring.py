@@ -184,6 +184,16 @@ def test_the_colour_of_what_may_be_the_top_of_a_book_means_what_the_deck_says() 
         assert pile_of(there, "K").kind is kind
 
 
+def test_who_did_not_go_out_is_told_that_no_photo_shows_what_is_left() -> None:
+    def told(*photos: TakenPhoto, went_out: bool | None) -> bool:
+        facts = Facts(went_out=went_out, perfect_deals=0)
+        return any("no photo shows them" in problem.say for problem in score(side(*photos, facts=facts)).problems)
+
+    assert told(PLAYED_PHOTO, went_out=False)
+    assert not told(PLAYED_PHOTO, LEFT_PHOTO, went_out=False)
+    assert not told(PLAYED_PHOTO, went_out=True)
+
+
 def test_what_a_question_asks_of_its_card_is_not_doubted_once_more() -> None:
     weak = photo(
         "left.jpg", PhotoRole.LEFT, (replace(card("K", 200, 200, shows=(0,)), presence=0.8), card("9", 500, 200))
