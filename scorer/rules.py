@@ -18,10 +18,12 @@ from scorer.rule_sections import (
     Ending,
     Game,
     Garbage,
+    IllegalGoingOut,
     Melds,
     Number,
     Opening,
     OpeningBy,
+    RedThrees,
     Section,
     SettingRule,
     Threes,
@@ -32,6 +34,18 @@ from scorer.strict import shown
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
+
+_ALWAYS = (
+    SettingName.CLEAN_BOOK,
+    SettingName.DIRTY_BOOK,
+    SettingName.WILD_BOOK,
+    SettingName.SECOND_BOOK,
+    SettingName.RED3_LEFT,
+    SettingName.BLACK3_PLAYED,
+    SettingName.BLACK3_LEFT,
+    SettingName.GOING_OUT,
+)
+"""The settings that no rule set can be scored without."""
 
 LARGEST_FILE = 1024 * 1024
 """Bytes of a rule file; those that ship have a two-hundredth of it."""
@@ -83,9 +97,14 @@ class RuleSet(Section):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        for needed in (SettingName.CLEAN_BOOK, SettingName.DIRTY_BOOK, SettingName.GOING_OUT):
-            if needed not in self.settings:
-                raise ValueError(f"a setting '{needed}'")
+        needed = dict.fromkeys(_ALWAYS, "")
+        if self.threes.red is not RedThrees.NOT_PLAYABLE:
+            needed[SettingName.RED3_PLAYED] = f", as red 3s count on the table (threes.red is '{self.threes.red}')"
+        if self.ending.illegal is IllegalGoingOut.FORFEIT:
+            needed[SettingName.ILLEGAL_GOING_OUT] = f", as ending.illegal is '{self.ending.illegal}'"
+        for name, why in needed.items():
+            if name not in self.settings:
+                raise ValueError(f"a setting '{name}'{why}")
         if self.opening.by is OpeningBy.ROUND and len(self.opening.points) != len(self.game.rounds):
             raise ValueError(f"{len(self.game.rounds)} opening points, one for each round")
         return self

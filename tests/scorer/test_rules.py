@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from scorer.errors import RulesError, SettingError
 from scorer.record import parse_record
-from scorer.rules import load_rules, load_rules_file, parse_rules, rule_ids
+from scorer.rules import RuleSet, load_rules, load_rules_file, parse_rules, rule_ids
 from scorer.ruletext import rule_lines, setting_lines
 from scorer.settings import SettingName
 from scorer.tally import tally
@@ -128,6 +129,46 @@ def test_a_rule_set_without_what_every_score_needs_is_refused() -> None:
     del base["settings"]["going_out"]
     with pytest.raises(ValueError, match="a setting 'going_out'"):
         type(load_rules("remastered-singles")).model_validate(base)
+
+
+EVERYTHING = {
+    "garbage": ["4", "B3"],
+    "left": ["R3", "B3", "5"],
+    "perfect_deals": 1,
+    "improper_melds": 1,
+    "piles": [
+        {"top": "K", "kind": "clean"},
+        {"top": "K", "kind": "dirty"},
+        {"top": "W50", "kind": "wild"},
+        {"cards": ["W20", "W50", "W20"]},
+        {"cards": ["7"] * 7},
+        {"cards": ["B3"] * 3},
+    ],
+}
+
+
+@pytest.mark.parametrize("rules_id", rule_ids())
+@pytest.mark.parametrize("illegal", ["no_bonus", "forfeit"])
+@pytest.mark.parametrize("red", ["points", "not_playable", "by_sevens"])
+def test_a_rule_set_is_refused_or_scores_whatever_lies_there(rules_id: str, illegal: str, red: str) -> None:
+    base = load_rules(rules_id).model_dump(mode="json", exclude_none=True)
+    base["ending"]["illegal"], base["threes"]["red"], base["id"] = illegal, red, "house"
+    base["ending"].setdefault("illegal_clause", "House")
+    sides = [{**EVERYTHING, "went_out": True, "red_threes": red_threes} for red_threes in (0, 2)]
+    scored = []
+    for name in base["settings"]:
+        settings = {other: rule for other, rule in base["settings"].items() if other != name}
+        try:
+            rules = RuleSet.model_validate({**base, "settings": settings})
+        except ValidationError as error:
+            assert "a setting '" in str(error)
+            continue
+        said = {one: 1 for one, rule in settings.items() if "value" not in rule and one != "jokers_per_deck"}
+        record = {"rules": "house", "round": (rules.game.rounds or [1])[0], "settings": said, "sides": sides}
+        scored.append(tally(parse_record(record), rules))
+    needed = {"red3_played"} if red != "not_playable" else set()
+    needed |= {"illegal_going_out"} if illegal == "forfeit" else set()
+    assert bool(scored) == (needed <= set(base["settings"]))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
