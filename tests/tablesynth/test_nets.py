@@ -17,7 +17,7 @@ from tablesynth.labels import load_scene  # noqa: E402
 from tablesynth.nets.checkpoints import Training  # noqa: E402
 from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered  # noqa: E402
 from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
-from tablesynth.nets.feeding import feed  # noqa: E402
+from tablesynth.nets.feeding import AHEAD, feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
 from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
@@ -248,6 +248,37 @@ def test_an_error_while_making_batches_reaches_the_trainer() -> None:
     for feeders in (1, 2):
         with pytest.raises(ValueError, match="no such picture"):
             next(feed(broken, np.random.default_rng(1), feeders))
+
+
+def test_an_error_reaches_a_trainer_that_is_slower_than_the_making() -> None:
+    import itertools
+    import threading
+    import time
+
+    numbers, broke = itertools.count(), threading.Event()
+    drawn: list[int | str] = []
+
+    def make(_rng: np.random.Generator) -> int:
+        number = next(numbers)
+        if number > AHEAD:
+            broke.set()
+            raise ValueError("no such picture")
+        return number
+
+    def train() -> None:
+        batches = feed(make, np.random.default_rng(1))
+        drawn.append(next(batches))
+        broke.wait(10)
+        time.sleep(1)
+        try:
+            drawn.extend(batches)
+        except ValueError as error:
+            drawn.append(str(error))
+
+    trainer = threading.Thread(target=train, daemon=True)
+    trainer.start()
+    trainer.join(20)
+    assert drawn == [*range(AHEAD + 1), "no such picture"]
 
 
 def test_closing_a_feed_ends_its_thread() -> None:

@@ -65,12 +65,12 @@ def _by_thread(make: Make[T], rng: np.random.Generator) -> Iterator[T]:
     ended = threading.Event()
 
     def work() -> None:
-        while not ended.is_set():
+        broken = False
+        while not (broken or ended.is_set()):
             try:
                 made: T | BaseException = make(rng)
             except BaseException as error:
-                made = error
-                ended.set()
+                made, broken = error, True
             while True:
                 try:
                     ready.put(made, timeout=0.2)
