@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from handfoot.tables import SidePhoto
-from vision.corners import Image
 from vision.errors import PhotoError
 from vision.frames import load_photo
 from vision.gaps import cards_in_gaps
@@ -32,8 +31,8 @@ class SeenPhoto:
     """A photo of a side, read and laid out. ``name``: its file's.
 
     unvoted: the reading before the cards of a meld voted and what its gaps may hide was added, None where that is the
-    same. red_is_clean: what a red card on top of a book means, None where colours tell nothing. picture: gives the
-    picture again, at any size, or None if it is gone; it may be needed to lay photos on each other.
+    same. red_is_clean: what a red card on top of a book means, None where colours tell nothing. spots: gives those of
+    the picture, none if it is gone; they may be needed to lay photos on each other.
     """
 
     name: str
@@ -42,15 +41,15 @@ class SeenPhoto:
     layout: Layout
     unvoted: PhotoReading | None = None
     red_is_clean: bool | None = True
-    picture: Callable[[], Image | None] | None = field(default=None, compare=False, repr=False)
+    spots: Callable[[], Features] | None = field(default=None, compare=False, repr=False)
 
 
-def picture_of(path: Path) -> Image | None:
-    """Return a photo's picture again, None if it can no longer be read."""
+def spots_of(path: Path, photo_width: int) -> Features:
+    """Return the spots of a photo's picture, none if it can no longer be read; ``photo_width``: of the read one, px."""
     try:
-        return load_photo(path).image
+        return features_of(load_photo(path).image, photo_width)
     except PhotoError:
-        return None
+        return no_features()
 
 
 def laid_out(
@@ -59,7 +58,7 @@ def laid_out(
     reading: PhotoReading,
     *,
     red_is_clean: bool | None = True,
-    picture: Callable[[], Image | None] | None = None,
+    spots: Callable[[], Features] | None = None,
 ) -> SeenPhoto:
     """Return a photo that was read before, laid out as what it shows; ``name`` is what people know it by.
 
@@ -72,13 +71,13 @@ def laid_out(
     layout = lay_out_photo(after, shows, red_is_clean=red_is_clean)
     in_gaps = cards_in_gaps(after.cards, layout.piles, after.maybe)
     after = replace(after, maybe=(*after.maybe, *in_gaps)) if in_gaps else after
-    return SeenPhoto(name, shows, after, layout, reading, red_is_clean, picture)
+    return SeenPhoto(name, shows, after, layout, reading, red_is_clean, spots)
 
 
 def laid_out_file(photo: SidePhoto, reading: PhotoReading, *, red_is_clean: bool | None) -> SeenPhoto:
     """Return a photo of a side's folder, read before, laid out as what it shows."""
-    picture = partial(picture_of, photo.path)
-    return laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, picture=picture)
+    spots = partial(spots_of, photo.path, reading.width)
+    return laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, spots=spots)
 
 
 def raw_of(photo: SeenPhoto) -> PhotoReading:
@@ -94,11 +93,10 @@ def card_of(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
 def view_of(photo: SeenPhoto) -> View:
     """Return a photo as it is laid on others."""
     reading = raw_of(photo)
-    features = None if photo.picture is None else partial(_spots, photo)
+    features = None if photo.spots is None else partial(_spots, photo)
     return View(reading.cards, reading.width, reading.height, features)
 
 
 @lru_cache(maxsize=32)
 def _spots(photo: SeenPhoto) -> Features:
-    image = photo.picture() if photo.picture is not None else None
-    return no_features() if image is None else features_of(image, photo.reading.width)
+    return no_features() if photo.spots is None else photo.spots()

@@ -14,14 +14,11 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
-from vision.corners import Image
 from vision.decks.profile import DeckProfile
-from vision.errors import PhotoError
-from vision.frames import decode_photo
 from vision.piles import PhotoRole
 
 
@@ -119,15 +116,7 @@ def _begun(
         except WebError:
             continue  # deleted meanwhile
         if reading is not None:
-            picture = partial(_picture, shelf, photo_id)
-            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, picture=picture)
+            spots = partial(shelf.spots, photo_id)
+            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, spots=spots)
             taken.append(TakenPhoto(photo_id, reading.photo, seen))
     return begin(taken, red_is_clean=red_is_clean, book_size=book_size)
-
-
-def _picture(shelf: PhotoShelf, photo_id: str) -> Image | None:
-    """Return a kept photo's picture; None where it was deleted and what was read in it kept."""
-    try:
-        return decode_photo(shelf.picture(photo_id, Size.VIEW))
-    except (WebError, PhotoError):
-        return None

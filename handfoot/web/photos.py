@@ -2,7 +2,8 @@
 
 A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
 made or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes the picture
-alone: what was read in it stays with the round, and the receipt says when it was deleted.
+alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side has other
+photos, the picture's spots stay too, as which cards two photos both show may hang on them.
 """
 
 import secrets
@@ -16,14 +17,18 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from handfoot.web.cleaning import CleanPhoto
-from handfoot.web.errors import not_found
+from handfoot.web.errors import WebError, not_found
 from handfoot.web.files import MADE, sync, write, write_over
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.kept_spots import pack, unpack
+from vision.errors import PhotoError
+from vision.frames import decode_photo
 from vision.piles import PhotoRole
 from vision.read import PhotoReading
+from vision.several.features import Features, features_of, no_features
 
 _READING = TypeAdapter(PhotoReading)
-_FACTS, _SEEN, _UNREADABLE = "facts.json", "reading.json", "unreadable.txt"
+_FACTS, _SEEN, _UNREADABLE, _SPOTS = "facts.json", "reading.json", "unreadable.txt", "spots.npz"
 _GONE = ".gone"
 _FACTS_OF = TypeAdapter(KeptPhoto)
 
@@ -120,6 +125,13 @@ class PhotoShelf:
         reading = _READING.validate_json(self._kept(photo, _SEEN))
         return replace(reading, photo=photo.name)
 
+    def spots(self, photo_id: str) -> Features:
+        """Return the spots of a photo's picture, or those kept when it was deleted; none where neither is there."""
+        try:
+            return features_of(decode_photo(self.picture(photo_id, Size.VIEW)), self.get(photo_id).width)
+        except (WebError, PhotoError):
+            return self._kept_spots(photo_id)
+
     def why_failed(self, photo_id: str) -> str:
         """Return why a photo could not be read, empty where it could. Raises WebError if there is none of this id."""
         photo = self.get(photo_id)
@@ -158,9 +170,11 @@ class PhotoShelf:
                 deleted=photo.deleted if photo.deleted is not None else now,
                 dropped=now if drop and photo.dropped is None else photo.dropped,
             )
-            # What says that it is deleted comes first: a start after a crash does the rest.
+            if photo.dropped is None and len(self.of_side(photo.place)) > 1:
+                write_over(self._folder / photo.id / _SPOTS, pack(self.spots(photo.id)))
+            # What says that it is deleted comes before the picture goes: a start after a crash does the rest.
             self._changed(photo)
-            _clear_picture(self._folder / photo.id)
+            _clear_deleted(self._folder / photo.id, photo)
             return photo
 
     def delete(self, photo_id: str) -> None:
@@ -183,6 +197,12 @@ class PhotoShelf:
             return (self._folder / photo.id / name).read_bytes()
         except FileNotFoundError:
             raise not_found("this photo was deleted", "photo") from None
+
+    def _kept_spots(self, photo_id: str) -> Features:
+        try:
+            return unpack((self._folder / photo_id / _SPOTS).read_bytes())
+        except FileNotFoundError:
+            return no_features()
 
     def _changed(self, photo: KeptPhoto) -> KeptPhoto:
         write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
@@ -209,11 +229,13 @@ def _load(folder: Path) -> KeptPhoto | None:
         return None
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
     if photo.deleted is not None:
-        _clear_picture(folder)
+        _clear_deleted(folder, photo)
     state = next((state for name, state in states.items() if (folder / name).is_file()), PhotoState.WAITING)
     return replace(photo, state=state)
 
 
-def _clear_picture(folder: Path) -> None:
+def _clear_deleted(folder: Path, photo: KeptPhoto) -> None:
     for size in Size:
         (folder / f"{size}.jpg").unlink(missing_ok=True)
+    if photo.dropped is not None:
+        (folder / _SPOTS).unlink(missing_ok=True)

@@ -4,10 +4,15 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 
+from handfoot.sides import areas, laying
+from handfoot.web import drafts
 from handfoot.web.config import Limits
+from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_agreeing import agreement
 from tests.handfoot.web.test_games_api import agree_all
@@ -121,6 +126,81 @@ def test_a_crash_while_a_picture_is_deleted_leaves_none_of_it(start: Start, tmp_
     assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
     assert again.client.get(f"/api/photos/{photo}").json()["deleted_at"] is not None
     assert agreement(again, game)["state"] == "agreed"
+
+
+def overlapping(table: Running) -> tuple[int, list[str]]:
+    """Return a game whose round was agreed with two photos of one table, and them: both show the same three kings."""
+    aside = 900
+    noise = np.random.default_rng(1).integers(0, 255, (1200, 1600 + aside, 3)).astype(np.uint8)
+    cloth = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 4), None, 0, 255, cv2.NORM_MINMAX)
+    shown = {
+        0: [*column("6 6 6", 200, 300), *column("K K K", 1300, 500)],
+        aside: [*column("K K K", 1300 - aside, 500), *column("9 9 9", 1200, 300)],
+    }
+    game, photos = table.new_game(), []
+    for left, cards in shown.items():
+        table.reader.cards = cards
+        picture = cv2.imencode(".jpg", cloth[:, left : left + 1600])[1].tobytes()
+        photos.append(table.read_photo(game, data=picture))
+    agree_all(table, game)
+    return game, photos
+
+
+def started_again(table: Running, start: Start) -> Running:
+    """Return the server started again, with nothing in memory of what it worked out before."""
+    table.stop()
+    for worked_out in (drafts._begun, areas._registered, laying._spots):
+        worked_out.cache_clear()
+    return start()
+
+
+def piles(table: Running, game: int) -> list[str]:
+    draft = table.client.get(f"/api/games/{game}/rounds/1/sides/1/draft").json()
+    return sorted(pile["name"] for pile in draft["piles"])
+
+
+@pytest.mark.parametrize("deleted", [(0,), (1,), (0, 1)], ids=str)
+def test_cards_that_two_photos_show_count_once_after_their_pictures_went(
+    start: Start, deleted: tuple[int, ...]
+) -> None:
+    table = start()
+    game, photos = overlapping(table)
+    before, seal = piles(table, game), agreement(table, game)["seal"]
+    assert before == ["6s", "9s", "kings"]
+    for number in deleted:
+        assert delete(table, photos[number], "keep").status_code == 200
+    again = started_again(table, start)
+    assert piles(again, game) == before
+    assert (agreement(again, game)["state"], agreement(again, game)["seal"]) == ("agreed", seal)
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"no spots"], ids=repr)
+def test_a_draft_is_made_where_no_spots_of_a_deleted_picture_were_kept(start: Start, damage: bytes | None) -> None:
+    table = start()
+    game, photos = overlapping(table)
+    delete(table, photos[0], "keep")
+    spots = table.served.config.photos / photos[0] / "spots.npz"
+    if damage is None:
+        spots.unlink()
+    else:
+        spots.write_bytes(damage)
+    assert len(piles(started_again(table, start), game)) == 4
+
+
+def test_the_spots_of_a_deleted_picture_go_with_its_cards(start: Start, tmp_path: Path) -> None:
+    table = start()
+    _, photos = overlapping(table)
+    delete(table, photos[0], "keep")
+    folder = table.served.config.photos / photos[0]
+    spots = folder / "spots.npz"
+    kept = shutil.copy(spots, tmp_path)
+    delete(table, photos[0], "drop")
+    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    table.stop()
+    # As if it had died between saying so and doing so.
+    shutil.copy(kept, spots)
+    start()
+    assert not spots.exists()
 
 
 def test_a_deleted_game_leaves_nothing_of_its_pictures_and_readings(table: Running, game: int, photo: str) -> None:
