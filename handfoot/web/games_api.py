@@ -107,6 +107,8 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
     # In this order a server that dies in between leaves a game to delete again, and no photos that nobody finds.
     here.shelf.delete_game(game.id)
     here.store.delete_game(game.id)
+    # An upload that came meanwhile still found its game.
+    here.shelf.delete_game(game.id)
     here.watchers.tell(game.id, THE_GAMES)
     return GameDeleted(deleted=game.id)
 

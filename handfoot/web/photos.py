@@ -11,6 +11,7 @@ import shutil
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -187,9 +188,10 @@ class PhotoShelf:
         shutil.rmtree(gone, ignore_errors=True)
 
     def delete_game(self, game: int) -> None:
-        """Delete all photos of a game for good."""
+        """Delete all photos of a game for good; one that somebody else deletes meanwhile is passed over."""
         for photo in self.of_game(game):
-            self.delete(photo.id)
+            with suppress(WebError):
+                self.delete(photo.id)
 
     def _kept(self, photo: KeptPhoto, name: str) -> bytes:
         """Return a file of a photo. Raises WebError if it was deleted since the photo was looked up."""

@@ -119,7 +119,7 @@ async def add_photo(
         await run_in_threadpool(here.store.game, place.game)
     except UnknownGameError:
         # The game was deleted for good meanwhile, and all its photos with it.
-        await run_in_threadpool(here.shelf.delete, kept.id)
+        await run_in_threadpool(here.shelf.delete_game, place.game)
         raise
     here.desk.submit(kept.id)
     here.watchers.tell(place.game)

@@ -276,6 +276,33 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     assert list(table.served.config.photos.iterdir()) == []
 
 
+def test_a_photo_that_comes_while_its_game_is_being_deleted_goes_with_it(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, store = table.new_game(), table.served.store
+    delete = store.delete_game
+
+    def slowly(which: int | str) -> None:
+        assert table.add_photo(game).status_code == 201
+        delete(which)
+
+    monkeypatch.setattr(store, "delete_game", slowly)
+    assert table.client.delete(f"/api/games/{game}").status_code == 200
+    assert list(table.served.config.photos.iterdir()) == []
+
+
+def test_a_photo_that_somebody_else_deletes_does_not_keep_the_others_of_its_game(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, shelf = table.new_game(), table.served.shelf
+    first, _ = (table.read_photo(game) for _ in range(2))
+    photos = shelf.of_game(game)
+    monkeypatch.setattr(shelf, "of_game", lambda _: photos)
+    shelf.delete(first)
+    assert table.client.delete(f"/api/games/{game}").status_code == 200
+    assert list(table.served.config.photos.iterdir()) == []
+
+
 def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
     for name in ("0123456789abcdef.new", "0123456789abcdef.gone"):
         (tmp_path / name).mkdir()
