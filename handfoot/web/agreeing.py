@@ -62,7 +62,10 @@ class SideStanding(BaseModel):
 
 
 class Agreement(BaseModel):
-    """A round before it counts. seal: stands for what is shown; version: of the round as it counts, null if not yet."""
+    """A round before it counts. seal: stands for what is shown; version: of the round as it counts, null if not yet.
+
+    hindered: what hindered the reading of a photo that waits, empty where nothing did.
+    """
 
     game: int
     round: int
@@ -71,6 +74,7 @@ class Agreement(BaseModel):
     version: int | None
     sides: list[SideStanding]
     problems: list[str]
+    hindered: str
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,7 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
         version=None if version is None else version.version,
         sides=sides,
         problems=[problem.say for problem in tally.problems],
+        hindered=_hindered(here, review),
     )
 
 
@@ -138,6 +143,11 @@ def _standing(game: Game, number: int, review: RoundReview) -> tuple[str, RoundS
     # Nothing in review, as of a round that was entered on the command line: it counts as it was entered.
     counts = not touched or (version.record is not None and seal_of(version.record) == seal)
     return seal, RoundState.AGREED if counts else RoundState.CHANGED
+
+
+def _hindered(here: Served, review: RoundReview) -> str:
+    waiting = (photo.id for side in review.sides for photo in side.photos if photo.state is PhotoState.WAITING)
+    return next((why for photo in waiting if (why := here.desk.why_waiting(photo))), "")
 
 
 def _side(
@@ -184,6 +194,9 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
     if game.state.ended_early and shown.version is None:
         raise WebError(409, "ended_early", "the game was ended early: go on with it before this round counts", "round")
     waiting = sum(side.waiting for side in shown.sides)
+    if waiting and shown.hindered:
+        say = f"a photo of this round could not be read yet: {shown.hindered}. It is tried again by itself"
+        raise WebError(409, "still_reading", say, "round")
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=given.reason)

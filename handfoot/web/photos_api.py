@@ -40,8 +40,9 @@ class Cards(StrEnum):
 
 
 class PhotoInfo(BaseModel):
-    """A kept photo. ahead: photos read before it, null once it is read; say: why it could not be read.
+    """A kept photo. ahead: photos read before it, null where it is not in the queue.
 
+    say: why it could not be read; while it waits, what hindered the last try, as it is tried again by itself.
     deleted_at: when its picture was deleted, of which a round that was agreed keeps what was read.
     """
 
@@ -90,7 +91,7 @@ def photo_info(here: Served, photo: KeptPhoto, *, with_reading: bool = True) -> 
         taken=photo.taken,
         state=photo.state,
         ahead=here.desk.ahead(photo.id),
-        say=here.shelf.why_failed(photo.id),
+        say=here.shelf.why_failed(photo.id) or here.desk.why_waiting(photo.id),
         deleted_at=photo.deleted_at,
         reading=reading_to_json(reading) if reading is not None else None,
     )

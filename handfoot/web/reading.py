@@ -1,18 +1,24 @@
-"""The queue of photos to read: one after the other, off the event loop, none lost by a restart."""
+"""The queue of photos to read: one after the other, off the event loop, none lost by a restart.
 
+A photo whose reading something hinders that is no fault of its own stands aside, with what that is, and is tried again
+after a pause, which grows while something goes on hindering.
+"""
+
+import errno
 import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from handfoot.errors import StoreError
+from handfoot.errors import HandfootError, StoreError
 from handfoot.pipeline import ReadsPhotos
 from handfoot.web.cleaning import CleanPhoto, clean_photo, decode_upload
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import Size
+from handfoot.web.kept_photo import KeptPhoto, Size
 from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
@@ -28,6 +34,9 @@ until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
 
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0
+"""How long what was hindered waits for its next try, at first and at most."""
+
 
 @dataclass(frozen=True)
 class LookedAt:
@@ -35,6 +44,14 @@ class LookedAt:
 
     image: Image
     reading: PhotoReading
+
+
+@dataclass(frozen=True)
+class _Hindered:
+    """A photo that could not be read yet: why, and the try that ended so."""
+
+    why: str
+    tried: Future[None]
 
 
 class ReadingDesk:
@@ -66,16 +83,23 @@ class ReadingDesk:
         self._cleaner = ThreadPoolExecutor(1, thread_name_prefix="cleaning")
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
+        self._hindered: dict[str, _Hindered] = {}
+        self._pause_s = FIRST_PAUSE_S
+        self._again: threading.Timer | None = None
+        self._closed = False
         self._looks: set[Future[LookedAt]] = set()
         for photo in shelf.waiting():
             self.submit(photo.id)
 
     def submit(self, photo_id: str) -> Future[None]:
-        """Queue a kept photo; the future is done when its reading is kept. Queued twice it is read once."""
+        """Queue a kept photo; the future is done when its reading is kept, or hindered. Queued twice it is read once.
+
+        One that was hindered is not read before its pause is over: its future is done.
+        """
         with self._lock:
-            if photo_id not in self._waiting:
-                self._waiting[photo_id] = self._worker.submit(self._read_kept, photo_id)
-            return self._waiting[photo_id]
+            if photo_id in self._hindered and photo_id not in self._waiting:
+                return self._hindered[photo_id].tried
+            return self._queued(photo_id)
 
     def check_room(self) -> None:
         """Raise WebError if so many photos wait that another would wait too long."""
@@ -100,12 +124,21 @@ class ReadingDesk:
         return look
 
     def ahead(self, photo_id: str) -> int | None:
-        """Return how many photos are read before this one, None where it does not wait."""
+        """Return how many photos are read before this one, None where it is not in the queue."""
         with self._lock:
             return list(self._waiting).index(photo_id) if photo_id in self._waiting else None
 
+    def why_waiting(self, photo_id: str) -> str:
+        """Return what hindered the last try to read a photo, empty where nothing did."""
+        hindered = self._hindered.get(photo_id)
+        return "" if hindered is None else hindered.why
+
     def close(self) -> None:
         """Finish the photo at hand; those that wait are read at the next start."""
+        with self._lock:
+            self._closed = True
+            if self._again is not None:
+                self._again.cancel()
         self._cleaner.shutdown(wait=True, cancel_futures=True)
         self._worker.shutdown(wait=True, cancel_futures=True)
 
@@ -113,26 +146,70 @@ class ReadingDesk:
         """Return what reads the photos of a game, or those of none."""
         return (None if game is None else self._reader_of_game(game)) or self._reader
 
+    def _queued(self, photo_id: str) -> Future[None]:
+        if photo_id not in self._waiting:
+            self._waiting[photo_id] = self._worker.submit(self._read_kept, photo_id)
+        return self._waiting[photo_id]
+
     def _read_kept(self, photo_id: str) -> None:
+        photo: KeptPhoto | None = None
+        with suppress(WebError):  # deleted while it waited
+            photo = self._shelf.get(photo_id)
+        why = "" if photo is None else self._read_now(photo)
+        with self._lock:
+            tried = self._waiting.pop(photo_id)
+            if why:
+                self._hindered[photo_id] = _Hindered(why, tried)
+            else:
+                self._hindered.pop(photo_id, None)
+            self._plan_again()
+        if photo is not None:
+            self._watchers.tell(photo.place.game)
+
+    def _read_now(self, photo: KeptPhoto) -> str:
+        """Read a photo and keep what came of it; return what hindered that, empty where nothing did."""
         try:
-            try:
-                picture, photo = self._shelf.picture(photo_id, Size.WHOLE), self._shelf.get(photo_id)
-            except WebError:
-                return  # deleted while it waited
+            picture = self._shelf.picture(photo.id, Size.WHOLE)
             try:
                 frame = Frame(photo.name, decode_photo(picture))
-                self._shelf.keep_reading(photo_id, self._reading(photo.place.game).read(frame))
+                self._shelf.keep_reading(photo.id, self._reading(photo.place.game).read(frame))
             except _HINDERS_ALL:
                 raise
             except VisionError as error:
-                self._shelf.keep_reading(photo_id, str(error))
+                self._shelf.keep_reading(photo.id, str(error))
             except Exception:
-                log.exception("the reading of photo %s broke", photo_id)
-                self._shelf.keep_reading(photo_id, _BROKE)
-            self._watchers.tell(photo.place.game)
-        except Exception:
-            log.exception("photo %s could not be read", photo_id)
-            raise
-        finally:
-            with self._lock:
-                self._waiting.pop(photo_id, None)
+                log.exception("the reading of photo %s broke", photo.id)
+                self._shelf.keep_reading(photo.id, _BROKE)
+        except WebError:
+            return ""  # deleted meanwhile
+        except Exception as error:
+            log.exception("photo %s could not be read", photo.id)
+            return _why(error)
+        return ""
+
+    def _plan_again(self) -> None:
+        """See to it that what was hindered is tried again."""
+        if not self._hindered:
+            self._pause_s = FIRST_PAUSE_S
+        elif self._again is None and not self._closed:
+            self._again = threading.Timer(self._pause_s, self._try_again)
+            self._again.daemon = True
+            self._again.start()
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+
+    def _try_again(self) -> None:
+        with self._lock:
+            self._again = None
+            if not self._closed:
+                for photo_id in self._hindered:
+                    self._queued(photo_id)
+
+
+def _why(error: Exception) -> str:
+    """Return what hinders a reading, in words for who waits for it."""
+    if isinstance(error, OSError):
+        full = error.errno == errno.ENOSPC
+        return "the server's disk is full" if full else f"the server's files fail it: {error.strerror or error}"
+    if isinstance(error, MemoryError):
+        return "the server has too little memory free"
+    return str(error) if isinstance(error, (HandfootError, VisionError)) else "something broke in the server"

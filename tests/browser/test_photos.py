@@ -4,10 +4,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+import httpx
 import numpy as np
 import pytest
 
+from handfoot.errors import StoreError
+from handfoot.web.config import ServeConfig
+from handfoot.web.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
+from tests.serving import answering
+from vision.frames import Frame
+from vision.read import PhotoReading, StageTimes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -177,6 +184,34 @@ def test_without_the_pin_no_photo_is_lost(chromium: "Browser", server: Running, 
         page.get_by_role("textbox", name="The table's PIN").fill(server.pin)
         page.get_by_role("dialog").get_by_role("button", name="Enter").click()
         shot.locator(".state.good").wait_for()
+
+
+class Hindered:
+    """Is hindered once, then finds no card."""
+
+    def __init__(self) -> None:
+        self._tried = False
+
+    def read(self, frame: Frame) -> PhotoReading:
+        if not self._tried:
+            self._tried = True
+            raise StoreError("games.db: locked")
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0.0, 0.0, 0.0), (), ())
+
+
+def test_what_hinders_the_reading_of_a_photo_stands_under_it_until_it_is_read(
+    chromium: "Browser", tmp_path: Path
+) -> None:
+    game = {"rules": "remastered-singles", "sides": ["A", "B"]}
+    with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), Hindered()) as (url, served):
+        pin = served.keys.pin
+        number = httpx.post(f"{url}/api/games", json=game, headers={PIN_HEADER: pin}).json()["id"]
+        with device(chromium, Running(url, pin), "small phone") as context:
+            page = context.new_page()
+            page.goto(f"/games/{number}/rounds/1/sides/1")
+            page.locator("[data-shows=played] input[type=file]").set_input_files(PHOTO)
+            page.get_by_text("Tried again by itself. Not read yet: games.db: locked").wait_for()
+            page.locator(".shot .state.bad", has_text="No card was found").wait_for()
 
 
 def test_the_way_on_leads_to_cards_once_a_photo_arrived(

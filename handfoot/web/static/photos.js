@@ -55,6 +55,7 @@ function show(item, photo) {
   if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
   else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad");
   else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${unnamed(photo.say, photo.name)}`, "bad");
+  else if (photo.say) setState(item, `${say("photos.hindered")}: ${unnamed(photo.say, photo.name)}`, "busy");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
   if (photo.state === "read") coach(item, photo);

@@ -7,10 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
+from handfoot.errors import StoreError
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.test_photos import Failing
 
 
 def agreement(table: Running, game: int, number: int = 1) -> dict[str, Any]:
@@ -234,6 +236,24 @@ def test_a_round_is_not_agreed_to_while_a_photo_is_read(start: Start) -> None:
     reader.let.set()
     table.client.get(f"/api/photos/{waiting}?wait_s=20")
     assert agree_all(table, game)["state"] == "agreed"
+
+
+def test_what_hinders_the_reading_of_a_photo_is_said_where_it_keeps_the_round_from_counting(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 300)
+    table = start(reader=Failing(errors=[StoreError("games.db: locked")]))
+    game = table.new_game()
+    photo = table.add_photo(game).json()["id"]
+    table.client.get(f"/api/photos/{photo}?wait_s=20")
+    told = agreement(table, game)
+    assert told["hindered"] == "games.db: locked"
+    refused = error_of(agree(table, game, 1, told["seal"]))
+    assert refused["code"] == "still_reading"
+    assert (
+        refused["say"] == "a photo of this round could not be read yet: games.db: locked. It is tried again by itself"
+    )
+    assert "could not be read yet: games.db: locked." in table.stranger.get(f"/games/{game}/rounds/1").text
 
 
 def test_a_half_agreed_round_outlasts_the_server(start: Start) -> None:

@@ -3,7 +3,9 @@ import io
 import random
 import struct
 import threading
+import time
 import zlib
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -243,22 +245,75 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        OSError(errno.ENOSPC, "full"),
-        MemoryError(),
-        StoreError("locked"),
-        ModelError("x.onnx: damaged"),
-        DeckError("broken"),
-    ],
-    ids=repr,
-)
-def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(start: Start, error: Exception) -> None:
+HINDERED = [
+    (OSError(errno.ENOSPC, "full"), "the server's disk is full"),
+    (OSError(errno.EIO, "Input/output error"), "the server's files fail it: Input/output error"),
+    (MemoryError(), "the server has too little memory free"),
+    (StoreError("locked"), "locked"),
+    (ModelError("x.onnx: damaged"), "x.onnx: damaged"),
+    (DeckError("broken"), "broken"),
+]
+
+
+@pytest.mark.parametrize(("error", "why"), HINDERED, ids=lambda one: repr(one))
+def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(
+    start: Start, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
+) -> None:
+    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 300)
     table = start(reader=Failing(errors=[error]))
     photo = table.add_photo(table.new_game()).json()["id"]
-    states = [table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] for _ in range(2)]
-    assert states in (["waiting", "read"], ["read", "read"])
+    told = [table.client.get(f"/api/photos/{photo}?wait_s=20").json() for _ in range(2)]
+    assert [(one["state"], one["say"], one["ahead"]) for one in told] == [("waiting", why, None)] * 2
+    table.stop()
+    assert comes_true(lambda: not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()))
+    assert start().client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+
+
+def comes_true(told: Callable[[], bool]) -> bool:
+    """Whether something is so within half a minute."""
+    until = time.monotonic() + 30
+    while not told() and time.monotonic() < until:
+        time.sleep(0.01)
+    return told()
+
+
+def test_what_was_hindered_is_tried_again_by_itself_after_ever_longer_pauses(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = []
+
+    class Soon(threading.Timer):
+        def __init__(self, pause_s: float, again: Callable[[], None]) -> None:
+            pauses.append(pause_s)
+            super().__init__(0.01, again)
+
+    monkeypatch.setattr("handfoot.web.reading.threading.Timer", Soon)
+    reader = Failing(errors=[StoreError("locked")] * 9)
+    table = start(reader=reader)
+    game, told = table.new_game(), []
+    monkeypatch.setattr(table.served.watchers, "tell", lambda *watched: told.extend(watched))
+    desk = table.served.desk
+    photo = table.add_photo(game).json()["id"]
+    assert comes_true(lambda: table.served.shelf.reading(photo) is not None and desk.ahead(photo) is None)
+    assert pauses == [5, 10, 20, 40, 80, 160, 300, 300, 300]
+    assert desk.why_waiting(photo) == ""
+    assert comes_true(lambda: told == [game] * 11)
+    reader.errors.append(StoreError("locked"))
+    other = table.add_photo(game).json()["id"]
+    assert comes_true(lambda: table.served.shelf.reading(other) is not None)
+    assert pauses[9:] == [5]
+
+
+def test_a_photo_that_is_deleted_before_it_is_tried_again_is_forgotten(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 0.2)
+    table = start(reader=Failing(errors=[MemoryError()]))
+    desk = table.served.desk
+    photo = table.add_photo(table.new_game()).json()["id"]
+    table.client.get(f"/api/photos/{photo}?wait_s=20")
+    table.client.delete(f"/api/photos/{photo}")
+    assert comes_true(lambda: desk.why_waiting(photo) == "" and desk.ahead(photo) is None)
 
 
 def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
