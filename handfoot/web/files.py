@@ -7,18 +7,18 @@ MADE = ".new"
 """What the name of a file or folder ends with while it is being made."""
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a new file that outlasts a power cut."""
-    with path.open("wb") as file:
+def write(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+    """Write a new file that outlasts a power cut; ``mode``: who may do what with it, where the system keeps that."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
 
 
-def write_over(path: Path, data: bytes) -> None:
+def write_over(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Write a file in the place of an older one: whoever reads it sees the one or the other, whole."""
     fresh = path.with_suffix(MADE)
-    write(fresh, data)
+    write(fresh, data, mode=mode)
     fresh.replace(path)
 
 

@@ -3,15 +3,19 @@
 import hashlib
 import hmac
 import json
-import os
+import logging
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from handfoot.errors import OutputError
+from handfoot.web.files import write_over
+
+log = logging.getLogger("handfoot.web")
 
 _PIN_DIGITS = 6
 _FILE = "keys.json"
+_OWNER_ALONE = 0o600
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,9 @@ class Keys:
 
 
 def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
-    """Return the keys of the data folder, made anew where there are none yet; ``new_pin`` makes a new PIN.
+    """Return the keys of the data folder, made anew where there are none yet or they are damaged, which is logged.
+
+    new_pin: whether to make a new PIN.
 
     Raises:
         OutputError: if they can neither be read nor written.
@@ -44,7 +50,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
         if keys is None or new_pin:
             pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
             keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
-            _write(path, keys)
+            write_over(path, json.dumps(asdict(keys)).encode(), mode=_OWNER_ALONE)
     except OSError as error:
         raise OutputError(f"{path}: the server's keys cannot be kept ({error.strerror or error})") from None
     return keys
@@ -54,12 +60,8 @@ def _read(path: Path) -> Keys | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         return Keys(str(found["secret"]), str(found["pin"]))
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except FileNotFoundError:
         return None
-
-
-def _write(path: Path, keys: Keys) -> None:
-    fresh = path.with_suffix(".new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        json.dump({"secret": keys.secret, "pin": keys.pin}, file)
-    fresh.replace(path)
+    except (ValueError, KeyError, TypeError):
+        log.warning("%s: damaged, so there is a new PIN, and everyone has to give it", path)
+        return None

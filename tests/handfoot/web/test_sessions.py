@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import httpx
@@ -86,6 +87,34 @@ def test_the_pin_is_shown_on_the_servers_machine_and_to_nobody_else(table: Runni
     assert pin in table.stranger.get("/connect").text
     phone = {"X-Forwarded-For": "192.168.1.77"}
     assert pin not in table.stranger.get("/connect", headers=phone).text
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"secret": "x"}', "\0" * 9], ids=repr)
+def test_damaged_keys_are_made_anew_and_not_without_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damaged: str
+) -> None:
+    before = keep_keys(tmp_path)
+    assert keep_keys(tmp_path) == before
+    assert caplog.messages == []
+    file = tmp_path / "keys.json"
+    file.write_text(damaged)
+    fresh = keep_keys(tmp_path)
+    assert fresh.secret != before.secret
+    assert caplog.messages == [f"{file}: damaged, so there is a new PIN, and everyone has to give it"]
+    assert keep_keys(tmp_path) == fresh
+    assert [path.name for path in tmp_path.iterdir()] == ["keys.json"]
+
+
+def test_keys_outlast_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced, sync = [], os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append(os.fstat(handle).st_ino)
+        sync(handle)
+
+    monkeypatch.setattr("handfoot.web.files.os.fsync", noted)
+    keep_keys(tmp_path)
+    assert synced == [(tmp_path / "keys.json").stat().st_ino]
 
 
 def test_keys_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
