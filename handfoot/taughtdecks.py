@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
@@ -12,6 +13,9 @@ from scorer.rules import RuleSet
 from scorer.settings import SettingName
 from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf
+
+if TYPE_CHECKING:
+    from handfoot.store.gamedecks import GameDecks
 
 VARIABLE = "HANDFOOT_DECKS"
 
@@ -25,6 +29,17 @@ def decks_named(names: Sequence[str]) -> tuple[DeckProfile, ...]:
     """Return the decks of these names, each once. Raises DeckError if there is no such one, or its file is broken."""
     shelf = DeckShelf(decks_folder())
     return tuple(shelf.open(name) for name in dict.fromkeys(names))
+
+
+def rename_deck(shelf: DeckShelf, games: "GameDecks", old: str, new: str) -> DeckProfile:
+    """Give a deck another name and return it; the games that are played with it follow, or nothing is changed.
+
+    Raises:
+        DeckError: if it ships, is not there, or the name is taken.
+        StoreError: if the database of the games fails.
+    """
+    with games.renaming(shelf.called(old), new):
+        return shelf.rename(old, new)
 
 
 def rules_with_decks(rules: RuleSet, decks: Sequence[DeckProfile]) -> RuleSet:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
-from handfoot.commands.options import PATH
+from handfoot.commands.options import DATABASE_OPTION, PATH
+from handfoot.errors import StoreError
 
 if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
@@ -115,9 +116,23 @@ def import_deck(file: Path, name: str | None, replace: bool) -> None:
 @decks.command()
 @click.argument("name")
 @click.argument("new")
-def rename(name: str, new: str) -> None:
-    """Give a deck another name."""
-    click.echo(f"{_shelf().rename(name, new).name}: was {name}")
+@DATABASE_OPTION
+def rename(name: str, new: str, database: str | None) -> None:
+    """Give a deck another name; games that are played with it follow."""
+    from handfoot.commands.gamedoor import opened
+    from handfoot.store.gamedecks import GameDecks
+    from handfoot.store.opening import is_made
+    from handfoot.taughtdecks import rename_deck
+
+    shelf = _shelf()
+    if is_made(database):
+        with opened(database) as store:
+            renamed = rename_deck(shelf, GameDecks(store), name, new)
+    elif database is not None:
+        raise StoreError(f"{database}: no database; nothing was renamed")
+    else:
+        renamed = shelf.rename(name, new)
+    click.echo(f"{renamed.name}: was {name}")
 
 
 @decks.command()

@@ -46,6 +46,20 @@ def open_store(address: str | None = None) -> Store:
     return Store(engine)
 
 
+def is_made(address: str | None = None) -> bool:
+    """Whether there is a file to open as ``open_store`` does, or else a server to ask.
+
+    Raises:
+        StoreError: if the address names no database, or nobody may look there.
+    """
+    url = parse_address(address or default_address())
+    path = Path(url.database or "")
+    try:
+        return url.get_backend_name() != "sqlite" or path.exists()
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from None
+
+
 def _look_at_file(url: URL) -> None:
     """Refuse a file that is no SQLite database or ends too early, and make the folder of one that is not there."""
     path = Path(url.database or "")

@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
+from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.web.cleaning import as_jpeg, shown_name
 from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
@@ -84,8 +85,7 @@ def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
     old, new = here.decks.called(name), wanted.name.strip()
     if new.casefold() != old.casefold() and here.decks.has(new):
         raise WebError(409, "conflict", f"there is a deck {new!r} already", "name")
-    with GameDecks(here.store).renaming(old, new):
-        return deck_info(here.decks.shelf.rename(old, new))
+    return deck_info(taughtdecks.rename_deck(here.decks.shelf, GameDecks(here.store), old, new))
 
 
 @router.delete("/api/decks/{name}", dependencies=[Changes])

@@ -15,8 +15,11 @@ from tablesynth.taught import render_taught
 from handfoot.cli import main
 from handfoot.commands.teach import _from_file, _prompted
 from handfoot.errors import DeckTeachingError
+from handfoot.store import open_store
+from handfoot.store.gamedecks import GameDecks
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from scorer.faces import Face
+from scorer.games import plan_game
 from scorer.rules import load_rules
 from scorer.settings import SettingName
 from vision.decks.lessoncards import LessonCard
@@ -57,6 +60,7 @@ def answers(lesson: Path) -> list[str]:
 @pytest.fixture(autouse=True)
 def own_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
+    monkeypatch.setenv("HANDFOOT_DB", str(tmp_path / "data" / "games.db"))
     return tmp_path / "decks"
 
 
@@ -213,6 +217,50 @@ def test_a_broken_deck_is_told_and_the_others_are_listed(own_decks: Path) -> Non
     assert listed.exit_code == 2
     assert "Theirs: " in listed.stdout and "Ours" not in listed.stdout
     assert listed.stderr.count("\n") == 1 and "Ours.deck" in listed.stderr
+
+
+@pytest.fixture
+def club(own_decks: Path) -> DeckShelf:
+    """Return a shelf with one deck, called Club."""
+    shelf = DeckShelf(own_decks)
+    shelf.keep(DeckProfile("Club"))
+    return shelf
+
+
+@pytest.mark.parametrize("said", [[], ["--db", "elsewhere.db"]], ids=["the usual database", "another"])
+def test_a_game_follows_the_deck_that_it_is_played_with_to_its_new_name(
+    club: DeckShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = open_store(*said[1:])
+    game = store.new_game("Friday", plan_game(load_rules("remastered-singles"), ["Ann", "Bob"])).id
+    GameDecks(store).choose(game, ["Club"])
+    taken = handfoot("decks", "rename", "club", "traditional", *said)
+    assert (taken.exit_code, taken.stderr) == (2, "handfoot: there is a deck 'traditional' already\n")
+    assert GameDecks(store).of(game) == ("Club",)
+    renamed = handfoot("decks", "rename", "club", "Guests", *said)
+    assert (renamed.exit_code, renamed.stdout) == (0, "Guests: was club\n")
+    assert GameDecks(store).of(game) == ("Guests",)
+    assert club.names()[2:] == ("Guests",)
+    store.close()
+
+
+def test_a_deck_is_renamed_where_no_game_was_ever_kept_and_no_database_is_made(club: DeckShelf, tmp_path: Path) -> None:
+    assert handfoot("decks", "rename", "Club", "Guests").exit_code == 0
+    assert club.names()[2:] == ("Guests",)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_deck_keeps_its_name_where_the_games_that_would_follow_cannot_be_opened(
+    club: DeckShelf, tmp_path: Path
+) -> None:
+    nowhere, broken = tmp_path / "mistyped.db", tmp_path / "broken.db"
+    broken.write_bytes(b"no database")
+    for path, why in ((nowhere, "no database; nothing was renamed"), (broken, "no SQLite database")):
+        refused = handfoot("decks", "rename", "Club", "Guests", "--db", path)
+        assert (refused.exit_code, refused.stderr) == (2, f"handfoot: {path}: {why}\n")
+    assert club.names()[2:] == ("Club",)
+    assert not nowhere.exists()
 
 
 def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: Path) -> None:

@@ -29,6 +29,7 @@ BETTER, WORSE = Counts(100, 100, 95), Counts(100, 100, 89)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeckShelf:
     """Return a shelf with one deck, whose pictures show no index."""
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
+    monkeypatch.setenv("HANDFOOT_DB", str(tmp_path / "games.db"))
     shelf = DeckShelf(tmp_path / "decks")
     rng = np.random.default_rng(0)
     plain = np.full((CARD_PX[1], CARD_PX[0], 3), 200, np.uint8)
