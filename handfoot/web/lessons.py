@@ -120,7 +120,7 @@ class DeckDesk:
         """Queue the learning of a lesson; the future has the deck, which is kept then.
 
         Raises WebError if the lesson is not under way or a new deck's name is taken; the future does if the lesson was
-        learnt meanwhile.
+        learnt meanwhile, and DeckError if the deck it adds to is renamed or removed meanwhile.
         """
         open_lesson = self.lesson(lesson_id)
         if open_lesson.deck is None and self.has(name):
@@ -128,7 +128,10 @@ class DeckDesk:
         return self._worker.submit(self._teach, open_lesson, name, answers, skipped)
 
     def teach_card(self, deck: str, photo: Frame, quad: Quad, face: Answer) -> Future[DeckProfile]:
-        """Queue the learning of one card in a photo of play; the future has the deck, which is kept then."""
+        """Queue the learning of one card in a photo of play; the future has the deck, which is kept then.
+
+        The future raises DeckError if the deck is renamed or removed meanwhile.
+        """
 
         def learn() -> DeckProfile:
             taught = self._teaching().add_card(self.deck(deck), photo, quad, face)

@@ -298,6 +298,7 @@ def test_a_name_that_is_taken_and_a_deck_that_ships_stay_as_they_are(tmp_path: P
     for refused in (
         lambda: shelf.keep(a_profile("CLUB")),
         lambda: shelf.keep(a_profile("Traditional"), replace=True),
+        lambda: shelf.keep(a_profile("Gone"), replace=True),
         lambda: shelf.rename("Club", "traditional"),
         lambda: shelf.rename("traditional", "mine"),
         lambda: shelf.remove("remastered"),
@@ -318,7 +319,7 @@ def test_a_name_that_no_deck_has_is_not_told_at_length(tmp_path: Path) -> None:
 def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None:
     here, there = DeckShelf(tmp_path / "here"), DeckShelf(tmp_path / "there")
     path = here.keep(a_profile("Club"))
-    assert there.take_over(read_deck(path), name="Theirs").name == "Theirs"
+    assert there.take_over(read_deck(path), name="Theirs", replace=True).name == "Theirs"
     assert read_deck(there.folder / "Theirs.deck").cards[0].face is Face.RED_THREE
 
 

@@ -51,8 +51,14 @@ class DeckShelf:
         return dataclasses.replace(read_deck(path).renamed(path.stem), nets=_nets(path.with_suffix(NETS)))
 
     def keep(self, profile: DeckProfile, *, replace: bool = False) -> Path:
-        """Write a profile and return its file. Raises DeckError if the name is taken and it is not to be replaced."""
+        """Write a profile, of a new deck or in place of one that is there, and return its file.
+
+        Raises:
+            DeckError: if the name is taken and not to be replaced, or is to be replaced and there is none (any more).
+        """
         taken = self._taken(profile.name)
+        if replace and not taken:
+            raise DeckError(f"there is no deck {profile.name!r} any more: it was renamed or removed")
         if taken and (not replace or profile.name.casefold() in SHIPPED):
             raise DeckError(f"there is a deck {taken!r} already")
         path = self._find(profile.name) or self.folder / f"{check_name(profile.name)}{SUFFIX}"
@@ -70,10 +76,12 @@ class DeckShelf:
     def take_over(self, profile: DeckProfile, *, name: str | None = None, replace: bool = False) -> DeckProfile:
         """Keep a profile that comes from elsewhere, under a name of one's own if given, and return it.
 
+        replace: whether it takes the place of a deck of its name, if there is one.
+
         Nets that were tuned to a deck that it replaces go with that deck. Raises DeckError if the name is taken.
         """
         profile = profile if name is None else profile.renamed(name)
-        path = self.keep(profile, replace=replace)
+        path = self.keep(profile, replace=replace and self._taken(profile.name) is not None)
         for suffix in (NETS, TRAINING):
             _removed(path.with_suffix(suffix))
         return profile

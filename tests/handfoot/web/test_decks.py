@@ -19,6 +19,8 @@ from tests.handfoot.web.conftest import Running, jpeg
 from tests.handfoot.web.test_guard import error_of
 from tests.handfoot.web.test_review_api import Review
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+from vision.errors import DeckError
+from vision.frames import Frame
 
 PLAYED = Path(__file__).resolve().parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
 
@@ -55,14 +57,17 @@ def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class OneCardTeacher:
-    """Learns a queen of every lesson, once it is let."""
+    """Learns a queen of every lesson, and of every card of a photo of play, once it is let."""
 
     def __init__(self) -> None:
-        self.let = threading.Event()
+        self.begun, self.let = threading.Event(), threading.Event()
 
     def teach(self, profile: DeckProfile, *_: object) -> DeckProfile:
+        self.begun.set()
         assert self.let.wait(30)
         return replace(profile, cards=(*profile.cards, *taught("any", Face.QUEEN).cards))
+
+    add_card = teach
 
 
 def names(table: Running) -> list[str]:
@@ -216,6 +221,29 @@ def test_a_lesson_sent_twice_is_learnt_once(decks: Running, monkeypatch: pytest.
         second.result(30)
     assert (refused.value.status, refused.value.where) == (404, "lesson")
     assert len(desk.deck(name).cards) == before + 1
+
+
+@pytest.mark.parametrize("way", ["a lesson", "a card of play"])
+@pytest.mark.parametrize("renamed", [True, False], ids=["renamed", "removed"])
+def test_a_deck_that_is_gone_once_more_of_it_is_learnt_does_not_come_back(
+    decks: Running, monkeypatch: pytest.MonkeyPatch, way: str, renamed: bool
+) -> None:
+    desk, teacher = decks.served.decks, OneCardTeacher()
+    monkeypatch.setattr(desk, "_teacher", teacher)
+    if way == "a lesson":
+        learnt = desk.teach(desk.begin("ours").id, "ours", {}, [])
+    else:
+        frame = Frame("table.jpg", np.zeros((9, 9, 3), np.uint8))
+        learnt = desk.teach_card("ours", frame, ((0, 0), (8, 0), (8, 8), (0, 8)), Face.QUEEN)
+    assert teacher.begun.wait(30)
+    if renamed:
+        desk.shelf.rename("ours", "theirs")
+    else:
+        desk.shelf.remove("ours")
+    teacher.let.set()
+    with pytest.raises(DeckError, match=r"^there is no deck 'ours' any more: it was renamed or removed$"):
+        learnt.result(30)
+    assert names(decks)[2:] == (["theirs"] if renamed else [])
 
 
 def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> None:
