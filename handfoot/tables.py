@@ -248,7 +248,8 @@ def _folders_in(folder: Path) -> tuple[Path, ...]:
 
 def _is_skipped(folder: Path) -> bool:
     """Whether a folder holds no photos to score: the truth to judge by, a system's own, what an earlier run wrote."""
-    if folder.name.casefold() in {"truth", "__macosx", "@eadir"}:
+    # A side may be called Truth.
+    if folder.name == "truth" or folder.name.casefold() in {"__macosx", "@eadir"}:
         return True
     try:
         return (folder / OUTPUT_MARK).exists()

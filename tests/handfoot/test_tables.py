@@ -45,6 +45,11 @@ def test_images_without_sub_folders_are_one_side(tmp_path: Path) -> None:
     assert [side.name for side in read_table(tmp_path / "Ann").sides] == ["Ann"]
 
 
+def test_a_side_may_be_called_truth(tmp_path: Path) -> None:
+    put(tmp_path, "Jon/a.jpg", "Truth/a.jpg")
+    assert [side.name for side in read_table(tmp_path).sides] == ["Jon", "Truth"]
+
+
 def test_truth_hidden_folders_and_earlier_output_are_no_sides(tmp_path: Path) -> None:
     put(tmp_path, "A/a.jpg", "truth/a.jpg", ".cache/a.jpg", "out/a.jpg", f"out/{OUTPUT_MARK}")
     assert [side.name for side in read_table(tmp_path).sides] == ["A"]
