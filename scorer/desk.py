@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from scorer.draws import draw_tables
 from scorer.errors import TournamentError, UndecidedError
-from scorer.rulings import CutTie, MedalTie, NumberGoingOn, OddTable
+from scorer.rulings import CutTie, NumberGoingOn, OddTable
 from scorer.standings import Gap, gaps
 from scorer.tournament_events import CutMade, MedalsAwarded, Metal, TablesDrawn, TeamMedal
 from scorer.tournaments import DrawnGame, Stage, Tournament
-from scorer.undecided import Question, cut_tie, medal_matters, number_going_on, odd_table, replacements
+from scorer.undecided import Question, cut_tie, medal_matters, medal_places, number_going_on, odd_table, replacements
 
 POINTS = "points"
 """The matter of results that are missing: the coordinator can set points instead."""
@@ -87,18 +87,13 @@ def plan_medals(state: Tournament) -> MedalsAwarded:
     if not _medals_are_next(state):
         raise TournamentError(f"there are no medals to award now: {_where(state)}")
     _settled(state, state.games[-1])
-    medals: list[TeamMedal] = []
-    place = 1
-    for teams, questions in medal_matters(state):
-        _all_ruled(questions)
-        places = dict.fromkeys(teams, place)
-        tie = next((one.ruling for one in questions if isinstance(one.ruling, MedalTie)), None)
-        if tie is not None:
-            places = {one.team: one.place for one in tie.places}
-        ranked = sorted(teams, key=places.__getitem__)
-        medals += [TeamMedal(team, _METALS[places[team] - 1]) for team in ranked if places[team] <= len(_METALS)]
-        place += len(teams)
-    return MedalsAwarded(tuple(medals))
+    for _, raised in medal_matters(state):
+        _all_ruled(raised)
+    places = {team: place for team, place in medal_places(state).items() if place is not None}
+    ranked = sorted(places, key=places.__getitem__)
+    return MedalsAwarded(
+        tuple(TeamMedal(team, _METALS[places[team] - 1]) for team in ranked if places[team] <= len(_METALS))
+    )
 
 
 def questions(state: Tournament) -> tuple[Question, ...]:
@@ -141,7 +136,7 @@ def _to_draw(state: Tournament) -> tuple[str, ...]:
 
 
 def _medals_are_next(state: Tournament) -> bool:
-    return state.stage is Stage.SECOND_GAME or (state.stage is Stage.AFTER_CUT and not state.going_on)
+    return state.all_drawn and state.stage is not Stage.OVER
 
 
 def _settled(state: Tournament, game: DrawnGame) -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from scorer.tournament_events import Metal
 from scorer.tournaments import DrawnGame, Tournament
+from scorer.undecided import medal_places
 from scorer.words import listed
 
 
@@ -24,7 +25,8 @@ class Standing:
     """A team's line of the standings.
 
     ``place`` counts the teams with more points, so that teams that tie share one; None for a team that withdrew, and
-    for one of which no points count yet.
+    for one of which no points count yet. In reach of a medal it is as the coordinator decided, once all points are
+    there: ``tie_decided`` says that it ruled on a tie, and a team that does not count for the medals has no place.
     ``points`` are those of each game drawn, None for a game the team was not in. ``decided`` says that some of them
     are the coordinator's.
     """
@@ -35,6 +37,7 @@ class Standing:
     total: int
     status: Status
     tied: bool
+    tie_decided: bool
     decided: bool
     medal: Metal | None
 
@@ -65,17 +68,20 @@ class Gap:
 def standings(state: Tournament) -> tuple[Standing, ...]:
     """Return every team that was in a draw, by its total, those without points last.
 
-    Teams that tie stand in the order in which they entered.
+    Teams that tie stand in the order in which they entered, or as the coordinator decided.
     """
     if not state.games:
         return ()
     drawn = state.in_order(frozenset(team for game in state.games for team in game.teams))
     totals = {team: state.total(team) for team in drawn}
-    scored = frozenset(team for team in drawn if _any_points(state, team))
-    placed = {team: totals[team] for team in drawn if team in scored and team not in state.withdrawn}
-    places = {team: 1 + sum(other > total for other in placed.values()) for team, total in placed.items()}
+    settled = medal_places(state) if state.all_drawn and not gaps(state, state.games[-1]) else {}
+    ruled = {team: place for team, place in settled.items() if place is not None}
+    scored = frozenset(team for team in drawn if team in ruled or _any_points(state, team))
+    unruled = scored - settled.keys() - state.withdrawn.keys()
+    placed = {team: totals[team] for team in drawn if team in ruled or team in unruled}
+    places = {team: 1 + sum(other > total for other in placed.values()) for team, total in placed.items()} | ruled
     medals = {medal.team: medal.metal for medal in state.medals or ()}
-    ordered = sorted(drawn, key=lambda team: (team not in scored, -totals[team]))
+    ordered = sorted(drawn, key=lambda team: (team not in scored, -totals[team], places.get(team, len(drawn))))
     return tuple(
         Standing(
             place=places.get(team),
@@ -84,7 +90,8 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
             total=totals[team],
             status=_status(state, team),
             tied=team in places and list(places.values()).count(places[team]) > 1,
-            decided=any(ruled == team for _, _, ruled in state.set_points),
+            tie_decided=team in ruled and [totals[other] for other in ruled].count(totals[team]) > 1,
+            decided=any(given == team for _, _, given in state.set_points),
             medal=medals.get(team),
         )
         for team in ordered

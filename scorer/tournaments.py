@@ -142,6 +142,11 @@ class Tournament:
         return tuple(self.rules.game.rounds)
 
     @property
+    def all_drawn(self) -> bool:
+        """Whether no further game will be drawn: the second one was, or the coordinator decided that there is none."""
+        return len(self.games) == GAMES or self.going_on == ()
+
+    @property
     def open_game(self) -> DrawnGame | None:
         """The game that is being played, if one is."""
         return self.games[-1] if self.stage in (Stage.FIRST_GAME, Stage.SECOND_GAME) else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorer.rulings import Answer, CutTie, MedalRight, NumberGoingOn, OddTable, Replacement
+from scorer.rulings import Answer, CutTie, MedalRight, MedalTie, NumberGoingOn, OddTable, Replacement
 from scorer.tournaments import DrawnGame, Tournament
 from scorer.words import counted, listed
 
@@ -125,6 +125,24 @@ def medal_matters(state: Tournament) -> Iterator[tuple[tuple[str, ...], Sequence
         place += len(counting)
         if place > MEDALS or not known or (tie is not None and tie.ruling is None):
             return
+
+
+def medal_places(state: Tournament) -> dict[str, int | None]:
+    """Return the place of each team in reach of a medal, as far as the totals and the coordinator's rulings settle it.
+
+    None for a team that does not count for the medals.
+    """
+    places: dict[str, int | None] = {}
+    place = 1
+    for counting, raised in medal_matters(state):
+        rulings = [question.ruling for question in raised]
+        if None in rulings:
+            break
+        places |= {one.team: None for one in rulings if isinstance(one, MedalRight) and not one.counts}
+        tie = next((one for one in rulings if isinstance(one, MedalTie)), None)
+        places |= dict.fromkeys(counting, place) if tie is None else {one.team: one.place for one in tie.places}
+        place += len(counting)
+    return places
 
 
 def _medal_right(state: Tournament, team: str, total: int, place: int) -> Question:

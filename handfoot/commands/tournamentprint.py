@@ -54,6 +54,8 @@ def print_tournament(kept: KeptTournament, console: Console, *, history: bool = 
     if state.games:
         console.print("Standings", style="bold")
         _print_standings(state, console)
+    if not history:
+        _print_decisions(kept, console)
     print_open(state, console)
     if history:
         console.print("\nHistory", style="bold")
@@ -116,9 +118,10 @@ def print_decision(kept: KeptTournament, console: Console) -> None:
 
 
 def print_standings(kept: KeptTournament, console: Console) -> None:
-    """Print the standings, and what the tournament waits for."""
+    """Print the standings, what the coordinator decided, and what the tournament waits for."""
     console.print(_title(kept), style="bold")
     _print_standings(kept.state, console)
+    _print_decisions(kept, console)
     print_open(kept.state, console)
 
 
@@ -150,6 +153,12 @@ def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
         console.print(table)
     else:
         console.print("no tournaments yet; `handfoot tournament new` opens one")
+
+
+def _print_decisions(kept: KeptTournament, console: Console) -> None:
+    for event in (one.event for one in kept.history):
+        if isinstance(event, Decided):
+            console.print(f"decided by {event.by}: {told(event)} ({event.reason})", soft_wrap=True)
 
 
 def _print_marks(marks: set[str], console: Console) -> None:

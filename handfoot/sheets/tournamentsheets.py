@@ -49,6 +49,7 @@ def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[s
                 "total": line.total,
                 "status": line.status.value,
                 "tied": line.tied,
+                "tie_decided": line.tie_decided,
                 "decided": line.decided,
                 "medal": line.medal.value if line.medal is not None else None,
             }

@@ -18,6 +18,8 @@ from handfoot.web.watchers import watched_tournament
 from scorer.desk import questions
 from scorer.rules import load_rules, rule_ids
 from scorer.standings import gaps, standings
+from scorer.tournament_events import Decided
+from scorer.tournament_words import told
 from scorer.tournaments import Stage
 
 router = APIRouter(include_in_schema=False)
@@ -81,6 +83,7 @@ def _standing(kept: KeptTournament) -> dict[str, object]:
         "state": state,
         "stage": state.stage,
         "standings": standings(state),
+        "decisions": [(one, told(one.event)) for one in kept.history if isinstance(one.event, Decided)],
         "questions": [question for question in questions(state) if question.ruling is None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
         "last": last,

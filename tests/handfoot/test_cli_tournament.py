@@ -51,8 +51,8 @@ SECOND_GAME = """
 FINAL_STANDINGS = """
     1  Kings     6300  6300  12600  gold
     2  Sixes     5100  6900  12000  silver
-    3  Queens    5900  5700  11600  -
     3  Hearts    6000  5600  11600  bronze
+    4  Queens    5900  5700  11600  -
     5  Aces      6700  4700  11400  -
     6  Fives     5700  5300  11000  -
     7  Nines     6200  3800  10000  -
@@ -169,8 +169,13 @@ def test_sixteen_teams_from_the_draw_to_the_medals(run: Run) -> None:
     rows = list(csv.reader(io.StringIO(run("export", "Golden", "--format", "csv").stdout)))
     assert rows[2][:10] == ["2", "Sixes", "", "playing", "7", "1010", "1190", "1400", "1500", "5100"]
     assert rows[2][11:] == ["1450", "1700", "1950", "1800", "6900", "12000", "silver"]
+    assert [(row[0], row[1], row[-1]) for row in rows[3:5]] == [("3", "Hearts", "bronze"), ("4", "Queens", "")]
     assert rows[9][:4] == ["9", "Jacks", "", "out"]
     assert rows[9][10:] == ["", "", "", "", "", "", "5100", ""]
+    for command in ("show", "standings"):
+        told = run(command, "Golden").stdout
+        assert "decided by Ruth: of Jacks, Eights and Sixes at 5100, Sixes to go on (drew the highest card)\n" in told
+        assert "decided by Ruth: at 11600: Queens place 4 and Hearts place 3 (cut of the cards)\n" in told
     history = run("show", "Golden", "--history").stdout
     assert "of Jacks, Eights and Sixes at 5100, Sixes to go on" in history
     assert "drew the highest card" in history

@@ -32,6 +32,7 @@ from scorer.tournament_events import (
     CutMade,
     Decided,
     MedalsAwarded,
+    Metal,
     Opened,
     ResultAgreed,
     ResultEntered,
@@ -593,6 +594,11 @@ def final(first: dict[str, int], second: dict[str, int]) -> Desk:
     return desk
 
 
+def places_of(desk: Desk) -> list[tuple[str, int | None]]:
+    """Return the standings as teams and places."""
+    return [(line.team, line.place) for line in standings(desk.state)]
+
+
 def test_play_12_and_13_the_totals_of_both_games_give_the_medals() -> None:
     desk = final(descending(EIGHT), {"Aces": 100, "Kings": 250, "Queens": 400, "Jacks": 150})
     assert [(line.place, line.team, line.points, line.total) for line in standings(desk.state)[:5]] == [
@@ -666,7 +672,12 @@ def test_a_tie_for_a_medal_stops_it_and_the_coordinator_gives_the_places(
     assert str(caught.value) == f"{tied}: the coordinator must decide theirs"
     (question,) = open_questions(desk.state)
     desk.decide(MedalTie(question.total, tuple(TeamPlace(team, place) for team, place in places.items())))
-    desk.award()
+    for award in (lambda: None, desk.award):
+        award()
+        ruled = [line for line in standings(desk.state) if line.tie_decided]
+        assert {line.team: line.place for line in ruled} == places
+        assert [line.place for line in ruled] == sorted(places.values())
+        assert all(line.tied == (list(places.values()).count(line.place) > 1) for line in ruled)
     assert " ".join(f"{team} {metal}" for team, metal in desk.medals()) == medals
 
 
@@ -695,6 +706,7 @@ def test_whether_a_team_that_was_cut_can_overtake_is_the_coordinators() -> None:
     desk.decide(MedalRight("Jacks", counts=True))
     desk.award()
     assert desk.medals() == [("Aces", "gold"), ("Jacks", "silver"), ("Kings", "bronze")]
+    assert places_of(desk) == [("Aces", 1), ("Queens", None), ("Jacks", 2), ("Kings", 3)]
 
 
 def test_whether_a_team_that_withdrew_keeps_its_medal_is_the_coordinators() -> None:
@@ -705,6 +717,18 @@ def test_whether_a_team_that_withdrew_keeps_its_medal_is_the_coordinators() -> N
     desk.decide(MedalRight("Aces", counts=True))
     desk.award()
     assert desk.medals()[0] == ("Aces", "gold")
+    assert places_of(desk)[:3] == [("Aces", 1), ("Kings", 2), ("Queens", 3)]
+
+
+def test_a_decided_tie_stands_open_again_when_a_total_moves() -> None:
+    desk = final(descending(EIGHT), {"Aces": 100, "Kings": 200, "Queens": 0, "Jacks": 0})
+    desk.decide(MedalTie(5100, (TeamPlace("Aces", 2), TeamPlace("Kings", 1))))
+    assert places_of(desk)[:2] == [("Kings", 1), ("Aces", 2)]
+    desk.set_points("Aces", 5005)
+    assert places_of(desk)[:2] == [("Aces", 1), ("Kings", 2)]
+    desk.set_points("Aces", None)
+    desk.withdraw("Jacks")
+    assert places_of(desk)[:2] == [("Kings", 1), ("Aces", 2)]
 
 
 def test_a_medal_ruling_falls_with_the_cut_that_it_was_made_after() -> None:
@@ -792,6 +816,16 @@ def test_replaying_the_events_gives_the_same_state(desk: Desk) -> None:
 @given(desks)
 def test_the_total_of_the_standings_is_the_sum_of_the_agreed_results(desk: Desk) -> None:
     assert sum(line.total for line in standings(desk.state)) == total_of_results(desk)
+
+
+@few
+@given(desks)
+def test_the_medals_are_those_of_the_first_places(desk: Desk) -> None:
+    if desk.state.medals is not None:
+        metals = dict(enumerate(Metal, 1))
+        assert {line.team: line.medal for line in standings(desk.state) if line.medal is not None} == {
+            line.team: metals[line.place] for line in standings(desk.state) if line.place in metals
+        }
 
 
 @few

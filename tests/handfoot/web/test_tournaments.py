@@ -61,6 +61,42 @@ def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str
     assert len(table.stranger.get(f"{desk}/export.json").json()["history"]) > 40
 
 
+def test_every_decision_stands_on_the_desk_with_who_made_it_and_why(table: Running, desk: str) -> None:
+    page = desk.replace("/api", "")
+    done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    done(table, f"{desk}/draw", {})
+    play(table, desk, {"Ash": 100, "Cedar": 200})
+    decided: list[tuple[dict[str, object], str]] = [
+        ({"about": "medal_tie", "places": {"Ash": 2, "Cedar": 1}}, "At 4000: Ash place 2 and Cedar place 1"),
+        ({"about": "medal_right", "team": "Birch", "counts": False}, "Birch does not count for the medals"),
+        ({"about": "medal_right", "team": "Doug <fir>", "counts": True}, "Doug &lt;fir&gt; counts for the medals"),
+        ({"about": "undo", "step": "medals"}, "The medals taken back"),
+        ({"about": "points", "team": "Ash", "game": 2, "round": 1, "points": 90}, "Ash in game 2, round 1: 90"),
+    ]
+    for number, (decision, _) in enumerate(decided):
+        if decision["about"] == "undo":
+            done(table, f"{desk}/medals", {})
+            lines = re.findall(r'<tr><td class="number">(\d*)</td><th scope="row">(.*?)</th>', desk_of(table, page))
+            assert lines == [
+                ("1", 'Cedar <span class="soft small">tie decided, gold medal</span>'),
+                ("2", 'Ash <span class="soft small">tie decided, silver medal</span>'),
+                ("", 'Birch <span class="soft small">out</span>'),
+                ("3", 'Doug &lt;fir&gt; <span class="soft small">out, bronze medal</span>'),
+            ]
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": f"reason <{number}>", "decision": decision})
+    shown = desk_of(table, page).partition("What the coordinator decided")[2]
+    told = re.findall(r'<li>(.*?) <span class="soft small">Decided by Kim, [^:]*:\d\d: (.*?)</span></li>', shown)
+    assert told == [(what, f"reason &lt;{number}&gt;") for number, (_, what) in enumerate(decided)]
+
+
+def desk_of(table: Running, page: str) -> str:
+    answer = table.stranger.get(page, headers={"Accept": "text/html"})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
 def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Running, desk: str) -> None:
     done(table, f"{desk}/teams", {"team": "Elm"})
     assert table.client.post(f"{desk}/draw", json={}).status_code == 409
