@@ -100,10 +100,16 @@ def desk_of(table: Running, page: str) -> str:
 def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Running, desk: str) -> None:
     done(table, f"{desk}/teams", {"team": "Elm"})
     assert table.client.post(f"{desk}/draw", json={}).status_code == 409
-    asked = table.stranger.get(desk.replace("/api", ""), headers={"Accept": "text/html"}).text
+    page, button = desk.replace("/api", ""), f'data-send="{desk}/draw"'
+    asked = desk_of(table, page)
     assert "5 teams cannot sit two at a table" in asked
+    assert "Draw the tables of game 1: the decision above comes first." in asked
+    assert button not in asked
     decision = {"about": "odd_table", "choice": "table_of_three"}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
+    asked = desk_of(table, page)
+    assert button in asked
+    assert "comes first" not in asked
     tables = done(table, f"{desk}/draw", {})["games"][0]["tables"]
     assert sorted(len(seats["teams"]) for seats in tables) == [2, 3]
 
