@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
+import pypdfium2
 import pytest
 
 from handfoot.web.config import ServeConfig
@@ -27,6 +28,7 @@ PATIENCE_MS = 60_000
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
+MARGINS = ("top", "right", "bottom", "left")
 
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -177,6 +179,12 @@ class Axe:
 def axe() -> Axe:
     library = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
     return Axe(library.Axe().run)
+
+
+def printed(page: "Page", paper: str) -> list[str]:
+    """Return what stands on each sheet of a page's print."""
+    document = pypdfium2.PdfDocument(page.pdf(format=paper, margin=dict.fromkeys(MARGINS, "10mm")))
+    return [sheet.get_textpage().get_text_bounded().replace("\r\n", "\n").strip() for sheet in document]
 
 
 @contextmanager

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 import httpx
+import pytest
 
-from tests.browser.conftest import Reviewed, Running, device, opened
+from tests.browser.conftest import Reviewed, Running, device, opened, printed
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
@@ -95,6 +96,29 @@ def test_a_receipt_is_printed_with_all_its_photos(chromium: "Browser", server: R
         assert page.locator(".gallery img").evaluate_all("all => all.map((one) => one.naturalWidth > 0)") == [True]
         page.get_by_role("button", name="Print").tap()
         assert page.evaluate("window.printed")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_receipt_begins_on_its_first_sheet_and_no_heading_ends_one(
+    desktop: "Page", api: httpx.Client, paper: str
+) -> None:
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": ["Ann", "Jon"]}).json()["id"]
+    for side in (1, 2):
+        draft = f"/api/games/{game}/rounds/1/sides/{side}/draft/edits"
+        for on, face in enumerate(("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3")):
+            edit = {"kind": "add_card", "face": face}
+            assert api.post(draft, json={"on": on, "deed": f"{face}-{side}", "edit": edit}).status_code == 200
+    agree(api, game)
+    desktop.goto(f"/games/{game}/rounds/1/receipt")
+    headings = desktop.locator("h1, h2, h3").all_inner_texts()
+    for above in range(0, 240, 40):
+        desktop.evaluate("above => (document.querySelector('main').style.paddingTop = `${above}px`)", above)
+        sheets = printed(desktop, paper)
+        assert "Ann: " in sheets[0]
+        assert "Card Values" in sheets[0]
+        assert "\n".join(sheets).count("\nAgreed 200") == 2
+        for sheet in sheets:
+            assert sheet.splitlines()[-1] not in headings, above
 
 
 def test_the_sheet_to_print_has_a_button_that_does(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:

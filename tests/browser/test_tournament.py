@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import PHOTO, SAMPLES, Running, device
+from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
 from tests.browser.test_whole_game import check_fits, sign_in
 
 if TYPE_CHECKING:
@@ -111,6 +111,31 @@ def test_a_table_gets_from_photos_to_a_medal(chromium: "Browser", server: Runnin
         }
         assert medals == sorted(totals, key=lambda team: -totals[team])[:3]
         check_fits(page)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_desk_is_printed_without_what_is_to_be_filled_in_and_no_heading_ends_a_sheet(
+    desktop: "Page", server: Running, paper: str
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, f"Paper cup, {paper}")
+    api, headers = home.replace("/tournaments", "/api/tournaments"), {"X-Handfoot-Pin": server.pin}
+    assert desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).ok
+    play_the_rest(desktop, server, home)
+    for tied in ("Ash", "Cedar", "Birch"):
+        points = {"about": "points", "team": tied, "game": 1, "round": None, "points": 900}
+        said = {"by": "Kim", "reason": "found so", "decision": points}
+        assert desktop.request.post(f"{api}/decisions", data=said, headers=headers).ok
+    desktop.goto(home)
+    headings = desktop.locator("h1, h2, h3").all_inner_texts()
+    for above in range(0, 600, 60):
+        desktop.evaluate("above => (document.querySelector('main').style.paddingTop = `${above}px`)", above)
+        sheets = printed(desktop, paper)
+        whole = "\n".join(sheets)
+        assert "tie at the cut with 900 points" in whole.replace("\n", " ")
+        assert not any(blank in whole for blank in ("Who decides", "These go on", "What comes next", "comes first"))
+        for sheet in sheets:
+            assert sheet.splitlines()[-1] not in headings, above
 
 
 def opened(page: "Page", server: Running, name: str) -> str:
