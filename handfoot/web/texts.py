@@ -1,6 +1,7 @@
 """Every sentence of the pages, by key, from ``texts/<language>/*.toml``: templates and scripts take them from here."""
 
 import json
+import re
 import tomllib
 import unicodedata
 from dataclasses import dataclass
@@ -8,17 +9,23 @@ from importlib import resources
 
 LANGUAGE = "en"
 
+_NOUN = re.compile(r"\{(\w+)\|([^{}|]*)\|([^{}|]*)\}")
+
 
 @dataclass(frozen=True)
 class Texts:
-    """The sentences of a language by ``section.key``; ``{name}`` in one is filled in where it is shown."""
+    """The sentences of a language by ``section.key``; ``{name}`` in one is filled in where it is shown.
+
+    ``{count|card|cards}`` is the first of the two where ``count`` is 1, else the second.
+    """
 
     language: str
     by_key: dict[str, str]
 
     def say(self, key: str, **values: object) -> str:
         """Return the sentence. Raises KeyError if there is none: a page never shows a key."""
-        return self.by_key[key].format(**{name: _apart(value) for name, value in values.items()})
+        text = _NOUN.sub(lambda found: found[2 if str(values[found[1]]) == "1" else 3], self.by_key[key])
+        return text.format(**{name: _apart(value) for name, value in values.items()})
 
     def as_script(self) -> str:
         """Return the ES module that gives scripts the same sentences."""
@@ -39,7 +46,11 @@ const apart = (text) => (/[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]/.test(
 export function say(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
-  return text.replace(/\\{(\\w+)\\}/g, (whole, name) => (name in values ? apart(String(values[name])) : whole));
+  return text.replace(/\\{(\\w+)(?:\\|([^{}|]*)\\|([^{}|]*))?\\}/g, (whole, name, one, many) => {
+    if (!(name in values)) return whole;
+    if (many !== undefined) return String(values[name]) === "1" ? one : many;
+    return apart(String(values[name]));
+  });
 }
 """
 

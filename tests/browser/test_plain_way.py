@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Reviewed, Running, device, opened
 from tests.browser.test_review import changed, first_card
 
@@ -145,6 +146,19 @@ def test_the_way_on_stays_in_sight_once_a_photo_is_there(
         page.locator("[data-shows=played] .state.good").wait_for()
         assert page.evaluate("scrollY") == 0
         assert page.evaluate(onward)
+
+
+def test_scripts_count_as_the_server_does(desktop: "Page") -> None:
+    desktop.goto("/")
+    texts = load_texts()
+    counting = {key: re.findall(r"\{(\w+)", text) for key, text in texts.by_key.items() if "|" in text}
+    assert len(counting) > 5
+    for number in (0, 1, 2):
+        asked = [[key, dict.fromkeys(names, number)] for key, names in counting.items()]
+        said = desktop.evaluate(
+            "async (all) => { const { say } = await import('/texts.js'); return all.map((one) => say(...one)); }", asked
+        )
+        assert said == [texts.say(key, **dict.fromkeys(names, number)) for key, names in counting.items()]
 
 
 def test_who_signs_out_without_a_network_is_told(chromium: "Browser", server: Running) -> None:

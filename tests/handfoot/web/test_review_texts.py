@@ -58,6 +58,30 @@ def test_every_face_and_reason_has_a_name() -> None:
     assert {f"reason.{reason}" for reason in Reason} <= set(TEXTS.by_key)
 
 
+@pytest.mark.parametrize(
+    ("key", "values", "says"),
+    [
+        ("round.no_photo_cards", {"cards": 1}, "1 card, entered by hand"),
+        ("round.no_photo_cards", {"cards": 0}, "0 cards, entered by hand"),
+        ("round.photo_count", {"count": 1, "cards": 1}, "1 photo, 1 card"),
+        ("round.photo_count", {"count": 2, "cards": 11}, "2 photos, 11 cards"),
+        ("photos.read", {"count": 1}, "1 card"),
+        ("photos.gone", {"when": "today", "count": 1}, "Picture deleted today. 1 card stays in the score."),
+        ("photos.done", {"name": "a|b", "count": 1}, "a|b: 1 card read"),
+        ("game.decks", {"count": 1}, "1 deck"),
+        ("teach.found", {"name": "x", "count": 1}, "1 card found in x"),
+        ("camera.steady", {"cards": 1}, "1 card read. Hold still …"),
+        ("camera.agreed", {"cards": 1, "times": 3}, "1 card, read alike 3 times. Is it all there?"),
+        ("review.said_book", {"count": 7, "w20": 1, "w50": 0}, "said: 7 cards, 1 20-wild, 0 50-wilds"),
+        ("edit.confirm_cards", {"number": "1"}, "1 card is right"),
+        ("edit.confirm_cards", {"number": "3"}, "3 cards are right"),
+    ],
+    ids=str,
+)
+def test_one_of_a_kind_is_no_plural(key: str, values: dict[str, object], says: str) -> None:
+    assert TEXTS.say(key, **values) == says
+
+
 FACES_OF_CARDS = (Face.KING, Face.KING, Face.KING, Face.SEVEN, Face.SEVEN, Face.SIX)
 CARDS = tuple(DraftCard(str(n), None, None, face, None, 1.0, ()) for n, face in enumerate(FACES_OF_CARDS))
 DRAFT = Draft(
@@ -81,6 +105,7 @@ EDITS: list[tuple[Edit, str]] = [
     (MoveCard("0", "b"), "the king was moved to: book of kings"),
     (MoveCard("0", "left"), "the king was moved to: cards left"),
     (NewPile(("0", "1")), "2 cards became a pile of their own"),
+    (NewPile(("0",)), "1 card became a pile of its own"),
     (MergePiles("a", "b"), "kings and book of kings were joined"),
     (MergePiles("a", "b", same=True), "kings and book of kings are the same cards"),
     *((SetKind("b", kind), "book of kings:") for kind in PileKind),
