@@ -58,6 +58,58 @@ def test_two_phones_that_answer_alike_at_once_are_told_of_nothing(phones: Phones
         assert page.locator("#sheet[open]").count() == 0
 
 
+def test_of_several_changes_that_came_too_late_one_is_asked_about_after_the_other(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    page, _ = phones
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(reviewed.page)
+    page.wait_for_selector(".drawing .card")
+    page.context.set_offline(True)
+    for key in ("out-true", "perfect_deals-more"):
+        page.locator(f"[data-key='{key}']").tap()
+    page.wait_for_selector("#unsaved:not([hidden])")
+    reviewed.edit(kind="add_card", face="K")
+    page.context.set_offline(False)
+    wanted = page.locator("#sheet p")
+    first, second = "Your change was not made: this side went out", "Your change was not made: perfect deals: 1"
+    page.get_by_text(first).wait_for()
+    # Longer than the page takes to look up what it missed.
+    page.wait_for_timeout(1500)
+    assert wanted.all_inner_texts() == ["Changed meanwhile: added: king", first]
+    # Whoever leaves the page meanwhile is asked once more.
+    page.reload()
+    page.get_by_text(first).wait_for()
+    page.get_by_role("button", name="Make my change too").tap()
+    page.get_by_text(second).wait_for()
+    assert wanted.all_inner_texts() == ["Changed meanwhile: added: king", second]
+    page.get_by_role("button", name="Make my change too").tap()
+    page.wait_for_selector("#review[data-sequence='3']")
+    facts = reviewed.state()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
+
+
+def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones: Phones, reviewed: Reviewed) -> None:
+    page, _ = phones
+    page.goto(reviewed.page)
+    page.wait_for_selector(".drawing .card")
+    page.route("**/draft/edits", lambda route: route.abort())
+    for key in ("out-true", "perfect_deals-more"):
+        page.locator(f"[data-key='{key}']").tap()
+    page.wait_for_selector("#unsaved:not([hidden])")
+    reviewed.edit(kind="add_card", face="K")
+    page.unroute("**/draft/edits")
+    page.get_by_text("Your change was not made: this side went out").wait_for()
+    page.get_by_role("button", name="Leave it").tap()
+    page.get_by_text("Your change was not made: perfect deals: 1").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#unsaved", state="hidden")
+    page.locator("[data-key='perfect_deals-more']").tap()
+    page.wait_for_selector("#review[data-sequence='2']")
+    facts = reviewed.state()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (None, 1)
+
+
 def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile(
     phones: Phones, reviewed: Reviewed
 ) -> None:

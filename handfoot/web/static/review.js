@@ -225,7 +225,8 @@ part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
 part("sheet").addEventListener("close", () => {
   view.light([]);
-  draft.sendWaiting();
+  // Where the next question stands already the last one is decided.
+  if (!part("sheet").open) draft.leaveLate();
 });
 // What waits is sent from here alone: leaving is asked about.
 addEventListener("beforeunload", (event) => {

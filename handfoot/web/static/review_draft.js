@@ -18,6 +18,10 @@ export class DraftKeeper extends EventTarget {
     this.ends = new Map();
     // What came of a draft by one's own edit: nobody else changed it in between.
     this.own = new Map();
+    // What one's own changes are told as.
+    this.mine = new Set();
+    // Whether the first of those that wait came too late, and nobody has said yet what becomes of it.
+    this.late = false;
     addEventListener("online", () => this.sendWaiting());
   }
 
@@ -68,7 +72,7 @@ export class DraftKeeper extends EventTarget {
 
   // asked: whether the person just made this change, and so can be sent for the PIN; the change waits meanwhile.
   async sendWaiting({ asked = false } = {}) {
-    if (!this.waiting.length || this.sending) return;
+    if (!this.waiting.length || this.sending || this.late) return;
     this.sending = true;
     clearTimeout(this.timer);
     const slow = setTimeout(() => this.dispatchEvent(new Event("slow")), SLOW_MS);
@@ -89,7 +93,10 @@ export class DraftKeeper extends EventTarget {
     while (this.own.has(body.on)) body.on = this.own.get(body.on);
     try {
       const state = await post(`${this.address}/${way}`, body);
-      if (state.sequence === body.on + 1) this.own.set(body.on, state.sequence);
+      if (state.sequence === body.on + 1) {
+        this.own.set(body.on, state.sequence);
+        if (way === "edits") this.mine.add(JSON.stringify(state.told.at(-1)));
+      }
       this.forget(body.deed, true);
       Object.assign(this, { state, unshown: true });
       return true;
@@ -101,17 +108,34 @@ export class DraftKeeper extends EventTarget {
       }
       const fresh = error.code === "draft_changed" ? await get(this.address).catch(() => null) : undefined;
       if (fresh === null) return this.later();
-      this.forget(body.deed, fresh === undefined ? error : false);
       if (fresh === undefined) {
+        this.forget(body.deed, error);
         this.dispatchEvent(new CustomEvent("failed", { detail: error }));
         return true;
       }
       const before = this.state?.sequence === body.on ? this.state.told : null;
       this.show(fresh);
-      this.dispatchEvent(new CustomEvent("conflict", { detail: { way, body, told, before } }));
-      // The others wait until this one is decided.
+      // The others wait until this one is decided, and this one with them: nothing is lost if the page is left meanwhile.
+      this.late = true;
+      this.end(body.deed, false);
+      this.dispatchEvent(new CustomEvent("conflict", { detail: { body, told, before } }));
       return false;
     }
+  }
+
+  // The change that came too late is made all the same, on the draft as it is now.
+  makeLate() {
+    this.late = false;
+    this.waiting[0].body.on = this.state.sequence;
+    keepUnsent(this.address, this.waiting);
+    this.sendWaiting({ asked: true });
+  }
+
+  // The change that came too late, if there is one, is not made.
+  leaveLate() {
+    if (this.late) this.forget(this.waiting[0].body.deed, false);
+    this.late = false;
+    this.sendWaiting();
   }
 
   later() {
@@ -125,8 +149,12 @@ export class DraftKeeper extends EventTarget {
   forget(deed, end) {
     this.waiting.shift();
     keepUnsent(this.address, this.waiting);
+    this.end(deed, end);
+    if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
+  }
+
+  end(deed, end) {
     this.ends.get(deed)?.(end);
     this.ends.delete(deed);
-    if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
   }
 }

@@ -228,13 +228,14 @@ export class Sheet {
   }
 
   // Another phone was faster: what it did, what was wanted here, and the choice to do that too.
-  conflict({ way, body, told, before }) {
+  conflict({ body, told, before }) {
     const { told: now } = this.draft.state;
-    const theirs = (before ? newlyTold(before, now) : now.slice(-1)).map((one) => say(one.key, one.values)).join("; ");
+    const isTheirs = (one) => !this.draft.mine.has(JSON.stringify(one));
+    const theirs = (before ? newlyTold(before, now) : now.filter(isTheirs).slice(-1)).map((one) => say(one.key, one.values)).join("; ");
     const wanted = tellWanted(this.draft, body.edit, told);
     const again = () => {
       this.dialog.close();
-      this.draft.step(way, way === "edits" ? { edit: body.edit } : {}, told);
+      this.draft.makeLate();
     };
     this.open(say("review.conflict_title"),
       el("p", {}, say("review.conflict_theirs", { theirs: theirs || say("review.conflict_undo") })),
