@@ -110,6 +110,32 @@ def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones:
     assert (facts["went_out"], facts["perfect_deals"]) == (None, 1)
 
 
+def test_what_waits_in_one_tab_outlasts_the_changes_of_another_and_counts_once(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    ours, _ = phones
+    other, later = ours.context.new_page(), ours.context.new_page()
+    for tab in (ours, other):
+        tab.goto(reviewed.page)
+        tab.wait_for_selector(".drawing .card")
+    ours.route("**/draft/edits", lambda route: route.abort())
+    ours.locator("[data-key='out-true']").tap()
+    ours.wait_for_selector("#unsaved:not([hidden])")
+    other.locator("[data-key='perfect_deals-more']").tap()
+    other.wait_for_selector("#review[data-sequence='1']")
+    ours.close(run_before_unload=False)
+    later.goto(reviewed.page)
+    other.reload()
+    for tab in (other, later):
+        tab.get_by_text("Your change was not made: this side went out").wait_for()
+        tab.get_by_role("button", name="Make my change too").tap()
+        tab.wait_for_selector("#review[data-sequence='2']")
+    later.reload()
+    later.wait_for_selector("#review[data-sequence='2']")
+    facts = reviewed.state()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
+
+
 def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile(
     phones: Phones, reviewed: Reviewed
 ) -> None:

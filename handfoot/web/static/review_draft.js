@@ -148,7 +148,7 @@ export class DraftKeeper extends EventTarget {
 
   forget(deed, end) {
     this.waiting.shift();
-    keepUnsent(this.address, this.waiting);
+    keepUnsent(this.address, this.waiting, deed);
     this.end(deed, end);
     if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
   }

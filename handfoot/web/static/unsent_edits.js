@@ -4,7 +4,10 @@ const shelf = (address) => `unsent ${address}`;
 // What waits for the draft of this address: [{ way, body, told }], the first one made first.
 export const unsentEdits = (address) => [JSON.parse(localStorage.getItem(shelf(address)) ?? "[]")].flat();
 
-export function keepUnsent(address, edits) {
-  if (edits.length) localStorage.setItem(shelf(address), JSON.stringify(edits));
+// edits: those that wait in this tab; sent: the deed of one that waits no longer. What other tabs keep there stays.
+export function keepUnsent(address, edits, sent) {
+  const own = new Set([sent, ...edits.map((one) => one.body.deed)]);
+  const all = [...unsentEdits(address).filter((one) => !own.has(one.body.deed)), ...edits];
+  if (all.length) localStorage.setItem(shelf(address), JSON.stringify(all));
   else localStorage.removeItem(shelf(address));
 }
