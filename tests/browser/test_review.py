@@ -102,6 +102,47 @@ def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
         assert len(state["red_threes"]) == 1
 
 
+def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_rank(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
+    bare = Reviewed(reviewed.api, reviewed.api.post("/api/games", json=wanted).json()["id"])
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(bare.page)
+        page.locator("#add-card").tap()
+        page.evaluate("""() => {
+            for (const face of ["K", "7", "K", "R3", "K", "7", "W20", "W20"]) {
+                document.querySelector(`#sheet [data-face="${face}"]`).click();
+            }
+        }""")
+        page.get_by_text("Added: king, 7, king, red 3, king, 7").wait_for()
+        page.wait_for_selector("#review[data-sequence='8']")
+        state = bare.state()
+        assert [(pile["name"], len(pile["cards"])) for pile in state["piles"]] == [
+            ("kings", 3),
+            ("7s", 2),
+            ("2 20-wilds", 2),
+        ]
+        assert len(state["red_threes"]) == 1
+
+
+def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_is_back(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    before = reviewed.pile("kings")["cards"]
+    desk.route("**/draft/edits", lambda route: route.abort())
+    desk.get_by_role("button", name="Add a card without a photo").click()
+    desk.evaluate("""() => {
+        for (const face of ["K", "5", "5"]) document.querySelector(`#sheet [data-face="${face}"]`).click();
+    }""")
+    desk.wait_for_selector("#unsaved:not([hidden])")
+    desk.unroute("**/draft/edits")
+    desk.wait_for_selector("#review[data-sequence='3']")
+    assert len(reviewed.pile("kings")["cards"]) == len(before) + 1
+    assert [len(pile["cards"]) for pile in reviewed.state()["piles"] if pile["name"] == "5s"] == [2]
+
+
 def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)

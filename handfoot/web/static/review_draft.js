@@ -7,6 +7,8 @@ import { say } from "/texts.js";
 const RETRY_MS = 3000;
 // How long a change may be on its way before it is told.
 const SLOW_MS = 1000;
+// Where a card added by hand goes if nothing else is said: to those of its rank.
+export const ALIKE = "alike";
 
 export class DraftKeeper extends EventTarget {
   constructor(address) {
@@ -72,7 +74,7 @@ export class DraftKeeper extends EventTarget {
 
   // asked: whether the person just made this change, and so can be sent for the PIN; the change waits meanwhile.
   async sendWaiting({ asked = false } = {}) {
-    if (!this.waiting.length || this.sending || this.late) return;
+    if (!this.state || !this.waiting.length || this.sending || this.late) return;
     this.sending = true;
     clearTimeout(this.timer);
     const slow = setTimeout(() => this.dispatchEvent(new Event("slow")), SLOW_MS);
@@ -92,7 +94,7 @@ export class DraftKeeper extends EventTarget {
     const { way, body, told } = this.waiting[0];
     while (this.own.has(body.on)) body.on = this.own.get(body.on);
     try {
-      const state = await post(`${this.address}/${way}`, body);
+      const state = await post(`${this.address}/${way}`, this.placed(body));
       if (state.sequence === body.on + 1) {
         this.own.set(body.on, state.sequence);
         if (way === "edits") this.mine.add(JSON.stringify(state.told.at(-1)));
@@ -136,6 +138,19 @@ export class DraftKeeper extends EventTarget {
     if (this.late) this.forget(this.waiting[0].body.deed, false);
     this.late = false;
     this.sendWaiting();
+  }
+
+  // Which pile a card lies in with its rank is known once all changes before it are made.
+  placed(body) {
+    return body.edit?.to === ALIKE ? { ...body, edit: { ...body.edit, to: this.pileLike(body.edit.face) } } : body;
+  }
+
+  // The pile in which cards of that face lie already; a red 3 lies with the red 3s.
+  pileLike(face) {
+    const isWild = (one) => one === "W20" || one === "W50";
+    const like = (faces) => faces.includes(face) && (!isWild(face) || faces.every(isWild));
+    const faces = (pile) => pile.cards.map((id) => this.card(id).face);
+    return face === "R3" ? null : this.state.piles.find((pile) => pile.kind === "meld" && like(faces(pile)))?.id ?? null;
   }
 
   later() {

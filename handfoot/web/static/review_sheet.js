@@ -1,15 +1,13 @@
 // What opens over the page: a card, a place where one was missed, a pile, a change that came too late.
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
+import { ALIKE } from "./review_draft.js";
 import { FACES, faceChip, faceName, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
-
-// Where a card added by hand goes if nothing else is said: to those of its rank.
-const ALIKE = "alike";
 
 export class Sheet {
   constructor(dialog, draft) {
@@ -141,7 +139,7 @@ export class Sheet {
       el("option", { value: "left", selected: near === "left" }, say("review.left")),
       state.rules.loose_cards ? el("option", { value: "garbage" }, say("review.garbage")) : null].filter(Boolean));
     const edit = (face) => {
-      const to = where.value === ALIKE ? this.pileLike(face) : where.value || null;
+      const to = where.value || null;
       // A red 3 lies with the red 3s, whatever pile it was tapped beside.
       const isPile = this.draft.state.piles.some((pile) => pile.id === to);
       const place = photo === null ? {} : { photo: photo.id, x, y };
@@ -165,14 +163,6 @@ export class Sheet {
     if (!added.isConnected) return;
     if (end !== true) this.dialog.close();
     else added.textContent = sentence(say("edit.add_card", { face: names.join(", ") }));
-  }
-
-  // The pile in which cards of that face lie already.
-  pileLike(face) {
-    const isWild = (one) => one === "W20" || one === "W50";
-    const like = (faces) => faces.includes(face) && (!isWild(face) || faces.every(isWild));
-    const faces = (pile) => pile.cards.map((id) => this.draft.card(id).face);
-    return this.draft.state.piles.find((pile) => pile.kind === "meld" && like(faces(pile)))?.id ?? null;
   }
 
   pile(id) {
