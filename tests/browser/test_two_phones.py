@@ -289,6 +289,40 @@ def test_the_wall_board_says_that_the_connection_is_lost_and_goes_on_when_it_is_
     board.get_by_text("Next: round 2").wait_for()
 
 
+def test_tabs_in_the_background_keep_no_other_waiting_and_catch_up_once_they_are_looked_at(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    first, _ = phones
+    places = ("/rounds/1", "", "/board", "/rounds/1/sides/1", "/rounds/1/sides/1/review", "")
+    tabs = [first, *(first.context.new_page() for _ in places[1:])]
+    for tab, place in zip(tabs, places, strict=True):
+        with tab.expect_response("**/events"):
+            tab.goto(f"/games/{reviewed.game}{place}")
+        look(tab, away=True)
+    last = first.context.new_page()
+    last.goto(f"/games/{reviewed.game}/rounds/1", timeout=15_000)
+    agree(reviewed.api, reviewed.game)
+    last.get_by_text("This round is agreed").first.wait_for()
+    told = first.get_by_text("This round is agreed").first
+    assert not told.is_visible()
+    look(first)
+    told.wait_for()
+    # It is told of what comes then as any other.
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    first.get_by_text("This round was changed since it was agreed.").wait_for()
+
+
+def look(page: "Page", *, away: bool = False) -> None:
+    """Look at a page or away from it; a browser without a screen shows all its tabs at once."""
+    page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        "hidden" if away else "visible",
+    )
+
+
 def wait_for(page: "Page", holds: Callable[[], bool]) -> None:
     """Wait until what is asked on this side of the browser holds."""
     for _ in range(PATIENCE_MS // 50):

@@ -238,7 +238,6 @@ document.addEventListener("keydown", (event) => {
   if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : undo();
 });
 // What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draft.load().catch(leaveIfGone));
 watch(page.dataset.game, () => draft.load().catch(leaveIfGone));
 if (location.hash === "#kept") {
   history.replaceState(null, "", location.pathname);

@@ -26,21 +26,32 @@ export function watch(game, changed, lost) {
   watchAt(`/api/games/${game}/events`, changed, lost);
 }
 
-// lost(isLost) is told, too, whether the connection is.
+// lost(isLost) is told, too, whether the connection is. A page in the background has none, as a browser has only a few to
+// one server for all its tabs: such a page catches up once somebody looks at it.
 export function watchAt(address, changed, lost = () => {}) {
-  const events = new EventSource(address);
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
   let waiting;
-  events.addEventListener("changed", ({ data }) => {
-    if (data === known) return;
-    clearTimeout(waiting);
-    waiting = setTimeout(changed, PAUSE_MS);
-  });
-  events.addEventListener("open", () => lost(false));
-  events.addEventListener("error", () => {
-    known = null;
-    lost(true);
-    // The server refused to go on telling, as of a game that was deleted while this phone slept.
-    if (events.readyState === EventSource.CLOSED) changed();
+  const open = () => {
+    const events = new EventSource(address);
+    events.addEventListener("changed", ({ data }) => {
+      if (data === known) return;
+      clearTimeout(waiting);
+      waiting = setTimeout(changed, PAUSE_MS);
+    });
+    events.addEventListener("open", () => lost(false));
+    events.addEventListener("error", () => {
+      known = null;
+      lost(true);
+      // The server refused to go on telling, as of a game that was deleted while this phone slept.
+      if (events.readyState === EventSource.CLOSED) changed();
+    });
+    return events;
+  };
+  const isSeen = () => document.visibilityState === "visible";
+  let events = isSeen() ? open() : null;
+  document.addEventListener("visibilitychange", () => {
+    if (events) known = null;
+    events?.close();
+    events = isSeen() ? open() : null;
   });
 }
