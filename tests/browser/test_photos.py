@@ -127,6 +127,28 @@ def test_after_a_photo_is_deleted_the_keyboard_goes_on_where_one_is_taken(desk: 
     desk.wait_for_function("() => document.activeElement.matches('[data-shows=played] input')")
 
 
+def test_what_a_photo_shows_stands_as_the_server_has_it_where_a_change_did_not_get_there(
+    desk: "Page", server: Running, reviewed: Reviewed
+) -> None:
+    desk.goto(side_of(reviewed))
+    shows = desk.locator(".shot select")
+    desk.route("**/api/photos/*", lambda route: route.abort())
+    shows.select_option("left")
+    desk.locator("#told.bad").wait_for()
+    assert shows.input_value() == "played"
+    desk.unroute("**/api/photos/*")
+    desk.context.clear_cookies()
+    shows.select_option("left")
+    desk.wait_for_url("**/connect?then=*")
+    assert desk.context.request.post("/api/session", data={"pin": server.pin}).ok
+    desk.go_back()
+    assert shows.input_value() == "played"
+    shows.select_option("left")
+    desk.locator("[data-shows=left] .shot").wait_for()
+    assert shows.input_value() == "left"
+    assert [photo["shows"] for photo in reviewed.state()["photos"]] == ["left"]
+
+
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
 def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_of_it(
     chromium: "Browser", server: Running, reviewed: Reviewed, size: str

@@ -66,8 +66,15 @@ function deeds(item, photo) {
   for (const kind of KINDS) shows.append(new Option(say(`photos.shows_${kind}`), kind, false, kind === photo.shows));
   shows.addEventListener("change", () =>
     doing(null, async () => {
-      await send("PATCH", `/api/photos/${photo.id}`, { shows: shows.value });
-      zone(shows.value).append(item);
+      const { value } = shows;
+      try {
+        await send("PATCH", `/api/photos/${photo.id}`, { shows: value });
+      } catch (error) {
+        // It stands where it is on the server, unless it was deleted there.
+        shows.value = item.closest(".zone")?.dataset.shows;
+        throw error;
+      }
+      lay(item, value);
       shows.focus();
     }),
   );
@@ -78,6 +85,12 @@ function deeds(item, photo) {
     await doing(gone, () => deletePhoto(item, photo.id));
   });
   return el("div", { class: "shot-deeds" }, shows, gone);
+}
+
+// Puts a kept photo among those that show the same.
+function lay(item, shows) {
+  zone(shows).append(item);
+  item.querySelector("select").value = shows;
 }
 
 // Of a photo that the round was agreed with, the server wants to know what becomes of its cards.
@@ -249,10 +262,7 @@ async function keepUp() {
     items.delete(photo.id);
     if (!item) await get(`/api/photos/${photo.id}`).then((whole) => itemOf(photo.id) ?? add(whole), () => {});
     else if (photo.deleted_at && item.querySelector("img").src) show(item, await get(`/api/photos/${photo.id}`));
-    else if (item.parentElement !== zone(photo.shows)) {
-      zone(photo.shows).append(item);
-      item.querySelector("select").value = photo.shows;
-    }
+    else if (item.parentElement !== zone(photo.shows)) lay(item, photo.shows);
   }
   for (const item of items.values()) item.remove();
 }
