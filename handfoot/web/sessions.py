@@ -81,9 +81,13 @@ def check_pin(request: Request, pin: str) -> None:
 
 
 def sign_in(request: Request, pin: str) -> str:
-    """Sign this browser in with the PIN and return its token. Raises WebError as ``check_pin`` does."""
+    """Sign this browser in with the PIN and return its token. Raises WebError as ``check_pin`` does.
+
+    One that is signed in already keeps its session, as its other pages send the token of that. An id without this
+    server's seal is never taken over.
+    """
     check_pin(request, pin)
-    request.session["id"] = secrets.token_urlsafe(16)
+    request.session["id"] = request.session["id"] if is_signed_in(request) else secrets.token_urlsafe(16)
     request.session["seal"] = served_by(request).keys.seal("session", request.session["id"])
     return request_token(request)
 

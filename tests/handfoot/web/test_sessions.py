@@ -1,8 +1,11 @@
+import base64
+import json
 import os
 from pathlib import Path
 
 import httpx
 import pytest
+from itsdangerous import TimestampSigner
 
 from handfoot.web.keys import keep_keys
 from handfoot.web.sessions import FREE_TRIES, PIN_HEADER, TOKEN_HEADER, WINDOW_S, Attempts
@@ -32,6 +35,33 @@ def test_a_page_that_gave_the_pin_changes_things_with_its_token_only(table: Runn
     table.stranger.delete("/api/session")
     answer = table.stranger.post("/api/games", json=GAME, headers={TOKEN_HEADER: token})
     assert answer.status_code == 401
+
+
+def test_a_device_that_gives_the_pin_again_keeps_its_session_and_another_gets_its_own(table: Running) -> None:
+    given = {"pin": table.served.keys.pin}
+    token = table.stranger.post("/api/session", json=given).json()["token"]
+    again = table.stranger.post("/api/session", json=given)
+    assert again.json()["token"] == token
+    # It is kept for as many days as if it were new.
+    assert "handfoot=" in again.headers["set-cookie"]
+    assert table.stranger.post("/api/games", json=GAME, headers={TOKEN_HEADER: token}).status_code == 201
+    table.stranger.delete("/api/session")
+    own = table.stranger.post("/api/session", json=given).json()["token"]
+    assert own != token
+    with httpx.Client(base_url=table.url) as other:
+        assert other.post("/api/session", json=given).json()["token"] not in {token, own}
+
+
+def test_a_session_without_the_servers_seal_is_not_taken_over_by_who_gives_the_pin(table: Running) -> None:
+    signer = TimestampSigner(table.served.keys.secret)
+    tokens = set()
+    for seal in ("", table.served.keys.seal("token", "planted")):
+        session = base64.b64encode(json.dumps({"id": "planted", "seal": seal}).encode())
+        headers = {"Cookie": f"handfoot={signer.sign(session).decode()}"}
+        answer = httpx.post(f"{table.url}/api/session", json={"pin": table.served.keys.pin}, headers=headers)
+        tokens.add(answer.json()["token"])
+    assert len(tokens) == 2
+    assert table.served.keys.seal("token", "planted") not in tokens
 
 
 def test_the_cookie_goes_to_no_other_site_and_no_script(table: Running) -> None:
