@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.conftest import SAMPLES, Running
+from tests.browser.conftest import SAMPLES, Running, device
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 MOST_TABS = 300
 """So often Tab is pressed in search of something."""
@@ -69,6 +69,38 @@ def test_a_pin_given_with_spaces_is_the_pin(desktop: "Page", server: Running, wa
     give(spaced)
     desktop.get_by_role("button", name="Enter", exact=True).click()
     desktop.wait_for_selector("#signed[data-signed=yes]")
+
+
+@pytest.mark.parametrize("before", ["nobody", "signed in"])
+def test_a_page_goes_on_though_the_device_was_signed_in_anew_on_another(
+    chromium: "Browser", server: Running, before: str
+) -> None:
+    refused: list[str] = []
+
+    def refuse(route: "Route") -> None:
+        refused.append(route.request.headers["x-handfoot-token"])
+        wrong = {"code": "stale_page", "say": "this page is out of date; load it again", "where": ""}
+        route.fulfill(status=403, json={"error": wrong})
+
+    def sign_in_anew(context: "BrowserContext") -> None:
+        assert context.request.delete("/api/session").ok
+        assert context.request.post("/api/session", data={"pin": server.pin}).ok
+
+    with device(chromium, server, "phone", signed_in=before == "signed in") as context:
+        page = context.new_page()
+        page.goto("/games/new?rules=remastered-singles")
+        for number, side in enumerate(("Ann", "Bob"), start=1):
+            page.get_by_label(f"Side {number}").fill(side)
+        sign_in_anew(context)
+        # Where it is refused all the same it is told, and not sent again and again.
+        page.route("**/api/games", refuse)
+        page.get_by_role("button", name="Start the game").click()
+        page.get_by_text("This page is out of date").wait_for()
+        assert len(refused) == len(set(refused)) == 2
+        page.unroute("**/api/games")
+        sign_in_anew(context)
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_selector("#game")
 
 
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample tables here")

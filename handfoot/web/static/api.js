@@ -9,10 +9,21 @@ export class ApiError extends Error {
   }
 }
 
-const token = () => document.querySelector('meta[name="handfoot-token"]').content;
+const token = () => document.querySelector('meta[name="handfoot-token"]');
 
+// This device may have been given the PIN on another page since this one was made: then it is sent once more, as now.
 export async function send(method, path, body) {
-  const headers = { Accept: "application/json", "X-Handfoot-Token": token() };
+  try {
+    return await sendOnce(method, path, body);
+  } catch (error) {
+    if (error.code !== "stale_page") throw error;
+    token().content = (await sendOnce("GET", "/api/session")).token;
+    return sendOnce(method, path, body);
+  }
+}
+
+async function sendOnce(method, path, body) {
+  const headers = { Accept: "application/json", "X-Handfoot-Token": token().content };
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
   let answer;
