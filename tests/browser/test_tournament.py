@@ -397,3 +397,91 @@ def test_a_corrected_entry_counts_though_the_first_one_arrived_unheard(desktop: 
     desktop.get_by_role("button", name="Let this team enter").click()
     desktop.locator("#desk li", has_text="Elder").wait_for()
     assert [team["name"] for team in desktop.request.get(api).json()["teams"]][-1] == "Elder"
+
+
+def test_what_was_written_before_the_pin_is_there_again_in_its_own_form_alone(desktop: "Page", server: Running) -> None:
+    home = opened(desktop, server, "Asked cup")
+    api, headers, result = with_points(desktop, server, home)
+    assert desktop.request.post(f"{api}/results", data={**result, "round": 2}, headers=headers).ok
+    first, second = result["points"]
+    desktop.goto(f"{home}/tables/1")
+    rounds = {number: desktop.locator(f"section[aria-labelledby=round-{number}]") for number in (1, 2, 3)}
+    rounds[3].get_by_text("Enter the points by hand").click()
+    for team in (first, second):
+        rounds[3].get_by_label(f"Points of {team}").fill("1240")
+    rounds[3].get_by_role("button", name="Keep these points").click()
+    give_pin(desktop)
+    rounds[3].get_by_label(f"Points of {first}").wait_for()
+    assert [field.input_value() for field in rounds[3].get_by_role("textbox").all()] == ["1240", "1240"]
+    assert rounds[1].locator("details[open]").count() == 0
+    rounds[1].get_by_text("Change these points").first.click()
+    assert [field.input_value() for field in rounds[1].get_by_role("textbox").all()] == ["500", "500", ""]
+    rounds[3].get_by_role("button", name="Keep these points").click()
+    rounds[3].locator("td.big").first.wait_for()
+    # Whoever agrees next does so to what stands above the button, by the team that it names.
+    assert desktop.request.delete("/api/session").ok
+    desktop.reload()
+    rounds[2].get_by_role("button", name=f"{second} agrees").click()
+    give_pin(desktop)
+    rounds[1].get_by_role("button", name=f"{first} agrees").click()
+    rounds[1].get_by_text(f"{first} agreed").wait_for()
+    played = desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"]
+    assert [(one["points"][first], one["agreed"]) for one in played] == [(500, [first]), (500, []), (1240, [])]
+
+
+def test_a_decision_written_before_the_pin_is_there_again_as_the_same_decision(
+    desktop: "Page", server: Running
+) -> None:
+    home = opened(desktop, server, "Decided cup")
+    with_points(desktop, server, home)
+    desktop.goto(home)
+    desktop.get_by_text("For the coordinator").click()
+    forms = desktop.locator("form.decision")
+    undo, points = (forms.filter(has=desktop.locator(field)) for field in ("#step", "#set-points"))
+    undo.get_by_label("Who decides").fill("Ruth")
+    undo.get_by_label("Why").fill("wrong seed")
+    undo.get_by_role("button", name="Decide so").click()
+    give_pin(desktop)
+    undo.get_by_label("Who decides").wait_for()
+    assert (undo.locator("[name=by]").input_value(), undo.locator("[name=reason]").input_value()) == (
+        "Ruth",
+        "wrong seed",
+    )
+    assert points.locator("[name=by]").input_value() == ""
+    abouts = "all => all.map((one) => one.querySelector('[type=hidden]')?.value)"
+    assert forms.evaluate_all(abouts) == [None, "points", "undo"]
+
+
+def test_a_tournament_written_before_the_pin_is_there_again_with_its_rules_and_house_settings(
+    desktop: "Page", server: Running
+) -> None:
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill("Winter cup")
+    desktop.get_by_label("Teams").fill("Ash\nBirch")
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=clean_to_go_out]").fill("4")
+    desktop.locator("[name=second_book]").check()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    give_pin(desktop)
+    desktop.locator("[name=clean_to_go_out]").wait_for()
+    assert desktop.get_by_label("Teams").input_value() == "Ash\nBirch"
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["name"], made["rules"]) == ("Winter cup", "remastered-singles")
+    assert made["settings"] == {"clean_to_go_out": 4, "second_book": True}
+
+
+def give_pin(page: "Page") -> None:
+    """Give the PIN that is asked for, and come back to the page it was asked on."""
+    page.wait_for_url("**/connect?then=*")
+    page.get_by_role("button", name="Use this machine").click()
+    page.wait_for_selector("#signed[data-signed=yes]")
+
+
+def choose_rules(page: "Page", rules: str) -> None:
+    """Choose a tournament's rules, and wait for the house settings of these."""
+    page.locator("#house").evaluate("one => (one.dataset.before = 'yes')")
+    page.get_by_label("Rules", exact=True).select_option(rules)
+    page.locator("#house:not([data-before])").wait_for()

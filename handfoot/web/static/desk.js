@@ -7,7 +7,7 @@ import { settings } from "/static/house.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
-import { bringBack } from "/static/unsent.js";
+import { bringBack, which } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const READS = {
@@ -46,8 +46,6 @@ function gather(form) {
   return body;
 }
 
-// Which form it is, on this page and on the same page fetched anew.
-const which = (form) => JSON.stringify([form.dataset.send, ...[...form.querySelectorAll("input[type=hidden]")].map((one) => one.value)]);
 const standing = (form) => (form.isConnected ? form : [...document.forms].find((one) => which(one) === which(form)));
 
 const deeds = new Deeds();
@@ -83,7 +81,7 @@ document.addEventListener("submit", async (event) => {
   if (changed) tell(changed.message, "bad");
 });
 
-for (const form of document.querySelectorAll("form[data-send]")) bringBack(form);
+for (const form of document.querySelectorAll("form[data-send]")) bringBack(form, rulesFirst);
 
 // What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
 function keep(now, fresh, sent) {
@@ -151,8 +149,15 @@ if (watched) {
 }
 
 // Other rules have other settings: the page is fetched anew for them, with what was written so far.
-document.getElementById("rules")?.addEventListener("change", async ({ target }) => {
-  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(target.value)}`);
+async function showHouse(rules) {
+  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(rules)}`);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("house");
   document.getElementById("house").replaceWith(fresh);
-});
+}
+
+document.getElementById("rules")?.addEventListener("change", ({ target }) => showHouse(target.value));
+
+async function rulesFirst(kept) {
+  const rules = kept.find(({ name }) => name === "rules");
+  if (rules) await showHouse(rules.said);
+}

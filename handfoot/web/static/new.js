@@ -79,6 +79,6 @@ addEventListener("pageshow", (event) => {
 });
 
 numberSides();
-bringBack(form, (names) => {
-  while (names.filter((name) => name === "side").length > sides.children.length) addSide();
+bringBack(form, (kept) => {
+  while (kept.some(({ name, place }) => name === "side" && place >= sides.children.length)) addSide();
 });
