@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
-from tests.browser.test_whole_game import check_fits, sign_in
+from tests.browser.test_whole_game import check_fits, come_again, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -270,7 +270,8 @@ def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running)
 
     def write(text: str) -> None:
         desktop.goto(f"{home}/tables/1")
-        section.get_by_text("Change these points").first.click()
+        # Open already where what was refused is there again.
+        section.locator("details").evaluate("fold => (fold.open = true)")
         field.fill("")
         # As a phone's keyboard writes it, which asks the field about each letter.
         desktop.keyboard.insert_text(text)
@@ -471,6 +472,32 @@ def test_a_tournament_written_before_the_pin_is_there_again_with_its_rules_and_h
     made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
     assert (made["name"], made["rules"]) == ("Winter cup", "remastered-singles")
     assert made["settings"] == {"clean_to_go_out": 4, "second_book": True}
+
+
+@pytest.mark.parametrize("way", ["reload", "back"])
+def test_a_tournament_being_written_stays_written_until_it_is_opened(
+    desktop: "Page", server: Running, way: str
+) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill(f"Autumn cup, {way}")
+    desktop.get_by_label("Teams").fill("Ash\nBirch")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=clean_to_go_out]").fill("5")
+    # What was set beside other rules goes with them.
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=dirty_to_go_out]").fill("4")
+    come_again(desktop, way)
+    desktop.locator("[name=dirty_to_go_out]").wait_for()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["name"], made["rules"]) == (f"Autumn cup, {way}", "remastered-singles")
+    assert made["settings"] == {"dirty_to_go_out": 4}
+    desktop.goto("/tournaments/new")
+    assert desktop.get_by_label("Name of the tournament").input_value() == ""
+    assert desktop.get_by_label("Rules", exact=True).input_value() == "golden-games"
 
 
 def give_pin(page: "Page") -> None:

@@ -38,6 +38,16 @@ def begin_game(page: "Page", *sides: str) -> None:
     page.wait_for_selector("#game")
 
 
+def come_again(page: "Page", way: str) -> None:
+    """Load the page anew, or go on to another one and come back by the browser's arrow."""
+    if way == "reload":
+        page.reload()
+        return
+    page.locator("a.brand").click()
+    page.get_by_role("link", name="New game").wait_for()
+    page.go_back()
+
+
 def check_fits(page: "Page") -> None:
     """Check that nothing sticks out sideways, and that everything to press is large enough for a thumb."""
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
@@ -272,6 +282,28 @@ def test_after_a_refusal_the_keyboard_is_still_at_the_button(desktop: "Page", se
     desktop.get_by_role("button", name="Start the game").press("Enter")
     desktop.get_by_text("Two sides are called").wait_for()
     desktop.wait_for_function("() => document.activeElement.textContent.trim() === 'Start the game'")
+
+
+@pytest.mark.parametrize("way", ["reload", "back"])
+def test_a_game_being_written_stays_written_until_it_begins(desktop: "Page", server: Running, way: str) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/games/new?rules=remastered-singles")
+    for _ in range(2):
+        desktop.get_by_role("button", name="Add a side").click()
+    for number, side in enumerate(("Zoe", "Yan", "Xi", "Wu"), start=1):
+        desktop.get_by_label(f"Side {number}").fill(side)
+    desktop.get_by_role("button", name="Remove side 4").click()
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=clean_to_go_out]").fill("4")
+    come_again(desktop, way)
+    desktop.locator("[name=clean_to_go_out]").wait_for()
+    assert [side.input_value() for side in desktop.locator("[name=side]").all()] == ["Zoe", "Yan", "Xi"]
+    desktop.get_by_role("button", name="Start the game").click()
+    desktop.wait_for_selector("#game")
+    game = desktop.request.get(desktop.url.replace("/games", "/api/games")).json()
+    assert (game["sides"], game["settings"]) == (["Zoe", "Yan", "Xi"], {"clean_to_go_out": 4})
+    desktop.goto("/games/new?rules=remastered-singles")
+    assert [side.input_value() for side in desktop.locator("[name=side]").all()] == ["", ""]
 
 
 def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:

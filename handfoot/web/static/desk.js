@@ -7,7 +7,7 @@ import { settings } from "/static/house.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
-import { bringBack, which } from "/static/unsent.js";
+import { forget, keepWritten, putBy, which } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const READS = {
@@ -70,6 +70,7 @@ document.addEventListener("submit", async (event) => {
         changed = error;
       });
       deeds.forget(which(form));
+      forget(form);
       // What was typed is saved: the keyboard is done with it.
       if (form.contains(document.activeElement)) document.activeElement.blur();
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
@@ -80,8 +81,6 @@ document.addEventListener("submit", async (event) => {
   // What is there now is shown, and said to be new.
   if (changed) tell(changed.message, "bad");
 });
-
-for (const form of document.querySelectorAll("form[data-send]")) bringBack(form, rulesFirst);
 
 // What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
 function keep(now, fresh, sent) {
@@ -149,15 +148,23 @@ if (watched) {
 }
 
 // Other rules have other settings: the page is fetched anew for them, with what was written so far.
-async function showHouse(rules) {
-  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(rules)}`);
+async function showHouse(chosen) {
+  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(chosen)}`);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("house");
   document.getElementById("house").replaceWith(fresh);
 }
 
-document.getElementById("rules")?.addEventListener("change", ({ target }) => showHouse(target.value));
+const rules = document.getElementById("rules");
 
+rules?.addEventListener("change", async () => {
+  await showHouse(rules.value);
+  putBy(rules.form);
+});
+
+// The browser, too, may have brought other rules back than those that the page was made for.
 async function rulesFirst(kept) {
-  const rules = kept.find(({ name }) => name === "rules");
-  if (rules) await showHouse(rules.said);
+  const chosen = kept.find(({ name }) => name === "rules")?.said ?? rules?.value;
+  if (chosen !== rules?.querySelector("[selected]").value) await showHouse(chosen);
 }
+
+keepWritten("form[data-send]", rulesFirst);

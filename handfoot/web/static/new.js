@@ -2,7 +2,7 @@
 import { Deeds, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { settings } from "/static/house.js";
-import { bringBack } from "/static/unsent.js";
+import { forget, keepWritten, putBy } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const form = document.getElementById("new-game");
@@ -41,6 +41,7 @@ document.getElementById("add-side").addEventListener("click", () => addSide().fo
 take.addEventListener("click", () => {
   sides.lastElementChild.remove();
   numberSides();
+  putBy(form);
 });
 
 // The rounds that are played, none where they are all: then nothing has to be said.
@@ -67,6 +68,7 @@ form.addEventListener("submit", (event) => {
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
       };
       const game = await post("/api/games", { ...wanted, deed: deeds.nameOf("game", wanted) });
+      forget(form);
       location.assign(`/games/${game.id}`);
     },
     () => wrong,
@@ -79,6 +81,6 @@ addEventListener("pageshow", (event) => {
 });
 
 numberSides();
-bringBack(form, (kept) => {
+keepWritten("#new-game", (kept) => {
   while (kept.some(({ name, place }) => name === "side" && place >= sides.children.length)) addSide();
 });

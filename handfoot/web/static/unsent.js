@@ -1,4 +1,4 @@
-// What was written in a form that was not sent after all, for want of the PIN say: it is there again when the page is.
+// What was written in a form and not sent yet: it is there again when the page is, left for the PIN or loaded anew.
 
 // Which form it is, on this page and on the same page fetched anew: many are sent to one address.
 export function which(form) {
@@ -29,15 +29,27 @@ export function putBy(form) {
     return { name: one.name, as, place: alike(form, as).indexOf(one), said: read(one) };
   });
   if (kept.length) sessionStorage.setItem(shelf(form), JSON.stringify(kept));
-  else sessionStorage.removeItem(shelf(form));
+  else forget(form);
 }
 
-// makeRoom(kept) is awaited before, for forms whose fields come and go.
-export async function bringBack(form, makeRoom = () => {}) {
-  const kept = JSON.parse(sessionStorage.getItem(shelf(form)) ?? "null");
-  if (!kept) return;
-  await makeRoom(kept);
+// Of what was sent nothing comes back.
+export function forget(form) {
   sessionStorage.removeItem(shelf(form));
+}
+
+// Keeps what is written in the forms that the selector finds, also in those that take their place later.
+// makeRoom(kept) is awaited before it is brought back, for forms whose fields come and go.
+export function keepWritten(selector, makeRoom = () => {}) {
+  document.addEventListener("input", ({ target }) => {
+    const form = target.closest(selector);
+    if (form) putBy(form);
+  });
+  for (const form of document.querySelectorAll(selector)) bringBack(form, makeRoom);
+}
+
+async function bringBack(form, makeRoom) {
+  const kept = JSON.parse(sessionStorage.getItem(shelf(form)) ?? "[]");
+  await makeRoom(kept);
   for (const { as, place, said } of kept) {
     const one = alike(form, as)[place];
     if (!one || (one.matches("select") && ![...one.options].some((option) => option.value === said))) continue;
