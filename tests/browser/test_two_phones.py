@@ -157,6 +157,31 @@ def test_who_looks_through_the_cards_is_told_that_the_round_was_agreed_meanwhile
     theirs.get_by_text("This round was changed since it was agreed.").wait_for()
 
 
+def test_why_a_round_was_changed_stays_written_until_it_is_said(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    agree(reviewed.api, reviewed.game)
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    with device(chromium, server, "phone", signed_in=False) as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+        why = page.get_by_label("What was changed?")
+        why.fill("a perfect deal")
+        page.reload()
+        page.wait_for_function("() => document.getElementById('reason').value === 'a perfect deal'")
+        page.get_by_role("button", name=re.compile("^Ben agrees")).click()
+        page.wait_for_url("**/connect?then=*")
+        page.get_by_role("button", name="Use this machine").click()
+        page.wait_for_selector("#signed[data-signed=yes]", state="attached")
+        page.get_by_role("button", name=re.compile("^Ben agrees")).click()
+        page.get_by_text("Ben agreed", exact=True).wait_for()
+        sides = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/agreement").json()["sides"]
+        assert [side["reason"] for side in sides] == ["a perfect deal", ""]
+        page.reload()
+        page.get_by_text("Ben agreed", exact=True).wait_for()
+        assert why.input_value() == ""
+
+
 @pytest.mark.parametrize("place", ["", "/board"])
 def test_a_round_that_is_changed_again_says_on_the_boards_whom_it_waits_for(
     phones: Phones, reviewed: Reviewed, place: str

@@ -3,6 +3,7 @@ import { post, remove } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { renew } from "/static/renewing.js";
+import { forget, keepWritten } from "/static/unsent.js";
 import { unsentEdits } from "/static/unsent_edits.js";
 import { watch } from "/static/watch.js";
 
@@ -18,8 +19,10 @@ document.addEventListener("click", (event) => {
   const side = Number(button.dataset.side);
   doing(button, () => hold.during(async () => {
     if (button.classList.contains("agree")) {
+      const changing = document.getElementById("changing");
       const reason = document.getElementById("reason")?.value ?? "";
       await post(path, { side, seal: document.getElementById("round").dataset.seal, reason });
+      if (changing) forget(changing);
     } else {
       await remove(`${path}/${side}`);
     }
@@ -54,4 +57,5 @@ async function refresh() {
 }
 
 tellUnsent(round);
+keepWritten("#changing");
 watch(round.dataset.game, refresh);

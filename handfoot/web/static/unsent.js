@@ -1,6 +1,7 @@
 // What was written in a form and not sent yet: it is there again when the page is, left for the PIN or loaded anew.
 
-// Which form it is, on this page and on the same page fetched anew: many are sent to one address.
+// Which form it is, or which part of a page that has no form, on this page and on the same page fetched anew: many are
+// sent to one address.
 export function which(form) {
   const { send, then } = form.dataset;
   const hidden = [...form.querySelectorAll("input[type=hidden]")].map((one) => one.value);
