@@ -9,6 +9,7 @@ import pytest
 from tablesynth.taught import LESSON, render_taught
 
 from tests.browser.conftest import PHOTO, Axe, Running
+from tests.browser.test_early import add_deck, own_decks
 from tests.browser.test_whole_game import check_fits, sign_in
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
@@ -157,3 +158,17 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
     desktop.get_by_role("button", name=re.compile("Teach joke that this is")).click()
     desktop.get_by_text(re.compile("joke was taught this")).wait_for()
     assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["W50"]
+
+
+def test_another_name_written_before_the_pin_is_there_again_for_its_deck(desktop: "Page", api: httpx.Client) -> None:
+    for name in ("black and gold", "blue"):
+        add_deck(api, name)
+    desktop.goto("/decks")
+    deck = desktop.locator(".deck[data-name=blue]")
+    deck.get_by_role("button", name="Rename").click()
+    deck.get_by_label("Another name for blue").fill("navy")
+    deck.get_by_role("button", name="Save the name").click()
+    desktop.get_by_role("button", name="Use this machine").click()
+    deck.get_by_role("button", name="Save the name").click()
+    desktop.get_by_role("heading", name="navy", exact=True).wait_for()
+    assert sorted(own_decks(api)) == ["black and gold", "navy"]

@@ -2,6 +2,7 @@
 import { post, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
+import { forget, keepWritten } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const TAKEN_IN = "deck taken in";
@@ -20,6 +21,7 @@ for (const deck of document.querySelectorAll(".deck")) {
     event.preventDefault();
     doing(event.submitter, async () => {
       await send("PATCH", address(name), { name: form.elements.name.value });
+      forget(form);
       location.reload();
     });
   });
@@ -32,6 +34,10 @@ for (const deck of document.querySelectorAll(".deck")) {
     });
   });
 }
+
+keepWritten(".renaming", (kept, form) => {
+  if (kept.length) form.closest(".deck").querySelector(".rename").click();
+});
 
 const input = document.getElementById("import");
 input.addEventListener("change", () =>

@@ -39,7 +39,7 @@ export function forget(form) {
 }
 
 // Keeps what is written in the forms that the selector finds, also in those that take their place later.
-// makeRoom(kept) is awaited before it is brought back, for forms whose fields come and go.
+// makeRoom(kept, form) is awaited before it is brought back, for forms that come and go, or their fields.
 export function keepWritten(selector, makeRoom = () => {}) {
   document.addEventListener("input", ({ target }) => {
     const form = target.closest(selector);
@@ -50,7 +50,7 @@ export function keepWritten(selector, makeRoom = () => {}) {
 
 async function bringBack(form, makeRoom) {
   const kept = JSON.parse(sessionStorage.getItem(shelf(form)) ?? "[]");
-  await makeRoom(kept);
+  await makeRoom(kept, form);
   for (const { as, place, said } of kept) {
     const one = alike(form, as)[place];
     if (!one || (one.matches("select") && ![...one.options].some((option) => option.value === said))) continue;
