@@ -139,7 +139,7 @@ def test_the_receipt_tells_what_was_answered_with_no(review: Review) -> None:
     review.edit(kind="set_fact", fact="perfect_deals", value=0)
     assert "<li>no perfect deal</li>" in receipt()
     Review(review.table, review.game, side=2).edit(kind="set_fact", fact="went_out", value=True)
-    assert "did not go out" not in receipt()
+    assert "<li>did not go out</li>" not in receipt()
 
 
 def receipt_of_side(review: Review) -> str:
