@@ -14,6 +14,7 @@ from typing import NoReturn
 from scorer import strict
 from scorer.errors import RecordError
 from scorer.faces import NATURAL_RANKS, Face
+from scorer.words import counted
 
 Setting = bool | int | str
 """What a named setting can be: a switch, points or a number of books, or one of a few words."""
@@ -71,7 +72,7 @@ def why_impossible(pile: Pile) -> str:
     on_top = card_on_top(pile.top, pile.w20, pile.w50)
     if pile.count is not None and wilds + on_top > pile.count:
         under = f" under a {pile.top}" if on_top else ""
-        return f"{wilds} wilds{under} among {pile.count} cards"
+        return f"{counted(wilds, 'wild')}{under} among {counted(pile.count, 'card')}"
     for face, number in ((Face.WILD_20, pile.w20), (Face.WILD_50, pile.w50)):
         if pile.top is face and number == 0:
             return f"no {face} in the book under a {face}"

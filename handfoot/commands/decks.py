@@ -162,9 +162,10 @@ def _taught(profile: "DeckProfile") -> str:
 
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:
     from handfoot.commands.output import free_path, make_output_folder, write_photo
+    from scorer.words import counted
 
     make_output_folder(out)
     written: set[Path] = set()
     for card in profile.cards:
         write_photo(free_path(out / f"{card.face or 'BACK'}.jpg", written), card.picture)
-    click.echo(f"{out}: {len(profile.cards)} pictures")
+    click.echo(f"{out}: {counted(len(profile.cards), 'picture')}")

@@ -47,7 +47,7 @@ from handfoot.review.placing import (
 from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
-from scorer.words import faces, plural, singular
+from scorer.words import counted, faces, plural, singular
 from vision.piles import PhotoRole, PileKind
 
 
@@ -390,7 +390,8 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
         raise EditError("a book holds one card at least")
     if answered.count is not None and wilds + on_top > answered.count:
         under = f" under a {singular(top)}" if on_top else ""
-        raise EditError(f"{wilds} wilds{under} are more than the {answered.count} cards of the book")
+        many = f"{counted(wilds, 'wild')}{under} {'is' if wilds == 1 else 'are'} more"
+        raise EditError(f"{many} than the {counted(answered.count, 'card')} of the book")
     for face, number in ((Face.WILD_20, answered.w20), (Face.WILD_50, answered.w50)):
         if top is face and number == 0:
             raise EditError(f"a {singular(face)} lies on top, so the book holds {plural(face)}")

@@ -11,7 +11,7 @@ from handfoot.sides.repeats import are_among, cards_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
-from scorer.words import one
+from scorer.words import counted, one
 from vision.chances import LEAST
 
 WITHOUT_BOOK = "fanned_without_book"
@@ -163,7 +163,7 @@ def _contradictions(
     has_wilds = any(face in WILDS for face in spread.pile.cards)
     says = []
     if len(spread.seen) < book_size:
-        says.append(f"the book of {pile_name(spread)} shows {len(spread.seen)} cards only: is one hidden?")
+        says.append(f"the book of {pile_name(spread)} shows {counted(len(spread.seen), 'card')} only: is one hidden?")
     if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
         found = "has wilds" if has_wilds else "shows no wild"
         says.append(f"the book of {pile_name(spread)} lay as a {squared.pile.kind} one, but spread out it {found}")

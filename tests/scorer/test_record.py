@@ -100,6 +100,7 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
             "8 wilds under a K among 7 cards in side 'North', pile 3",
         ),
         (with_pile(top="jk", kind="wild", count=7, w50=8), "8 wilds among 7 cards in side 'North', pile 3"),
+        (with_pile(top="K", kind="dirty", count=1, w20=1), "1 wild under a K among 1 card in side 'North', pile 3"),
         (with_pile(top="jk", kind="wild", count=7, w20=7), "7 wilds under a W50 among 7 cards in side 'North', pile 3"),
         (with_pile(top="jk", kind="wild", w50=0), "no W50 in the book under a W50 in side 'North', pile 3"),
         (with_pile(cards=[], colour="red"), "unknown field 'colour' in side 'North', pile 3"),
