@@ -13,6 +13,8 @@ from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from scorer.words import counted, one
 from vision.chances import LEAST
+from vision.doubts import SURE
+from vision.seen import SeenCard
 
 WITHOUT_BOOK = "fanned_without_book"
 """The doubt about a spread-out pile that nothing in the played area is."""
@@ -134,13 +136,16 @@ def _misread_for(spread: SeenPile, lying: Sequence[SeenPile], photos: Sequence[S
             if pile.pile.squared
             and pile.replaces is None
             and own.isdisjoint(at.photo for at in pile.seen)
-            and any(
-                other.face is spread.rank and other.confidence >= LEAST
-                for other in card_at(photos, pile.seen[0]).runners_up
-            )
+            and _may_have(card_at(photos, pile.seen[0]), spread.rank)
         ),
         None,
     )
+
+
+def _may_have(top: SeenCard, rank: Face | None) -> bool:
+    """Tell whether a top may be of a rank: a spread-out book lies somewhere, so that a slight chance will do."""
+    least = 0.0 if top.confidence < SURE else LEAST
+    return any(other.face is rank and other.confidence >= least for other in top.runners_up)
 
 
 def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:

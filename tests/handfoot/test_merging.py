@@ -93,9 +93,13 @@ def test_a_meld_spread_again_counts_once() -> None:
     assert [pile.pile.cards for pile in side.piles if pile.rank is Face.JACK] == [(Face.JACK,) * 3]
 
 
-@pytest.mark.parametrize(("sure", "is_one"), [(0.8, True), (0.99, False)])
-def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misread(sure: float, is_one: bool) -> None:
-    top = replace(card("6", 200, 150, 90), confidence=sure, runners_up=(RunnerUp(Face.FIVE, 1 - sure),))
+@pytest.mark.parametrize(
+    ("sure", "other", "is_one"), [(0.8, 0.2, True), (0.8, 0.01, True), (0.99, 0.01, False), (0.99, 0.0, False)]
+)
+def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misread(
+    sure: float, other: float, is_one: bool
+) -> None:
+    top = replace(card("6", 200, 150, 90), confidence=sure, runners_up=(RunnerUp(Face.FIVE, other),))
     lying = photo("played.jpg", PhotoRole.PLAYED, [top, card("K", 500, 150, 90)])
     fives = column("5 5 5 5 5 5 5", 200, 200)
     side = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, fives)])
