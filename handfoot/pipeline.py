@@ -11,7 +11,7 @@ from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import NOTE as MAYBE
 from handfoot.asking.maybes import Maybe, note_of
-from handfoot.asking.noting import repeats_in
+from handfoot.asking.noting import is_left_unseen, repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
@@ -27,7 +27,6 @@ from scorer.strict import shown
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
-from vision.piles import PhotoRole
 from vision.read import PhotoReading
 
 
@@ -231,8 +230,8 @@ def _with_unseen(side: Side, scored: ScoredSide, table: Path) -> Side:
     notes = [error.removeprefix(f"{table}{os.sep}") for error in scored.errors]
     if notes:
         return replace(side, extra={**side.extra, UNSEEN: notes})
-    shows_left = side.left or any(photo.shows is PhotoRole.LEFT for photo in scored.photos)
-    return side if shows_left else replace(side, extra={**side.extra, LEFT_UNSEEN: True})
+    left_unseen = is_left_unseen(side.left, [photo.shows for photo in scored.photos])
+    return replace(side, extra={**side.extra, LEFT_UNSEEN: True}) if left_unseen else side
 
 
 def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:

@@ -1,6 +1,6 @@
 """Notes in a record of cards that may be others than they were read, or count twice, for that to be asked."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
@@ -10,11 +10,11 @@ from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from scorer.faces import Face
 from vision.chances import may_turn_out
 from vision.mat.layout import lay_out_photo
-from vision.piles import Layout, PileKind
+from vision.piles import Layout, PhotoRole, PileKind
 
 
 def doubtful_cards(
-    seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]], faint: Iterable[tuple[int, int, str]]
+    seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]], faint: Iterable[tuple[At, str]]
 ) -> tuple[Maybe, ...]:
     """Return the cards of a side that may be others, or none, and what may be a card but was not counted.
 
@@ -50,10 +50,15 @@ def _repeats(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
             yield doubt, repeat_of([places[card] for card in counting], where, doubt.say)
 
 
-def _not_counted(seen: SeenSide, faint: Iterable[tuple[int, int, str]]) -> Iterator[Maybe]:
-    for number, card, place in faint:
-        photo = seen.photos[number]
-        yield Maybe(place, None, may_turn_out(photo.reading.maybe[card]), faint_name(photo.name, card))
+def _not_counted(seen: SeenSide, faint: Iterable[tuple[At, str]]) -> Iterator[Maybe]:
+    for at, place in faint:
+        photo = seen.photos[at.photo]
+        yield Maybe(place, None, may_turn_out(photo.reading.maybe[at.card]), faint_name(photo.name, at.card))
+
+
+def is_left_unseen(left: Sequence[Face], shows: Collection[PhotoRole]) -> bool:
+    """Tell whether a side has photos, but none of what is left; ``shows``: what they show."""
+    return bool(shows) and not left and PhotoRole.LEFT not in shows
 
 
 def faint_name(photo: str, number: int) -> str:
@@ -61,8 +66,8 @@ def faint_name(photo: str, number: int) -> str:
     return f"{photo}, ?{number + 1}"
 
 
-def faint_cards(seen: SeenSide) -> Iterator[tuple[int, int, str]]:
-    """Yield the photo and the number there of each thing that may be a card, with the place it would lie in.
+def faint_cards(seen: SeenSide) -> Iterator[tuple[At, str]]:
+    """Yield each thing that may be a card, by its number among those of its photo, with the place it would lie in.
 
     What several photos show is named by the first of them. What may be a card of a squared book that another photo
     shows spread out is left out: its cards show there.
@@ -79,8 +84,7 @@ def faint_cards(seen: SeenSide) -> Iterator[tuple[int, int, str]]:
         is_left = any(len(photos[at.photo].reading.cards) in layout.left for at, layout in layouts.items())
         books = (_as_book(layout, photos[at.photo]) for at, layout in layouts.items())
         by_itself = next((f"{kind} book" for kind in books if kind is not None), BESIDE)
-        first = shown[0]
-        yield first.photo, first.card, LEFT if is_left else f"pile {piles[0]}" if piles else by_itself
+        yield shown[0], LEFT if is_left else f"pile {piles[0]}" if piles else by_itself
 
 
 def _with_faint(photo: SeenPhoto, number: int) -> Layout:

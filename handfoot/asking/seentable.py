@@ -62,14 +62,14 @@ def _with_doubts(number: int, side: SeenSide, proved: Proved[_Card]) -> SeenSide
 
 
 def _places(
-    number: int, name: str, side: SeenSide, faint: Sequence[tuple[int, int, str]], rules: RuleSet
+    number: int, name: str, side: SeenSide, faint: Sequence[tuple[At, str]], rules: RuleSet
 ) -> Iterator[Place[_Card]]:
     def known(card: _Card, stands_for: int) -> tuple[Lying, tuple[Face | None, ...]]:
         return _lying(side.photos, card, stands_for), _doubts(side.photos, card)
 
     near: dict[str, list[_Card]] = {}
-    for photo, card_there, where in faint:
-        near.setdefault(where, []).append(_Card(number, At(photo, card_there), faint=True))
+    for at, where in faint:
+        near.setdefault(where, []).append(_Card(number, at, faint=True))
     for place_of_pile, pile in enumerate(side.piles, start=1):
         cards, beside = [_Card(number, at) for at in pile.seen], near.get(f"pile {place_of_pile}", [])
         yield from places_of_pile(f"{name}'s pile {place_of_pile}", pile.pile, cards, beside, rules, known)

@@ -39,7 +39,6 @@ from handfoot.review.placing import (
     shown_again,
     shown_by,
     shown_otherwise,
-    spread_out,
     touched_book,
     with_card,
     with_pile,
@@ -203,7 +202,8 @@ def _settled_in(draft: Draft, card_id: str) -> Draft:
 
 def _with_spread(draft: Draft, book: DraftPile) -> Draft:
     """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does."""
-    spread = spread_out(draft, book)
+    is_spread = PhotoRole.FANNED in {shown_by(draft, card_id) for card_id in (*book.cards, *book.again)}
+    spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0]))
     if spread is None:
         return with_pile(draft, book)
     rest = replace(draft, piles=tuple(pile for pile in draft.piles if pile.id != spread.id))

@@ -93,12 +93,12 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
 def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPile]) -> Iterator[DraftCard]:
     """Yield what may be cards, each with the pile it would lie in."""
     by_name = {f"pile {number}": pile.id for number, pile in enumerate(piles, start=1)}
-    for number, faint, place in faint_cards(side):
-        photo, card = taken[number], side.photos[number].reading.maybe[faint]
+    for at, place in faint_cards(side):
+        photo, card = taken[at.photo], side.photos[at.photo].reading.maybe[at.card]
         yield DraftCard(
-            id=faint_id(photo.id, faint),
+            id=faint_id(photo.id, at.card),
             photo=photo.id,
-            number=faint,
+            number=at.card,
             face=card.face,
             quad=card.quad,
             confidence=card.confidence,

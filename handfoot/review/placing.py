@@ -82,18 +82,6 @@ def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
     return next((book for book in books if touches(book)), None)
 
 
-def spread_out(draft: Draft, book: DraftPile) -> DraftPile | None:
-    """Return the pile of a squared book's rank that only photos of spread books show, where none shows the book yet."""
-
-    def shown(cards: tuple[str, ...]) -> set[PhotoRole | None]:
-        return {shown_by(draft, card_id) for card_id in cards}
-
-    if PhotoRole.FANNED in shown((*book.cards, *book.again)):
-        return None
-    fits = (pile for pile in draft.piles if not pile.squared and draft.rank(pile) is draft.rank(book))
-    return next((pile for pile in fits if shown((*pile.cards, *pile.again)) == {PhotoRole.FANNED}), None)
-
-
 def nearest_spread(draft: Draft, card: DraftCard) -> DraftPile | None:
     """Return the pile of a rank that lies nearest to a card in its photo of spread books, or None."""
     if shown_by(draft, card.id) is not PhotoRole.FANNED or card.quad is None:

@@ -8,12 +8,12 @@ from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, note_of
 from handfoot.asking.maybes import NOTE as MAYBE
-from handfoot.asking.noting import faint_name
+from handfoot.asking.noting import faint_name, is_left_unseen
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
-from vision.piles import PhotoRole, PileKind
+from vision.piles import PileKind
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:
@@ -26,13 +26,14 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
     maybes = [note_of(maybe) for maybe in doubtful(draft)]
-    left_unseen = draft.photos and not draft.left and all(photo.shows is not PhotoRole.LEFT for photo in draft.photos)
+    left = draft.faces(draft.left)
+    left_unseen = is_left_unseen(left, [photo.shows for photo in draft.photos])
     side = Side(
         name=name,
         piles=tuple(_pile(draft, pile) for pile in draft.piles),
         red_threes=len(draft.red_threes),
         garbage=draft.faces(draft.garbage),
-        left=draft.faces(draft.left),
+        left=left,
         went_out=bool(facts.went_out),
         perfect_deals=facts.perfect_deals or 0,
         improper_melds=facts.improper_melds or 0,

@@ -81,11 +81,16 @@ def test_a_missed_card_is_added_where_its_place_is_tapped(desk: "Page", reviewed
     assert sum(x for x, _ in added["quad"]) / 4 == pytest.approx(15, abs=8)
 
 
+def without_photos(reviewed: Reviewed) -> Reviewed:
+    """Return another game, of whose first side there is no photo."""
+    wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
+    return Reviewed(reviewed.api, reviewed.api.post("/api/games", json=wanted).json()["id"])
+
+
 def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
-    bare = Reviewed(reviewed.api, reviewed.api.post("/api/games", json=wanted).json()["id"])
+    bare = without_photos(reviewed)
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
         page.goto(bare.page)
@@ -105,8 +110,7 @@ def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
 def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_rank(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
-    wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
-    bare = Reviewed(reviewed.api, reviewed.api.post("/api/games", json=wanted).json()["id"])
+    bare = without_photos(reviewed)
     with device(chromium, server, "phone") as context:
         page = context.new_page()
         page.goto(bare.page)

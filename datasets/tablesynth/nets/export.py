@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import fuse_conv_and_bn
 
 from scorer.faces import FACES, Face
-from tablesynth.nets.checkpoints import Net
+from tablesynth.nets.checkpoints import Net, begun, mixed
 from tablesynth.nets.facereader import FaceNet, FaceOutput
 from tablesynth.nets.finder import STRIDE
 from tablesynth.nets.likeness import WIDE, LikenessNet
@@ -62,6 +63,12 @@ def trained(net: Net, checkpoint: Path) -> Net:
     net.eval()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
     return net
+
+
+def learnt(make: Callable[[], Net], checkpoint: Path, first: Path | None, share: float) -> Net:
+    """Return a trained net or, where it went on from others' weights, ``share`` of it and the rest of those."""
+    net = trained(make(), checkpoint)
+    return net if first is None else mixed(net, begun(make(), first), share)
 
 
 def export_finder(model: PoseModel, path: Path) -> None:

@@ -14,7 +14,7 @@ from torch import nn
 
 from scorer.faces import Face
 from tablesynth.nets import marks, pairpictures
-from tablesynth.nets.checkpoints import Net, Recipe, begun, former_weights, mixed
+from tablesynth.nets.checkpoints import Recipe, begun, former_weights, mixed
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
     Card,
@@ -25,6 +25,7 @@ from tablesynth.nets.export import (
     export_pair_net,
     export_reader,
     export_values,
+    learnt,
     save_torch_finder,
     save_torch_weights,
     trained,
@@ -127,7 +128,7 @@ def make_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder) -> N
     log.info("%d patches to learn from, %d to judge by", len(patches.faces), len(judged.faces))
     first, origin = _former(run, run.reader_from)
     train_reader(_fed(run, ReaderRecipe(steps=run.reader_steps)), patches, checkpoint, first, minutes=run.minutes)
-    net = _learnt(run, ReaderNet, checkpoint, first)
+    net = learnt(ReaderNet, checkpoint, first, run.share)
     temperature = temperature_of(net, judged)
     export_reader(net, temperature, run.models / "reader.onnx")
 
@@ -152,7 +153,7 @@ def make_likeness(run: Run, finder: OnnxFinder) -> None:
     if first is None:
         begin, origin = LikenessNet(begun(ReaderNet(), open_model("reader-torch", run.models).path)), "reader-torch.pt"
     train_likeness(LikenessRecipe(steps=run.likeness_steps), lessons, checkpoint, begin, minutes=run.minutes)
-    net = _learnt(run, LikenessNet, checkpoint, first)
+    net = learnt(LikenessNet, checkpoint, first, run.share)
     export_likeness(net, run.models / "likeness.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -174,7 +175,7 @@ def make_outliner(run: Run, train: Path, val: Path, finder: OnnxFinder) -> None:
         first_weights=first,
         minutes=run.minutes,
     )
-    net = _learnt(run, OutlinerNet, checkpoint, first)
+    net = learnt(OutlinerNet, checkpoint, first, run.share)
     export_outliner(net, run.models / "outliner.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -194,7 +195,7 @@ def make_face_reader(run: Run, train: list[Path], val: Path, finder: OnnxFinder)
     checkpoint = run.work / "faces.pt"
     first, origin = _former(run, run.faces_from)
     train_face_reader(_fed(run, FaceRecipe(steps=run.face_steps)), crops, checkpoint, first, minutes=run.minutes)
-    net = _learnt(run, FaceNet, checkpoint, first)
+    net = learnt(FaceNet, checkpoint, first, run.share)
     temperature = face_temperature_of(net, judged)
     export_face_net(net, temperature, run.models / "faces.onnx")
 
@@ -217,7 +218,7 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     first, origin = _former(run, run.onecard_from)
     begin = partial(begun, PairNet(), first)
     train_telling(recipe, begin, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
-    net = _learnt(run, PairNet, checkpoint, first)
+    net = learnt(PairNet, checkpoint, first, run.share)
     export_pair_net(net, run.models / "onecard.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -237,7 +238,7 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     first, origin = _former(run, run.values_from)
     begin = partial(begun, ValueNet(), first)
     train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
-    net = _learnt(run, ValueNet, checkpoint, first)
+    net = learnt(ValueNet, checkpoint, first, run.share)
     temperature = value_temperature_of(net, judged)
     export_values(net, temperature, run.models / "values.onnx")
 
@@ -262,12 +263,6 @@ def _former(run: Run, name: str | None) -> tuple[Path | None, str]:
     if name is None:
         return None, "none"
     return former_weights(name, run.models, run.work), f"{name}.pt of this folder's former state"
-
-
-def _learnt(run: Run, make: Callable[[], Net], checkpoint: Path, first: Path | None) -> Net:
-    """Return a trained net or, where it went on from others' weights, its mean with them that ``--share`` asks for."""
-    net = trained(make(), checkpoint)
-    return net if first is None else mixed(net, begun(make(), first), run.share)
 
 
 def _land(

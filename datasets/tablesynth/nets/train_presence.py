@@ -18,8 +18,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from tablesynth.arguments import a_share
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling, former_weights, mixed
-from tablesynth.nets.export import Card, export_presence, save_torch_weights, trained, write_card
+from tablesynth.nets.checkpoints import Recipe, Training, begun, falling, former_weights
+from tablesynth.nets.export import Card, export_presence, learnt, save_torch_weights, write_card
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.judge import likeliest
 from tablesynth.nets.pairs import looking_reader
@@ -172,9 +172,7 @@ def make_presence(
     weights = None if first is None else former_weights(first, models, work)
     photos = [photo for lot in lots for photo in lot]
     train_presence(recipe, photos, checkpoint, first_weights=weights, minutes=minutes)
-    net = trained(PresenceNet(), checkpoint)
-    if weights is not None:
-        net = mixed(net, begun(PresenceNet(), weights), share)
+    net = learnt(PresenceNet, checkpoint, weights, share)
     temperature = presence_temperature_of(net, judged)
     export_presence(net, temperature, model)
     save_torch_weights(net, models / "presence-torch.pt")
