@@ -20,6 +20,9 @@ AT_A_CORNER = 0.25
 """What is as near as this to two edges of a back, in its widths and heights, is at its corner, where indices are: of a
 card that lies squarely upon it, or whose own corners look like a back's."""
 
+MOST_PRINTED = 6
+"""No back shows more cards than this: amid what looks like one and holds more, cards lie."""
+
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -28,8 +31,10 @@ def without_print_on_backs(
 ) -> tuple[tuple[SeenCard, ...], tuple[SeenCard, ...]]:
     """Return the cards that count, and the others with those whose indices all lie amid a card that is face down."""
     backs = [cv2.getPerspectiveTransform(card.corners.astype(np.float32), _UNIT) for card in cards if card.is_back]
-    printed = [card for card in cards if not card.is_back and any(_is_amid(card, back) for back in backs)]
-    hardly = (replace(card, presence=min(card.presence, ON_A_BACK)) for card in printed)
+    faces = [card for card in cards if not card.is_back]
+    amid = ([card for card in faces if _is_amid(card, back)] for back in backs)
+    printed = [card for some in amid if len(some) <= MOST_PRINTED for card in some]
+    hardly = (replace(card, presence=min(card.presence, ON_A_BACK)) for card in cards if card in printed)
     return tuple(card for card in cards if card not in printed), (*others, *hardly)
 
 

@@ -23,7 +23,7 @@ FEW = 4
 """A photo in which fewer indices than this are sure in the coarse pass may be a close-up."""
 
 FURTHER_OFF, CLOSER = (0.4, 0.2), 2.0
-"""A close-up is looked at again at these shares of the coarse pass's scale, and so much closer if nothing is sure."""
+"""A photo with few sure indices is looked at again at these shares of the coarse pass's scale, and so much closer."""
 
 AGAIN, FROM_FURTHER_OFF = 0.7, (0.45, 0.8)
 """Everything is looked at once more at this share of the scale that fits, where no pass was made at a share between
@@ -78,11 +78,14 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         # A card that fills the photo, whose index, and a joker's word above all, shows best from further off.
         looks += [Look(coarse.scale * share, whole) for share in FURTHER_OFF]
         found += [_see(image, finder, look) for look in looks[1:]]
-    if not _sure(found):
-        # Cards too small to be found.
+    if _sure(found) < FEW and (not _sure(found) or coarse.scale * CLOSER <= 1):
+        # Cards too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as it
+        # is not nothing, the closer look must show more than that, by the photo's own pixels.
         closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
-        looks += closer
-        found += [_see(image, finder, look) for look in closer]
+        shown = [_see(image, finder, look) for look in closer]
+        if not _sure(found) or _sure(shown) >= FEW:
+            looks += closer
+            found += shown
     seen = join(found)
     if (seen.scores >= SCORE_THRESHOLD).any():
         # Where to look again is not told by what was hardly seen.

@@ -42,3 +42,10 @@ def test_a_card_on_a_back_or_beside_one_is_a_card(card: SeenCard) -> None:
 def test_without_a_card_face_down_nothing_is_print() -> None:
     cards = (seen(Face.ACE, 300, 300), seen(Face.KING, 310, 300))
     assert without_print_on_backs(cards, ()) == (cards, ())
+
+
+def test_what_is_taken_for_a_huge_back_takes_no_tables_cards_away() -> None:
+    back = moved(seen(None, 0, 0), np.array([[10, 0, 1000], [0, 10, 1000], [0, 0, 1]]))
+    cards = (back, *(seen(Face.ACE, 900 + 40 * n, 1000) for n in range(7)))
+    assert without_print_on_backs(cards, ()) == (cards, ())
+    assert without_print_on_backs(cards[:7], ())[0] == (back,)

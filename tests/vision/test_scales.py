@@ -147,6 +147,16 @@ def test_cards_too_small_for_the_first_look_are_found_by_a_closer_one() -> None:
     assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
 
 
+def test_a_pattern_taken_for_an_index_hides_no_cards_too_small_for_the_first_look() -> None:
+    marks = [*grid(200, 200, 9, 6, 200, 25), (3000, 2000, 300)]
+    assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
+
+
+def test_a_close_up_whose_closer_look_shows_no_more_is_read_without_it() -> None:
+    specks, cards = grid(200, 200, 1, 3, 1000, 30), [(1500, 400, 120), (2500, 400, 120)]
+    assert found_places(photo(4032, 3024, *specks, *cards), BlobFinder(least=16)) == places(cards)
+
+
 def test_near_and_far_cards_are_both_looked_at_in_their_size() -> None:
     far, near = grid(100, 100, 20, 2, 190, 40), grid(300, 1600, 5, 1, 700, 200)
     finder = BlobFinder(least=12, most=70)
