@@ -89,7 +89,7 @@ def tops(name: str, colours: str) -> None:
 @click.argument("file", type=PATH, required=False)
 def export(name: str, file: Path | None) -> None:
     """Write a deck's file, to use on another machine."""
-    from handfoot.commands.output import write_bytes
+    from handfoot.output import write_bytes
     from vision.decks.deckfile import SUFFIX, pack
 
     profile = _shelf().open(name)
@@ -161,7 +161,7 @@ def _taught(profile: "DeckProfile") -> str:
 
 
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:
-    from handfoot.commands.output import free_path, make_output_folder, write_photo
+    from handfoot.output import free_path, make_output_folder, write_photo
     from scorer.words import counted
 
     make_output_folder(out)

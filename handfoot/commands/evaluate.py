@@ -74,7 +74,6 @@ def evaluate(
     A FOLDER holds images and labels (YOLO text or Pascal VOC), or rendered photos with their scenes, or rendered
     tables with their truth. Writes photos.csv, tables.csv, reliability.csv, summary.json and summary.md.
     """
-    from handfoot.commands.output import make_output_folder, write_text
     from handfoot.commands.terminal import make_console, progress_bar
     from handfoot.confusions import confusions_toml, counted_confusions
     from handfoot.evaluation import doubtcurve, figures
@@ -85,6 +84,7 @@ def evaluate(
     from handfoot.evaluation.reading import files_to_read, readings_of
     from handfoot.evaluation.rows import csv_of
     from handfoot.evaluation.several import SeveralRow, judge_joining, several_markdown
+    from handfoot.output import make_output_folder, write_text
     from vision.read import default_card_reader
 
     tables = tables_to_judge(folders, limit=limit)
@@ -167,12 +167,12 @@ def _read(
 
 
 def _write(evaluation: "Evaluation", text: str, out: Path) -> None:
-    from handfoot.commands.output import write_text
     from handfoot.evaluation.evaluate import summary_json
     from handfoot.evaluation.reliability import reliability_csv
     from handfoot.evaluation.results import photos_csv
     from handfoot.evaluation.rows import csv_of
     from handfoot.evaluation.tabletruth import SideRow
+    from handfoot.output import write_text
 
     write_text(out / "photos.csv", photos_csv(evaluation.photos))
     write_text(out / "tables.csv", csv_of(SideRow, evaluation.sides))
@@ -184,7 +184,7 @@ def _write(evaluation: "Evaluation", text: str, out: Path) -> None:
 def _drawing(folder: Path) -> "Look":
     """Return a function that draws a photo's errors into a copy of it in the folder."""
     from handfoot.annotate import annotate_errors
-    from handfoot.commands.output import free_path, make_output_folder, write_photo
+    from handfoot.output import free_path, make_output_folder, write_photo
 
     make_output_folder(folder)
     written: set[Path] = set()

@@ -218,6 +218,6 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     if output is None:
         click.echo(text, nl=False)
         return
-    from handfoot.commands.output import write_text
+    from handfoot.output import write_text
 
     write_text(output, text)

@@ -31,7 +31,7 @@ def mat(*, paper: str, out: Path) -> None:
     Its markers tell the program where the zones lie, so that one photo, taken at a slant too, shows plus and minus.
     The mat is optional.
     """
-    from handfoot.commands.output import write_bytes
+    from handfoot.output import write_bytes
     from handfoot.sheets.matpdf import SHEETS, Paper, mat_pdf
     from vision.mat.design import HEIGHT_MM, WIDTH_MM
 

@@ -45,9 +45,9 @@ def read(
     """Read the cards of photos; a folder stands for the photos in it."""
     from handfoot.annotate import annotate_reading
     from handfoot.commands.latereader import LateReader
-    from handfoot.commands.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.commands.terminal import make_console, with_progress
     from handfoot.errors import OutputError
+    from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
     from vision.frames import load_photo

@@ -67,10 +67,10 @@ def score(
     """
     from handfoot.commands.farreadings import known_readings
     from handfoot.commands.latereader import LateReaders
-    from handfoot.commands.output import make_output_folder, refuse_among_photos
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
+    from handfoot.output import make_output_folder, refuse_among_photos
     from handfoot.pipeline import Said
     from handfoot.tables import table_folders
     from scorer.errors import ScorerError
@@ -205,8 +205,8 @@ def _json(table: "ScoredTable") -> str:
 
 def _homes(tables: "Sequence[TableFolder | HandfootError]", out: Path) -> list[Path]:
     """Return the folder that what is written of each table goes into: one of its own where there are many."""
-    from handfoot.commands.output import free_path
     from handfoot.errors import HandfootError
+    from handfoot.output import free_path
 
     taken: set[Path] = set()
     alone = len(tables) == 1
@@ -221,8 +221,8 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     drawn: the photos written so far, to which these are added. Return whether all of it could be written; a photo that
     is gone since it was read, or whose name leaves no room for another, is told, as is a folder that is in the way.
     """
-    from handfoot.commands.output import free_path, make_output_folder, write_photo, write_text
     from handfoot.errors import OutputError
+    from handfoot.output import free_path, make_output_folder, write_photo, write_text
     from handfoot.sheets.receipts import annotated_photos, table_to_json
     from scorer.record import record_to_json
     from vision.errors import PhotoError
@@ -249,8 +249,8 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
 
 def _write_sheet(scored: "Sequence[ScoredTable]", out: Path) -> bool:
     """Write the sheet of the tables' sides; return whether it could be, else that is told."""
-    from handfoot.commands.output import write_text
     from handfoot.errors import OutputError
+    from handfoot.output import write_text
     from handfoot.sheets.csvrows import sides_csv
 
     try:

@@ -123,8 +123,8 @@ def _teach(
     models: Path | None,
 ) -> "DeckProfile | None":
     """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
-    from handfoot.commands.output import refuse_among_photos
     from handfoot.errors import DeckTeachingError
+    from handfoot.output import refuse_among_photos
     from scorer.words import counted
     from vision.decks.fitting import read_untaught
     from vision.decks.teaching import default_teacher
@@ -305,7 +305,7 @@ def _write_pictures(lesson: "Lesson", out: Path | None) -> dict[int, Path]:
     """Write a picture of each card found and return their files."""
     import tempfile
 
-    from handfoot.commands.output import make_output_folder, write_photo
+    from handfoot.output import make_output_folder, write_photo
 
     folder = out or Path(tempfile.mkdtemp(prefix="handfoot-teach-"))
     make_output_folder(folder)

@@ -11,8 +11,8 @@ from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, PATH, SET_OPTIO
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
+    from handfoot.commands.watchprint import Teller
     from handfoot.live.sinks import Sink
-    from handfoot.live.telling import Teller
     from handfoot.pipeline import ReadsPhotos
     from scorer.record import Setting
     from vision.live.feed import Feed
@@ -82,8 +82,8 @@ def watch(
     from handfoot.commands.latereader import reader_for
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
+    from handfoot.commands.watchprint import Teller
     from handfoot.live.scoring import nothing_seen, score_settled
-    from handfoot.live.telling import Teller
     from handfoot.pipeline import Said
     from handfoot.taughtdecks import decks_named
     from vision.live.feed import Feed

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from handfoot.commands.output import write_text
 from handfoot.errors import OutputError
 from handfoot.evaluation.doubtcurve import CurvePoint
 from handfoot.evaluation.reliability import Said, What, binned, calibration_error, error_by_chance
 from handfoot.evaluation.results import SetFigures
 from handfoot.evaluation.tabletruth import TableFigures
+from handfoot.output import write_text
 
 
 def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:

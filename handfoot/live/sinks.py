@@ -6,8 +6,8 @@ from typing import Protocol
 
 import cv2
 
-from handfoot.commands.output import make_output_folder, refuse_among_photos, write_photo
 from handfoot.errors import OutputError
+from handfoot.output import make_output_folder, refuse_among_photos, write_photo
 from vision.corners import Image
 from vision.live.feed import can_be_told
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from handfoot.commands.output import free_path
+from handfoot.output import free_path
 
 
 def test_what_is_drawn_of_photos_called_alike_has_a_file_each_on_any_disk(tmp_path: Path) -> None:
