@@ -1,17 +1,13 @@
 """From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from handfoot.asking.behind import NOTE as BEHIND
-from handfoot.asking.kinds import NOTE as KINDS
-from handfoot.asking.lay import NOTE as LAY
-from handfoot.asking.maybes import NOTE as MAYBE
-from handfoot.asking.maybes import Maybe, note_of
-from handfoot.asking.noting import is_left_unseen, repeats_in
+from handfoot.asking.maybes import with_maybes
+from handfoot.asking.noting import is_left_unseen, pile_notes, repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
@@ -123,7 +119,7 @@ def score_table(
     record = replace(bare, sides=tuple(_with_unseen(_with_cards(side, seen), seen, table.path) for side, seen in pairs))
     proved = prove_sides([side.seen for side in sides], record, rules)
     noted = (
-        with_repeats(_with_maybes(side, maybes), [repeat for _, repeat in repeats_in(seen)])
+        with_repeats(with_maybes(side, maybes), [repeat for _, repeat in repeats_in(seen)])
         for side, (seen, maybes) in zip(record.sides, proved, strict=True)
     )
     record = replace(record, sides=tuple(noted))
@@ -214,13 +210,14 @@ def _with_cards(side: Side, scored: ScoredSide) -> Side:
     """Put what was seen into a side; where each pile lies goes along, so that a line can point at its cards."""
     piles = []
     for seen in scored.seen.piles:
-        notes: dict[str, object] = {"x_photo": scored.photos[seen.photo].name, "x_cards": list(seen.cards)}
-        if seen.pile.squared and len(seen.seen) > 1:
-            notes[BEHIND] = [str(scored.seen.face(at)) for at in seen.seen[1:]]
-        if seen.lay is not None and not seen.pile.squared:
-            notes[LAY] = str(seen.lay)
-        if seen.may_be:
-            notes[KINDS] = [str(kind) for kind in seen.may_be]
+        squared = seen.pile.squared
+        notes = pile_notes(
+            scored.photos[seen.photo].name,
+            seen.cards,
+            behind=[scored.seen.face(at) for at in seen.seen[1:]] if squared else (),
+            lay=None if squared else seen.lay,
+            kinds=seen.may_be,
+        )
         piles.append(replace(seen.pile, extra=notes))
     return replace(side, piles=tuple(piles), red_threes=scored.seen.red_threes, left=scored.seen.left)
 
@@ -232,8 +229,3 @@ def _with_unseen(side: Side, scored: ScoredSide, table: Path) -> Side:
         return replace(side, extra={**side.extra, UNSEEN: notes})
     left_unseen = is_left_unseen(side.left, [photo.shows for photo in scored.photos])
     return replace(side, extra={**side.extra, LEFT_UNSEEN: True}) if left_unseen else side
-
-
-def _with_maybes(side: Side, maybes: Sequence[Maybe]) -> Side:
-    """Note in a side its cards that may be others."""
-    return replace(side, extra={**side.extra, MAYBE: [note_of(maybe) for maybe in maybes]}) if maybes else side

@@ -8,10 +8,11 @@ null for no card) and ``where`` (its photo and its number there).
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
+from typing import TypeVar
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind, wilds_behind, with_wilds_behind
@@ -22,6 +23,8 @@ from scorer.record import BookKind, Pile, Record, Side
 from scorer.rules import RuleSet
 from scorer.tally import tally
 from scorer.words import one
+
+Card = TypeVar("Card", bound=Hashable)
 
 NOTE = "x_maybe"
 
@@ -66,10 +69,25 @@ class Maybe:
         return self.where or self.place
 
 
+def places_of(
+    piles: Iterable[Sequence[Card]], red_threes: Sequence[Card], left: Sequence[Card]
+) -> dict[Card, tuple[str, int]]:
+    """Return the place of each card of a side that counts, as a note names it, and its number there, from 1."""
+    lying = [(f"pile {number}", cards) for number, cards in enumerate(piles, start=1)]
+    lying += [(RED_THREES, red_threes), (LEFT, left)]
+    return {card: (place, at) for place, cards in lying for at, card in enumerate(cards, start=1)}
+
+
 def note_of(maybe: Maybe) -> dict[str, object]:
     """Return the note that ``maybes_of`` reads as this card."""
     faces = [None if face is None else str(face) for face in maybe.faces]
     return {"in": maybe.place, "at": maybe.at, "faces": faces, "where": maybe.where}
+
+
+def with_maybes(side: Side, maybes: Iterable[Maybe]) -> Side:
+    """Note in a side its cards that may be others, for ``maybes_of`` to read."""
+    notes = [note_of(maybe) for maybe in maybes]
+    return replace(side, extra={**side.extra, NOTE: notes}) if notes else side
 
 
 def maybes_of(side: Side) -> tuple[Maybe, ...]:

@@ -3,11 +3,15 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from handfoot.asking.maybes import BESIDE, LEFT, RED_THREES, Maybe
+from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.kinds import NOTE as KINDS
+from handfoot.asking.lay import NOTE as LAY
+from handfoot.asking.maybes import BESIDE, LEFT, Maybe, places_of
 from handfoot.asking.repeats import Repeat, each_once, repeat_of
 from handfoot.sides.laying import At
 from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from scorer.faces import Face
+from scorer.record import BookKind
 from vision.chances import may_turn_out
 from vision.mat.layout import lay_out_photo
 from vision.piles import Layout, PhotoRole, PileKind
@@ -30,10 +34,7 @@ def _counted(seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]) -> It
 
 
 def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:
-    """Return where each card that counts was laid, and its number there, from 1."""
-    lying = [(f"pile {number}", pile.seen) for number, pile in enumerate(seen.piles, start=1)]
-    lying += [(RED_THREES, seen.threes), (LEFT, seen.left_cards)]
-    return {card: (place, number) for place, cards in lying for number, card in enumerate(cards, start=1)}
+    return places_of([pile.seen for pile in seen.piles], seen.threes, seen.left_cards)
 
 
 def repeats_in(seen: SeenSide) -> Iterator[tuple[PhotoDoubt, Repeat]]:
@@ -56,6 +57,29 @@ def _not_counted(seen: SeenSide, faint: Iterable[tuple[At, str]]) -> Iterator[Ma
         yield Maybe(place, None, may_turn_out(photo.reading.maybe[at.card]), faint_name(photo.name, at.card))
 
 
+def pile_notes(
+    photo: str,
+    cards: Sequence[int],
+    *,
+    behind: Sequence[Face] = (),
+    lay: BookKind | PileKind | None = None,
+    kinds: Sequence[PileKind] = (),
+) -> dict[str, object]:
+    """Return what a record notes of a pile. photo, cards: where it lies, and its cards' numbers there, from 0.
+
+    behind: what shows of a squared book beside its top. lay: how a spread-out one lay squared. kinds: what else it may
+    be.
+    """
+    notes: dict[str, object] = {"x_photo": photo, "x_cards": list(cards)}
+    if behind:
+        notes[BEHIND] = [str(face) for face in behind]
+    if lay is not None:
+        notes[LAY] = str(lay)
+    if kinds:
+        notes[KINDS] = [str(kind) for kind in kinds]
+    return notes
+
+
 def is_left_unseen(left: Sequence[Face], shows: Collection[PhotoRole]) -> bool:
     """Tell whether a side has photos, but none of what is left; ``shows``: what they show."""
     return bool(shows) and not left and PhotoRole.LEFT not in shows
@@ -73,7 +97,7 @@ def faint_cards(seen: SeenSide) -> Iterator[tuple[At, str]]:
     shows spread out is left out: its cards show there.
     """
     home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
-    replaced = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
+    replaced = {at for pile in seen.piles for at in pile.lay_at}
     photos = seen.photos
     for shown in seen.faint:
         layouts = {at: _with_faint(photos[at.photo], at.card) for at in shown}

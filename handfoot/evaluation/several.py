@@ -97,7 +97,7 @@ def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> 
     seen = side.seen
     counting = [*(place for pile in seen.piles for place in pile.places), *((at,) for at in seen.threes)]
     counting += [(at,) for at in seen.left_cards]
-    spread = {at for pile in seen.piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
+    spread = {at for pile in seen.piles for at in pile.lay_at}
     again = {*seen.again, *(at for pile in seen.piles for at in pile.again), *spread}
     # What shows a card best may be a reading that no label fits; then what else shows it tells which it is.
     counted = Counter(known[0] for place in counting if (known := [which[at] for at in place if at in which]))

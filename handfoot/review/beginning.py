@@ -110,14 +110,12 @@ def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPil
 
 
 def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:
-    before = seen.replaces
-    lay = () if before is None else (*before.seen, *before.again)
     return DraftPile(
         # A pile keeps its id when more photos of it come later, of a book spread out too.
-        id=f"pile-{_id(taken, (before or seen).first)}",
+        id=f"pile-{_id(taken, (seen.replaces or seen).first)}",
         kind=PileKind.MELD if seen.pile.kind is None else PileKind(seen.pile.kind.value),
         cards=tuple(_id(taken, at) for at in seen.seen),
-        again=tuple(_id(taken, at) for at in (*lay, *seen.again)),
+        again=tuple(_id(taken, at) for at in (*seen.lay_at, *seen.again)),
         may_be=seen.may_be,
         lay=None if seen.lay is None else PileKind(seen.lay.value),
     )

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.kinds import ABOUT_KINDS
-from handfoot.asking.kinds import NOTE as KINDS
-from handfoot.asking.lay import NOTE as LAY
-from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, note_of
-from handfoot.asking.maybes import NOTE as MAYBE
-from handfoot.asking.noting import faint_name, is_left_unseen
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
+from handfoot.asking.noting import faint_name, is_left_unseen, pile_notes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
@@ -25,7 +21,6 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     unsaid = [] if facts.went_out is not None or others_out else [WENT_OUT]
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
-    maybes = [note_of(maybe) for maybe in doubtful(draft)]
     left = draft.faces(draft.left)
     left_unseen = is_left_unseen(left, [photo.shows for photo in draft.photos])
     side = Side(
@@ -38,13 +33,9 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
         perfect_deals=facts.perfect_deals or 0,
         improper_melds=facts.improper_melds or 0,
         score_before=score_before,
-        extra={
-            **({UNSAID: unsaid} if unsaid else {}),
-            **({MAYBE: maybes} if maybes else {}),
-            **({LEFT_UNSEEN: True} if left_unseen else {}),
-        },
+        extra={**({UNSAID: unsaid} if unsaid else {}), **({LEFT_UNSEEN: True} if left_unseen else {})},
     )
-    return with_repeats(side, [repeat for _, repeat in repeats(draft)])
+    return with_repeats(with_maybes(side, doubtful(draft)), [repeat for _, repeat in repeats(draft)])
 
 
 def doubtful(draft: Draft) -> Mapping[Maybe, str]:
@@ -72,10 +63,7 @@ def repeats(draft: Draft) -> tuple[tuple[DraftDoubt, Repeat], ...]:
 
 
 def _places(draft: Draft) -> dict[str, tuple[str, int]]:
-    """Return where each card that counts lies, and its number there, from 1."""
-    lying = [(f"pile {number}", pile.cards) for number, pile in enumerate(draft.piles, start=1)]
-    lying += [(RED_THREES, draft.red_threes), (LEFT, draft.left)]
-    return {card: (place, at) for place, cards in lying for at, card in enumerate(cards, start=1)}
+    return places_of([pile.cards for pile in draft.piles], draft.red_threes, draft.left)
 
 
 def _taken(draft: Draft, card_id: str) -> str:
@@ -95,16 +83,12 @@ def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
 
 def _pile(draft: Draft, pile: DraftPile) -> Pile:
     faces = draft.faces(pile.cards)
-    notes = _whereabouts(draft, pile)
+    photo, inside = _whereabouts(draft, pile)
     if not pile.squared:
-        if pile.lay is not None:
-            notes[LAY] = str(pile.lay)
-        return Pile(cards=faces, extra=notes)
+        return Pile(cards=faces, extra=pile_notes(photo, inside, lay=pile.lay))
     # What peeps out behind a book is no guess any more once a person said which wilds are in it.
-    if len(faces) > 1 and pile.w20 is None and pile.w50 is None:
-        notes[BEHIND] = [str(face) for face in faces[1:]]
-    if kinds := open_kinds(draft, pile):
-        notes[KINDS] = [str(kind) for kind in kinds]
+    behind = faces[1:] if pile.w20 is None and pile.w50 is None else ()
+    notes = pile_notes(photo, inside, behind=behind, kinds=open_kinds(draft, pile))
     return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
 
 
@@ -114,8 +98,8 @@ def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:
     return () if any(doubt.settled for doubt in about) else pile.may_be
 
 
-def _whereabouts(draft: Draft, pile: DraftPile) -> dict[str, object]:
+def _whereabouts(draft: Draft, pile: DraftPile) -> tuple[str, list[int]]:
     """Return the photo a pile lies in and its cards' numbers there; of cards from several photos, the first one's."""
     first = draft.card(pile.cards[0])
-    inside = [card for card in map(draft.card, pile.cards) if card.photo == first.photo and card.number is not None]
-    return {"x_photo": _taken(draft, first.id), "x_cards": [card.number for card in inside]}
+    here = (card for card in map(draft.card, pile.cards) if card.photo == first.photo)
+    return _taken(draft, first.id), [card.number for card in here if card.number is not None]

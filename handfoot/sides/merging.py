@@ -43,7 +43,7 @@ def merge_photos(
     threes, threes_again, about_threes = _red_threes(together, areas)
     left = [area.seen[card] for area in areas for card in area.laid.layout.left]
     backs = [area.seen[card] for area in areas for card in area.laid.layout.backs]
-    settled = {at for pile in piles if (old := pile.replaces) is not None for at in (*old.seen, *old.again)}
+    settled = {at for pile in piles for at in pile.lay_at}
     side = SeenSide(
         photos=together,
         piles=tuple(piles),

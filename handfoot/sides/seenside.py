@@ -34,6 +34,11 @@ class SeenPile:
         return None if self.replaces is None else self.replaces.pile.kind
 
     @property
+    def lay_at(self) -> tuple[At, ...]:
+        """Where its cards show in photos in which it lay squared; none where no photo shows it both ways."""
+        return () if self.replaces is None else (*self.replaces.seen, *self.replaces.again)
+
+    @property
     def seen(self) -> tuple[At, ...]:
         """Where each of its cards shows best."""
         return tuple(place[0] for place in self.places)
@@ -111,7 +116,7 @@ class SeenSide:
     def counting(self, at: At) -> tuple[At, ...]:
         """Return the cards that count for one: itself, or those of the pile that it was spread out to; or none."""
         for pile in self.piles:
-            if (old := pile.replaces) is not None and at in (*old.seen, *old.again):
+            if at in pile.lay_at:
                 return pile.seen
         counts = (*(one for pile in self.piles for one in pile.seen), *self.threes, *self.left_cards)
         return (at,) if at in counts else ()
