@@ -1,11 +1,10 @@
 """What doubt costs and saves: tables wrong in silence against what is asked, as the thresholds of doubt move."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
+from handfoot.csvtext import csv_text
 from handfoot.evaluation.tabletruth import JudgedTable, gather_tables, judge_table
 from handfoot.pipeline import ReadsPhotos
 from vision.doubts import CHOSEN, Thresholds
@@ -77,12 +76,12 @@ def curve(
 
 def curve_csv(points: Iterable[CurvePoint]) -> str:
     """Return a CSV with a row per point."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = [field.name for field in fields(Thresholds)]
-    writer.writerow(("tables", "moved", *names, "count", "wrong", "silent", "questions", "doubts_and_problems"))
-    for point in points:
-        values = asdict(point.thresholds).values()
-        asked = (point.tables, point.wrong, point.silent, point.questions, point.raised)
-        writer.writerow((point.source, point.moved, *values, *asked))
-    return text.getvalue()
+    rows = (
+        (
+            *(point.source, point.moved, *astuple(point.thresholds)),
+            *(point.tables, point.wrong, point.silent, point.questions, point.raised),
+        )
+        for point in points
+    )
+    return csv_text(("tables", "moved", *names, "count", "wrong", "silent", "questions", "doubts_and_problems"), rows)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, face_name, read_truth
-from handfoot.evaluation.matching import IndexMatch, ReadIndex, counted_exactly, match_indices
+from handfoot.evaluation.matching import IndexMatch, counted_exactly, match_indices, read_indices
 from handfoot.evaluation.pilematch import piles_found
 from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
@@ -76,16 +76,10 @@ def judge_photo(photo: LabelledPhoto, read: ReadPhoto, look: Look | None = None)
         after = time.perf_counter()
     except Exception as error:
         return replace(row, error=told(error))
-    match = match_indices(truth.indices or (), _read_indices(read.reading)) if truth.indices is not None else None
+    match = match_indices(truth.indices or (), read_indices(read.reading.cards)) if truth.indices is not None else None
     if look is not None and match is not None and match.errors:
         look(photo, load_photo(photo.path), match)
     return _judged(row, read.reading, truth, match, layout_ms=1000 * (after - before), laid=laid)
-
-
-def _read_indices(reading: PhotoReading) -> tuple[ReadIndex, ...]:
-    return tuple(
-        ReadIndex(index.box, None if card.is_back else index.face) for card in reading.cards for index in card.indices
-    )
 
 
 def _judged(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scorer.faces import Face
-from vision.seen import Box
+from vision.seen import Box, SeenCard
 
 One = TypeVar("One", bound=Hashable)
 Other = TypeVar("Other", bound=Hashable)
@@ -34,6 +34,11 @@ class ReadIndex:
 
     box: Box
     face: Face | None
+
+
+def read_indices(cards: Iterable[SeenCard]) -> tuple[ReadIndex, ...]:
+    """Return the indices of cards as they were read, card by card."""
+    return tuple(ReadIndex(index.box, None if card.is_back else index.face) for card in cards for index in card.indices)
 
 
 @dataclass(frozen=True)

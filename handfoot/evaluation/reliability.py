@@ -1,13 +1,12 @@
 """Whether readings are as sure as they are right: stated confidence against the share that was right."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
+from handfoot.csvtext import csv_text
 from handfoot.evaluation.matching import IndexMatch
 from scorer.faces import Face
 from vision.read import PhotoReading
@@ -112,12 +111,10 @@ def error_by_chance(said: Sequence[Said]) -> float:
 
 def reliability_csv(groups: Iterable[tuple[str, Sequence[Said]]]) -> str:
     """Return a CSV with a row per bin of each group's readings."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for name, said in groups:
-        for what in What:
-            for one in binned(each for each in said if each.what is what):
-                row = (one.low, one.high, one.read, one.right, round(one.confidence, 5))
-                writer.writerow((name, what.value, *row))
-    return text.getvalue()
+    rows = (
+        (name, what.value, one.low, one.high, one.read, one.right, round(one.confidence, 5))
+        for name, said in groups
+        for what in What
+        for one in binned(each for each in said if each.what is what)
+    )
+    return csv_text(COLUMNS, rows)

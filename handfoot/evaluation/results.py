@@ -1,12 +1,11 @@
 """Rows of an evaluation gathered into figures: by set of photos, by face, by stage."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from handfoot.csvtext import csv_text
 from handfoot.evaluation.judging import PhotoRow
 
 STAGES = ("decode", "find", "read", "merge", "layout")
@@ -103,21 +102,18 @@ def gather(source: str, rows: Sequence[PhotoRow]) -> SetFigures:
 
 def photos_csv(rows: Iterable[PhotoRow]) -> str:
     """Return a CSV with a row per photo."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        writer.writerow(
-            [
-                *(row.source, row.photo, row.split, row.width, row.height),
-                *(_rounded(getattr(row, f"{stage}_ms")) for stage in STAGES),
-                *(len(row.pairs), len(row.pairs) - len(row.missed) + len(row.extra), len(row.right)),
-                *(" ".join(row.missed), " ".join(row.misread), " ".join(row.extra)),
-                *(row.cards_true, row.cards_read, row.cards_exact, row.piles_true, row.piles_right),
-                *(row.doubts, row.error),
-            ]
-        )
-    return text.getvalue()
+    return csv_text(COLUMNS, map(_cells, rows))
+
+
+def _cells(row: PhotoRow) -> tuple[object, ...]:
+    return (
+        *(row.source, row.photo, row.split, row.width, row.height),
+        *(_rounded(getattr(row, f"{stage}_ms")) for stage in STAGES),
+        *(len(row.pairs), len(row.pairs) - len(row.missed) + len(row.extra), len(row.right)),
+        *(" ".join(row.missed), " ".join(row.misread), " ".join(row.extra)),
+        *(row.cards_true, row.cards_read, row.cards_exact, row.piles_true, row.piles_right),
+        *(row.doubts, row.error),
+    )
 
 
 def _rounded(ms: float | None) -> float | None:

@@ -22,7 +22,7 @@ from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
 from handfoot.evaluation.answering import AnsweredRow, judge_answers
 from handfoot.evaluation.evaluate import evaluate, photos_to_judge, tables_to_judge, thinned
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
-from handfoot.evaluation.matching import ReadIndex, match_indices, same_place
+from handfoot.evaluation.matching import match_indices, read_indices, same_place
 from handfoot.evaluation.reading import files_to_read, read_files, readings_of
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow, gather_tables
 from handfoot.taughtdecks import VARIABLE, decks_folder
@@ -190,11 +190,7 @@ def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
     for photo in photos:
         frame = load_photo(photo.path)
         truth = read_truth(photo, frame.width, frame.height)
-        cards = reader.read(frame).cards
-        indices = [
-            ReadIndex(index.box, None if card.is_back else index.face) for card in cards for index in card.indices
-        ]
-        match = match_indices(truth.indices or (), indices)
+        match = match_indices(truth.indices or (), read_indices(reader.read(frame).cards))
         total += Counts(match.true, match.read, len(match.right))
     return total
 

@@ -1,10 +1,9 @@
 """Scores as a sheet: one CSV row a side."""
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from handfoot.csvtext import csv_text
 from scorer.account import Reason
 
 if TYPE_CHECKING:
@@ -22,23 +21,20 @@ def sides_csv(tables: "Iterable[ScoredTable]") -> str:
 
     ``total`` is the score before plus the best value.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for table in tables:
-        for side, score, seen in zip(table.record.sides, table.tally.sides, table.sides, strict=True):
-            by_reason = dict.fromkeys(Reason, 0)
-            for line in score.lines:
-                by_reason[line.reason] += line.points
-            writer.writerow(
-                [
-                    *(cell_text(table.name), table.record.rules, table.record.round, cell_text(side.name)),
-                    *(score.low, score.best, score.high, side.score_before, side.score_before + score.best),
-                    *by_reason.values(),
-                    *(len(score.problems), len(score.questions), len(seen.seen.doubts)),
-                ]
-            )
-    return text.getvalue()
+    return csv_text(COLUMNS, (row for table in tables for row in _rows(table)))
+
+
+def _rows(table: "ScoredTable") -> Iterator[tuple[object, ...]]:
+    for side, score, seen in zip(table.record.sides, table.tally.sides, table.sides, strict=True):
+        by_reason = dict.fromkeys(Reason, 0)
+        for line in score.lines:
+            by_reason[line.reason] += line.points
+        yield (
+            *(cell_text(table.name), table.record.rules, table.record.round, cell_text(side.name)),
+            *(score.low, score.best, score.high, side.score_before, side.score_before + score.best),
+            *by_reason.values(),
+            *(len(score.problems), len(score.questions), len(seen.seen.doubts)),
+        )
 
 
 def cell_text(name: str) -> str:

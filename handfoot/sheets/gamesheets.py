@@ -1,14 +1,13 @@
 """A game as a sheet: JSON for programs, CSV for spreadsheets, and a page to print."""
 
-import csv
-import io
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 
 from jinja2 import Environment
 
+from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
 from handfoot.sheets.printed import as_printed, day, moment, signed
 from handfoot.store.kept import Game, RoundVersion
@@ -93,21 +92,19 @@ def game_csv(game: Game) -> str:
 
     In each row stands too whether the game was ended early.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    return csv_text(COLUMNS, _rows(game))
+
+
+def _rows(game: Game) -> Iterator[tuple[object, ...]]:
     for version, played in zip(game.rounds, game.state.rounds, strict=True):
         intervals = _intervals(version)
         for side, total in zip(game.plan.sides, played.totals, strict=True):
-            writer.writerow(
-                [
-                    *(cell_text(game.name), game.plan.rules.id, version.round, cell_text(side)),
-                    *(version.points[side], total, *intervals[side]),
-                    *(version.version, version.made_at.isoformat(), cell_text(version.reason)),
-                    "yes" if game.state.ended_early else "",
-                ]
+            yield (
+                *(cell_text(game.name), game.plan.rules.id, version.round, cell_text(side)),
+                *(version.points[side], total, *intervals[side]),
+                *(version.version, version.made_at.isoformat(), cell_text(version.reason)),
+                "yes" if game.state.ended_early else "",
             )
-    return text.getvalue()
 
 
 def game_html(game: Game, *, back: str = "") -> str:

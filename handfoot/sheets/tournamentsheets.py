@@ -1,9 +1,8 @@
 """A tournament as a sheet: JSON for programs, and a CSV with one row a team."""
 
-import csv
-import io
 from collections.abc import Iterator
 
+from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
 from handfoot.store.kept import KeptTournament
 from scorer.desk import questions
@@ -121,27 +120,25 @@ def tournament_csv(kept: KeptTournament) -> str:
 
     Only points that count stand there: those that the table agreed, or that the coordinator decided.
     """
-    state = kept.state
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("place", "team", "players", "status", *_game_columns(state), "total", "medal"))
+    games = _game_columns(kept.state)
+    return csv_text(("place", "team", "players", "status", *games, "total", "medal"), _rows(kept.state))
+
+
+def _rows(state: Tournament) -> Iterator[tuple[object, ...]]:
     players = {team.name: " and ".join(team.players) for team in state.teams}
     lines = standings(state)
     for line in lines:
-        writer.writerow(
-            [
-                *(line.place, cell_text(line.team), cell_text(players[line.team]), line.status.value),
-                *_game_cells(state, line.team),
-                *(line.total, line.medal.value if line.medal is not None else ""),
-            ]
+        yield (
+            *(line.place, cell_text(line.team), cell_text(players[line.team]), line.status.value),
+            *_game_cells(state, line.team),
+            *(line.total, line.medal.value if line.medal is not None else ""),
         )
     drawn = {line.team for line in lines}
     blank = [""] * (len(list(_game_columns(state))) + 2)
     for team in state.teams:
         if team.name not in drawn:
             status = "withdrew" if team.name in state.withdrawn else "entered"
-            writer.writerow(["", cell_text(team.name), cell_text(players[team.name]), status, *blank])
-    return text.getvalue()
+            yield ("", cell_text(team.name), cell_text(players[team.name]), status, *blank)
 
 
 def _game_columns(state: Tournament) -> Iterator[str]:
