@@ -18,7 +18,6 @@ from handfoot.commands.gamedoor import (
     opened,
     print_entered,
     print_kept,
-    read_record,
     round_to_enter,
 )
 from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION
@@ -88,6 +87,8 @@ def add(
 
     The sides are found by their names. Each side's score before the round is its running total.
     """
+    from handfoot.commands.recordfile import read_record
+
     with opened(database) as store:
         read, said = read_record(record)
         number = number or round_to_enter(store.game(which), said)
@@ -121,6 +122,8 @@ def edit(
     database: str | None,
 ) -> None:
     """Enter a round of GAME anew; what was entered before stays in its history."""
+    from handfoot.commands.recordfile import read_record
+
     with opened(database) as store:
         read = replace(read_record(record)[0], round=number)
         version = store.edit_round(which, read, reason=reason, points=points or None)

@@ -1,4 +1,4 @@
-"""What the commands of ``handfoot game`` share: their options, the store, reading a round's record, printing a game."""
+"""What the commands of ``handfoot game`` share: their options, the store, the round to enter, printing a game."""
 
 import csv
 import json
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from handfoot.store import Store
     from handfoot.store.kept import Game, RoundVersion
-    from scorer.record import Record
 
 GAME_ARGUMENT = click.argument("which", metavar="GAME")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
@@ -86,20 +85,6 @@ def begin_with(store: "Store", deck_names: "Sequence[str]", begin: "Callable[[],
     if names:
         GameDecks(store).choose(begun.id, names)
     return begun
-
-
-def read_record(path: str) -> "tuple[Record, int | None]":
-    """Return the record of a file, and the round if it says one."""
-    from handfoot.commands.recordfile import read_record_text, record_name
-    from scorer.errors import ScorerError
-    from scorer.record import parse_record
-
-    text = read_record_text(path)
-    try:
-        record = parse_record(text)
-    except ScorerError as error:
-        raise type(error)(f"{record_name(path)}: {error}") from None
-    return record, record.round if "round" in json.loads(text) else None
 
 
 def round_to_enter(kept: "Game", said: int | None) -> int:

@@ -1,25 +1,43 @@
-"""The text of a record, from a file or from standard input."""
+"""A record from a file or from standard input, named in what is wrong with it."""
 
+import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from scorer.errors import RecordError
+from scorer.errors import RecordError, ScorerError
 from scorer.files import read_at_most
-from scorer.record import LARGEST_FILE
+from scorer.record import LARGEST_FILE, Record, parse_record
 
 
-def record_name(path: str) -> str:
-    """Return what messages call the record of that path; ``-`` is standard input."""
+def read_record(path: str) -> tuple[Record, int | None]:
+    """Return the record of a file, or of standard input where the path is ``-``, and the round if it says one.
+
+    Raises:
+        RecordError: naming the file, if it cannot be read, is too large or holds no record.
+    """
+    text = _text(path)
+    with naming_record(path):
+        record = parse_record(text)
+    return record, record.round if "round" in json.loads(text) else None
+
+
+@contextmanager
+def naming_record(path: str) -> Iterator[None]:
+    """Begin the message of a ScorerError that the block raises with the record of that path."""
+    try:
+        yield
+    except ScorerError as error:
+        raise type(error)(f"{_name(path)}: {error}") from None
+
+
+def _name(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def read_record_text(path: str) -> str:
-    """Return the text of a record's file, or of standard input where the path is ``-``.
-
-    Raises:
-        RecordError: naming the file, if it cannot be read, is too large or holds no UTF-8.
-    """
-    name = record_name(path)
+def _text(path: str) -> str:
+    name = _name(path)
     if not path:
         raise RecordError("the record's path is empty")
     if path == "-" and sys.stdin is None:

@@ -80,19 +80,16 @@ def agree(which: str, team: str, *, number: int | None, as_json: bool, database:
 
 def _read_record(path: str, number: int | None) -> "Record":
     """Return the record of a file as that of the round."""
-    from handfoot.commands.recordfile import read_record_text, record_name
-    from scorer.errors import RecordError, ScorerError
-    from scorer.record import parse_record, record_to_json
+    from handfoot.commands.recordfile import naming_record, read_record
+    from scorer.errors import RecordError
+    from scorer.record import record_to_json
 
-    text = read_record_text(path)
-    try:
-        record = parse_record(text)
-        said = json.loads(text).get("round")
+    record, said = read_record(path)
+    with naming_record(path):
         if number is not None and said not in (None, number):
             raise RecordError(f"it is of round {said}, not {number}")
-        json.dumps(record_to_json(record), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise RecordError(f"{record_name(path)}: a note in it is no Unicode text") from None
-    except ScorerError as error:
-        raise type(error)(f"{record_name(path)}: {error}") from None
+        try:
+            json.dumps(record_to_json(record), ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise RecordError("a note in it is no Unicode text") from None
     return record if number is None else replace(record, round=number)

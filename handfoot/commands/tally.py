@@ -21,20 +21,15 @@ if TYPE_CHECKING:
 def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) -> None:
     """Score the record of a table and round; - reads it from standard input."""
     from handfoot.asking.unseen import tally_seen
-    from handfoot.commands.recordfile import read_record_text, record_name
+    from handfoot.commands.recordfile import naming_record, read_record
     from handfoot.commands.rulefile import meant_for, rules_named
     from handfoot.commands.terminal import make_console
-    from scorer.errors import ScorerError
-    from scorer.record import parse_record
     from scorer.tally import tally_to_json
 
     house = None if rules is None else rules_named(rules)
-    text = read_record_text(record)
-    try:
-        lying = parse_record(text)
+    lying, _ = read_record(record)
+    with naming_record(record):
         scored = tally_seen(lying, house and meant_for(lying, house))
-    except ScorerError as error:
-        raise type(error)(f"{record_name(record)}: {error}") from None
     if as_json:
         click.echo(json.dumps(tally_to_json(scored), ensure_ascii=False, indent=1))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.gamedoor import opened
 from handfoot.commands.options import named_numbers
 
 if TYPE_CHECKING:
@@ -27,14 +28,10 @@ parse_numbers = named_numbers("TEAM=NUMBER")
 @contextmanager
 def tournaments(database: str | None) -> "Iterator[Tournaments]":
     """Give the tournaments of the database of that URL or path, and close it."""
-    from handfoot.store import open_store
     from handfoot.store.tournaments import Tournaments
 
-    store = open_store(database)
-    try:
+    with opened(database) as store:
         yield Tournaments(store)
-    finally:
-        store.close()
 
 
 def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database: str | None) -> "KeptTournament":
