@@ -4,19 +4,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Path
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
 
 from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.kept import Game
 from handfoot.store.tablegames import TableGames
 from handfoot.web.drafts import RoundReview, review_round
-from handfoot.web.errors import WebError, not_found
+from handfoot.web.errors import WebError
 from handfoot.web.kept_photo import PhotoState
-from handfoot.web.seats import TheGame, TheRound
+from handfoot.web.seats import SideNumber, TheGame, TheRound, check_side
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Given
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.account import SideTally
 from scorer.record import MOST_SIDES
@@ -85,10 +86,8 @@ class Reopened:
     waits_for: tuple[str, ...]
 
 
-class Agrees(BaseModel):
+class Agrees(Given):
     """A side agrees to what it was shown."""
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Annotated[int, Field(ge=1, le=MOST_SIDES, strict=True)]
     seal: Annotated[str, Field(max_length=64)]
@@ -186,7 +185,7 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
     """Agree to the round as it was shown; the last side's agreement makes it count. Pressed twice it counts once."""
     review = review_round(here, game, number)
     shown = agreement_of(here, game, number, review)
-    _check_side(game, given.side)
+    check_side(game, given.side)
     if given.seal != shown.seal:
         raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
     if shown.state is RoundState.EMPTY:
@@ -205,9 +204,9 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
 
 
 @router.delete(_AGREEMENT + "/{side}", dependencies=[Changes])
-def withdraw(here: Here, game: TheGame, number: TheRound, side: Annotated[int, Path(ge=1, le=MOST_SIDES)]) -> Agreement:
+def withdraw(here: Here, game: TheGame, number: TheRound, side: SideNumber) -> Agreement:
     """Take a side's agreement back, while the other sides have not agreed."""
-    _check_side(game, side)
+    check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
     here.watchers.tell(game.id)
     return agreement_of(here, game, number)
@@ -219,8 +218,3 @@ def tell_of_round(here: Served, game: int) -> None:
     table = TableGames(here.store).table_of(game)
     if table is not None:
         here.watchers.tell(watched_tournament(table.tournament))
-
-
-def _check_side(game: Game, side: int) -> None:
-    if side > len(game.plan.sides):
-        raise not_found(f"{game.name} has {len(game.plan.sides)} sides, and no side {side}", "side")

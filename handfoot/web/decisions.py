@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from handfoot.web.shapes import Given
 from scorer import requests
 from scorer.record import LONGEST_NAME, MOST_POINTS
 from scorer.rulings import OddNumber, Ruling, Step, StepUndone
@@ -13,11 +14,7 @@ TeamName = Annotated[str, Field(max_length=LONGEST_NAME)]
 Whole = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]
 
 
-class _Decision(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class OddTableDecision(_Decision):
+class OddTableDecision(Given):
     """What happens at the draw of an odd number of teams."""
 
     about: Literal["odd_table"]
@@ -28,7 +25,7 @@ class OddTableDecision(_Decision):
         return requests.odd_table(state, self.choice)
 
 
-class NumberGoingOnDecision(_Decision):
+class NumberGoingOnDecision(Given):
     """How many teams go on where half of them is no answer."""
 
     about: Literal["number_going_on"]
@@ -39,7 +36,7 @@ class NumberGoingOnDecision(_Decision):
         return requests.number_going_on(state, self.number)
 
 
-class CutTieDecision(_Decision):
+class CutTieDecision(Given):
     """Which of the teams that tie at the cut go on."""
 
     about: Literal["cut_tie"]
@@ -50,7 +47,7 @@ class CutTieDecision(_Decision):
         return requests.cut_tie(state, self.going_on)
 
 
-class ReplacementDecision(_Decision):
+class ReplacementDecision(Given):
     """Who plays for a team that withdrew after the cut; null: nobody."""
 
     about: Literal["replacement"]
@@ -62,7 +59,7 @@ class ReplacementDecision(_Decision):
         return requests.replacement(state, self.team, self.by)
 
 
-class MedalRightDecision(_Decision):
+class MedalRightDecision(Given):
     """Whether a team counts for the medals."""
 
     about: Literal["medal_right"]
@@ -74,7 +71,7 @@ class MedalRightDecision(_Decision):
         return requests.medal_right(state, self.team, counts=self.counts)
 
 
-class MedalTieDecision(_Decision):
+class MedalTieDecision(Given):
     """The places of the teams that tie for a medal."""
 
     about: Literal["medal_tie"]
@@ -85,7 +82,7 @@ class MedalTieDecision(_Decision):
         return requests.medal_tie(state, self.places)
 
 
-class PointsDecision(_Decision):
+class PointsDecision(Given):
     """A team's points for a round, or for a whole game without one; null takes an earlier decision back."""
 
     about: Literal["points"]
@@ -99,7 +96,7 @@ class PointsDecision(_Decision):
         return requests.points_set(state, self.team, self.points, game=self.game, number=self.round)
 
 
-class UndoDecision(_Decision):
+class UndoDecision(Given):
     """The last draw, the cut or the medals taken back."""
 
     about: Literal["undo"]
@@ -110,7 +107,7 @@ class UndoDecision(_Decision):
         return StepUndone(self.step)
 
 
-class ReinstateDecision(_Decision):
+class ReinstateDecision(Given):
     """A team that withdrew is in again."""
 
     about: Literal["reinstate"]

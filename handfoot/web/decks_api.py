@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, UploadFile
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from handfoot import taughtdecks
@@ -18,6 +18,7 @@ from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Given
 from vision.decks.deckfile import pack
 from vision.decks.profile import LONGEST_NAME
 from vision.decks.shipped import SHIPPED
@@ -28,28 +29,22 @@ router = APIRouter(tags=["decks"])
 TheDeck = Annotated[str, Path(max_length=LONGEST_NAME)]
 
 
-class NewName(BaseModel):
+class NewName(Given):
     """Another name for a deck."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Named
 
 
-class CardShown(BaseModel):
+class CardShown(Given):
     """A card in a kept photo, by its number in the photo's reading, and what it is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     photo: str = Field(max_length=64)
     card: int = Field(ge=0, le=10_000)
     face: FaceSaid
 
 
-class ChosenDecks(BaseModel):
+class ChosenDecks(Given):
     """The decks that a game is played with; with none its photos are read as any deck's."""
-
-    model_config = ConfigDict(extra="forbid")
 
     decks: list[Named] = Field(max_length=MOST_DECKS_CHOSEN)
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from fastapi import APIRouter, Body
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from handfoot.asking.unseen import tally_seen
 from handfoot.errors import ConflictError, OtherContentError
@@ -20,6 +20,7 @@ from handfoot.web.sessions import Changes
 from handfoot.web.shapes import (
     Deed,
     GameInfo,
+    Given,
     NewGame,
     RulesInfo,
     VersionInfo,
@@ -36,10 +37,8 @@ from scorer.tally import tally_to_json
 router = APIRouter()
 
 
-class GameChange(BaseModel):
+class GameChange(Given):
     """A game is to be changed as a whole. seen: the revision of the game that the person had before them."""
-
-    model_config = ConfigDict(extra="forbid")
 
     seen: int
     reason: str = Field(default="", max_length=1000)

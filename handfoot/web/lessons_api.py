@@ -5,7 +5,7 @@ from typing import Literal
 
 from fastapi import APIRouter, UploadFile
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from handfoot.web.cleaning import as_jpeg, shown_name
 from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
@@ -14,6 +14,7 @@ from handfoot.web.lessons import OpenLesson
 from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Given
 from scorer.faces import FACES
 from vision.decks.teaching import BACK, SKIP
 
@@ -53,18 +54,14 @@ class LessonInfo(BaseModel):
     missing: list[str]
 
 
-class LessonWanted(BaseModel):
+class LessonWanted(Given):
     """A lesson to begin. deck: the deck it adds to, null for a new one."""
-
-    model_config = ConfigDict(extra="forbid")
 
     deck: Named | None = None
 
 
-class LessonAnswers(BaseModel):
+class LessonAnswers(Given):
     """What the cards of a lesson are, by their numbers; - for what is none. What is not answered is as guessed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Named
     answers: dict[int, FaceSaid | Literal["-"]] = Field(default={}, max_length=2000)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, UploadFile
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from handfoot.errors import UnknownGameError
@@ -18,6 +18,7 @@ from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Given
 from vision.piles import PhotoRole
 from vision.read import ReadingJson, reading_to_json
 
@@ -62,10 +63,8 @@ class PhotoInfo(BaseModel):
     reading: ReadingJson | None
 
 
-class PhotoChange(BaseModel):
+class PhotoChange(Given):
     """What a person says of a photo."""
-
-    model_config = ConfigDict(extra="forbid")
 
     shows: PhotoRole
 

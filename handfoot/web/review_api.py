@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from handfoot.asking.proving import OVER_DECKS
 from handfoot.review.applying import apply
@@ -22,6 +22,7 @@ from handfoot.web.review_state import ReviewState, state_of
 from handfoot.web.seats import TheGame, ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
+from handfoot.web.shapes import Given
 from handfoot.web.views import page
 
 router = APIRouter()
@@ -32,10 +33,8 @@ _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 Deed = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 
 
-class StepMade(BaseModel):
+class StepMade(Given):
     """A step back or forth. on: the number of the last step its maker saw; deed: the client's own name for it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     on: Annotated[int, Field(ge=0, le=1_000_000)]
     deed: Deed

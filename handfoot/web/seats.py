@@ -43,12 +43,17 @@ TheRound = Annotated[int, Depends(the_round)]
 
 def the_place(game: TheGame, number: TheRound, side: SideNumber) -> SidePlace:
     """Return the side's round a request is about. Raises WebError if the game has no such side."""
-    if side > len(game.plan.sides):
-        raise not_found(f"{game.name} has {len(game.plan.sides)} sides, and no side {side}", "side")
+    check_side(game, side)
     return SidePlace(game.id, number, side)
 
 
 ThePlace = Annotated[SidePlace, Depends(the_place)]
+
+
+def check_side(game: Game, side: int) -> None:
+    """Raise WebError if the game has no such side."""
+    if side > len(game.plan.sides):
+        raise not_found(f"{game.name} has {len(game.plan.sides)} sides, and no side {side}", "side")
 
 
 def side_name(game: Game, side: int) -> str:

@@ -2,18 +2,17 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from handfoot.web.served import Here
 from handfoot.web.sessions import is_signed_in, request_token, sign_in, sign_out
+from handfoot.web.shapes import Given
 
 router = APIRouter()
 
 
-class PinGiven(BaseModel):
+class PinGiven(Given):
     """The PIN a person typed or a QR code carried."""
-
-    model_config = ConfigDict(extra="forbid")
 
     pin: str = Field(max_length=32)
 

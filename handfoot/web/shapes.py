@@ -26,6 +26,12 @@ Deed = Annotated[
 ]
 
 
+class Given(BaseModel):
+    """Something that a request gives; a field that nobody asked for is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class SettingInfo(BaseModel):
     """A setting of a rule set. value: null where the host must say it; kind: switch, choice, count or points."""
 
@@ -57,10 +63,8 @@ class RulesInfo(BaseModel):
     settings: list[SettingInfo]
 
 
-class NewGame(BaseModel):
+class NewGame(Given):
     """A game to be kept. name: empty for one of the day and the sides. taught: the taught decks it is played with."""
-
-    model_config = ConfigDict(extra="forbid")
 
     rules: Name
     sides: Annotated[list[Name], Field(min_length=1, max_length=MOST_SIDES)]

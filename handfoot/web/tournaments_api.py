@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 
 from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
@@ -18,7 +18,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Deed, GameInfo, Name, Round, game_info
+from handfoot.web.shapes import Deed, GameInfo, Given, Name, Round, game_info
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer import requests
 from scorer.desk import plan_cut, plan_draw, plan_medals
@@ -36,9 +36,7 @@ _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=1000)]
 
 
-class _Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Asked(Given):
     deed: Deed = ""
 
 
@@ -47,15 +45,15 @@ class NewTournament(_Asked):
 
     name: Name
     rules: Name = "golden-games"
-    teams: Annotated[list[TeamName], Field(max_length=1000)] = []
-    settings: dict[str, Setting] = {}
+    teams: list[TeamName] = Field(default=[], max_length=1000)
+    settings: dict[str, Setting] = Field(default={})
 
 
 class TeamGiven(_Asked):
     """A team that takes part."""
 
     team: TeamName
-    players: Annotated[list[TeamName], Field(max_length=10)] = []
+    players: list[TeamName] = Field(default=[], max_length=10)
 
 
 class Withdraws(_Asked):
