@@ -1,11 +1,13 @@
 """Cards laid from one place of a draft to another; a card is always in one, and a pile without cards is none."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
+from handfoot.sides.nearness import apart
 from scorer.faces import NATURAL_RANKS
 from vision.piles import PhotoRole
 from vision.seen import Point, Quad, as_quad
@@ -84,13 +86,11 @@ def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
 
 def nearest_spread(draft: Draft, card: DraftCard) -> DraftPile | None:
     """Return the pile of a rank that lies nearest to a card in its photo of spread books, or None."""
-    if shown_by(draft, card.id) is not PhotoRole.FANNED or card.quad is None:
+    if shown_by(draft, card.id) is not PhotoRole.FANNED:
         return None
-    middle = np.mean(card.quad, axis=0)
 
     def away(pile: DraftPile) -> float:
-        beside = [one.quad for one in map(draft.card, pile.cards) if one.photo == card.photo and one.quad is not None]
-        return min((float(np.linalg.norm(np.mean(quad, axis=0) - middle)) for quad in beside), default=np.inf)
+        return _away(card, map(draft.card, pile.cards))
 
     ranked = [pile for pile in draft.piles if draft.rank(pile) is not None and away(pile) < np.inf]
     return min(ranked, key=away, default=None)
@@ -124,12 +124,17 @@ def lies_left(draft: Draft, card: DraftCard) -> bool:
     shows = draft.photo(card.photo).shows
     if shows is not PhotoRole.PLAYED or card.quad is None:
         return shows is PhotoRole.LEFT
-    away = {
-        other.id: float(np.linalg.norm(np.mean(other.quad, axis=0) - np.mean(card.quad, axis=0)))
-        for other in draft.cards
-        if other.photo == card.photo and other.quad is not None and other.id not in (card.id, *draft.removed)
-    }
-    return bool(away) and min(away, key=lambda other: away[other]) in draft.left
+    beside = [other for other in draft.cards if other.photo == card.photo and other.quad is not None]
+    others = [other for other in beside if other.id not in (card.id, *draft.removed)]
+    nearest = min(others, key=lambda other: _away(card, [other]), default=None)
+    return nearest is not None and nearest.id in draft.left
+
+
+def _away(card: DraftCard, others: Iterable[DraftCard]) -> float:
+    """Return how far a card lies from the nearest of others that its photo shows, px; inf where it shows none."""
+    if card.quad is None:
+        return np.inf
+    return apart([card.quad], (one.quad for one in others if one.photo == card.photo and one.quad is not None))
 
 
 def _lifted(draft: Draft, card_id: str) -> Draft:

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from handfoot.sides.laying import SeenPhoto
+from handfoot.sides.nearness import apart
 from handfoot.sides.repeats import are_among, cards_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
 from scorer.faces import WILDS, Face
@@ -78,7 +77,8 @@ def _with_wilds_apart(
         is_wilds = wilds.rank is None and set(wilds.pile.cards) <= set(WILDS) and len(wilds.seen) < book_size
         if not is_wilds or not hosts or _lying_for(wilds, lying, book_size) is not None:
             continue
-        host = min(hosts, key=lambda pile: _apart(pile, wilds, photos))
+        quads = [card.quad for card in cards_of(wilds, photos)]
+        host = min(hosts, key=lambda pile: apart(quads, (card.quad for card in cards_of(pile, photos))))
         whole = replace(
             host,
             pile=replace(host.pile, cards=(*host.pile.cards, *wilds.pile.cards)),
@@ -89,12 +89,6 @@ def _with_wilds_apart(
         say = f"wilds lie apart from the {pile_name(host)} and are counted with them: is a card between not seen?"
         doubts.append(doubt_on(wilds, photos, say, "fanned_differs"))
     return piles, torn, doubts
-
-
-def _apart(pile: SeenPile, other: SeenPile, photos: Sequence[SeenPhoto]) -> float:
-    """Return how far two piles of one photo lie apart, px between the middles of their nearest cards."""
-    here, there = (np.array([card.corners.mean(axis=0) for card in cards_of(one, photos)]) for one in (pile, other))
-    return float(np.linalg.norm(here[:, None] - there[None], axis=2).min())
 
 
 def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:
