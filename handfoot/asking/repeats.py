@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from handfoot.asking.maybes import Maybe, each_card_once, is_there, maybe_of, note_of, with_faces
+from handfoot.asking.maybes import Maybe, each_card_once, is_there, maybe_of, note_of
+from handfoot.asking.otherwise import with_faces
 from scorer.record import Side
 
 Teller = TypeVar("Teller")

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import wilds_behind, with_wilds_behind
+from handfoot.asking.cardquestions import asked_for, moved
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
-from handfoot.asking.maybes import asked_for
 from handfoot.asking.repeats import counted_once, repeats_of
 from scorer.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
@@ -139,8 +139,7 @@ def _problems(scored: Tally) -> int:
 
 def _widened(score: SideTally, base: SideTally, others: Sequence[SideTally], about: str, ask: str) -> SideTally:
     """Add a question whose answer may change the score from ``base`` to one of the others."""
-    least = min(0, *(other.low - base.low for other in others))
-    most = max(0, *(other.high - base.high for other in others))
+    least, most = moved(base, others)
     if least == most:
         return score
     asked = sorted((*score.questions, Question(about, ask, most - least)), key=lambda question: -question.width)

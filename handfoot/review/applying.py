@@ -1,9 +1,7 @@
 """An edit applied to a draft: the next draft, or one line that says why it cannot be."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from handfoot.asking.maybes import book_under
 from handfoot.review.draft import (
     Draft,
     DraftCard,
@@ -30,21 +28,19 @@ from handfoot.review.edits import (
     SplitPile,
 )
 from handfoot.review.placing import (
+    as_touched,
     laid,
     lies_left,
     nearest_quad,
-    nearest_spread,
+    new_pile,
     on_pile,
     placed_in,
-    shown_again,
     shown_by,
-    shown_otherwise,
-    touched_book,
     with_card,
     with_pile,
 )
-from handfoot.sides.spreading import WITHOUT_BOOK
-from scorer.faces import NATURAL_RANKS, WILDS, Face
+from handfoot.review.settling import found_faint, lone, natural_on_top, settled_in
+from scorer.faces import WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import counted, faces, plural, singular
 from vision.piles import PhotoRole, PileKind
@@ -79,7 +75,7 @@ def _with_books_finished(draft: Draft) -> Draft:
             return pile
         has_wilds = not set(WILDS).isdisjoint(draft.faces(pile.cards))
         kind = PileKind.DIRTY if has_wilds and draft.rank(pile) is not None else pile.lay
-        return replace(_natural_on_top(draft, pile), kind=kind)
+        return replace(natural_on_top(draft, pile), kind=kind)
 
     return replace(draft, piles=tuple(map(finished, draft.piles)))
 
@@ -125,13 +121,13 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
             return _add_card(draft, edit, mark)
         case RemoveCard():
             _lying_somewhere(draft, edit.card)
-            return laid(_touched(draft, [edit.card]), edit.card, Place.REMOVED)
+            return laid(as_touched(draft, [edit.card]), edit.card, Place.REMOVED)
         case CountOnce():
             return _count_once(draft, edit)
         case MoveCard():
             return _move(draft, edit.card, edit.to)
         case NewPile():
-            return _new_pile(draft, edit.cards, mark)
+            return new_pile(draft, edit.cards, mark)
         case MergePiles():
             return _merge(draft, edit)
         case SplitPile():
@@ -152,14 +148,14 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     draft = with_card(draft, said)
     place = placed_in(draft, card.id)
     if place is Place.FAINT and edit.face is not Face.RED_THREE:
-        return _found(draft, card, mark)
+        return found_faint(draft, card, mark)
     is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
     # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
     stays = stays or (
         place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
     )
     if place is None and not is_red:
-        return _settled_in(draft, card.id)
+        return settled_in(draft, card.id)
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):
@@ -167,76 +163,14 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
     # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
-    return _lone(draft, card.id, mark)
-
-
-def _settled_in(draft: Draft, card_id: str) -> Draft:
-    """Return the draft with a card that has another face now where that lets it lie.
-
-    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; a natural tells
-    the rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book
-    that it touches; and one that lies by itself among spread books is of the nearest.
-    """
-    pile = next((one for one in draft.piles if card_id in one.cards), None)
-    if pile is None:
-        return draft
-    card = draft.card(card_id)
-    others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
-    by_itself = pile.cards == (card_id,) and not pile.squared
-    if card.face in NATURAL_RANKS and (by_itself or (others and max(others, key=others.count) is not card.face)):
-        again = shown_otherwise(draft, card)
-        if again is not None:
-            return shown_again(draft, card_id, again.id)
-        own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
-        return draft if own is None else on_pile(draft, card_id, own.id)
-    if by_itself:
-        host = nearest_spread(draft, card) if card.face in WILDS else None
-        return draft if host is None else _with_wilds(draft, host, pile)
-    if not pile.squared or pile.kind is PileKind.WILD:
-        return draft
-    if draft.rank(pile) is not None:
-        return _with_spread(draft, _natural_on_top(draft, pile))
-    book = touched_book(draft, pile)
-    return draft if book is None else _with_wilds(draft, book, pile)
-
-
-def _with_spread(draft: Draft, book: DraftPile) -> Draft:
-    """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does."""
-    is_spread = PhotoRole.FANNED in {shown_by(draft, card_id) for card_id in (*book.cards, *book.again)}
-    spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0]))
-    if spread is None:
-        return with_pile(draft, book)
-    rest = replace(draft, piles=tuple(pile for pile in draft.piles if pile.id != spread.id))
-    again = (*spread.again, *book.cards, *book.again)
-    found = replace(spread, id=book.id, again=again, lay=book.kind)
-    shown = {*spread.cards, *book.cards}
-    doubts = (
-        replace(one, settled=True) if one.code == WITHOUT_BOOK and shown.issuperset(one.cards) else one
-        for one in rest.doubts
-    )
-    return replace(with_pile(rest, found), doubts=tuple(doubts))
-
-
-def _natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
-    """Return a pile with a natural first, so that it tells the rank, and the others in their order."""
-    known = dict(zip(pile.cards, draft.faces(pile.cards), strict=True))
-    return replace(pile, cards=tuple(sorted(pile.cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS)))
-
-
-def _with_wilds(draft: Draft, host: DraftPile, wilds: DraftPile) -> Draft:
-    """Return the draft with the cards of a pile in another, behind the top of a squared book, which is dirty then."""
-    if host.squared:
-        draft = with_pile(draft, replace(host, kind=PileKind.DIRTY, may_be=()))
-    for card_id in wilds.cards:
-        draft = on_pile(draft, card_id, host.id)
-    return draft
+    return lone(draft, card.id, mark)
 
 
 def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
     for one in dict.fromkeys(edit.cards):
         _lying_somewhere(draft, one)
         if placed_in(draft, one) is Place.FAINT:
-            draft = laid(_touched(draft, [one]), one, Place.REMOVED)
+            draft = laid(as_touched(draft, [one]), one, Place.REMOVED)
         else:
             draft = with_card(draft, replace(draft.card(one), source=Source.PERSON, touched=True))
     return draft
@@ -249,33 +183,13 @@ def _count_once(draft: Draft, edit: CountOnce) -> Draft:
     homes = {pile.id for pile in draft.piles if not pile.squared and set(edit.cards) & set(pile.cards)}
     for one in dict.fromkeys(edit.cards):
         _lying_somewhere(draft, one)
-        draft = laid(_touched(draft, [one]), one, Place.AGAIN)
+        draft = laid(as_touched(draft, [one]), one, Place.AGAIN)
     meld = next((pile for pile in draft.piles if [pile.id] == others), None)
     if meld is not None and draft.rank(meld) is not None:
         left = [pile for pile in draft.piles if pile.id in homes - {meld.id} and draft.rank(pile) is None]
         for wild in (card for pile in left for card in pile.cards):
             draft = on_pile(draft, wild, meld.id)
     return draft
-
-
-def _found(draft: Draft, card: DraftCard, mark: int) -> Draft:
-    """Count what was too faint to count, in the pile it lies in, or as the squared book that it is the top of."""
-    if card.near == Place.LEFT:
-        return laid(draft, card.id, Place.LEFT)
-    if any(pile.id == card.near for pile in draft.piles):
-        assert card.near is not None
-        return _settled_in(on_pile(draft, card.id, card.near), card.id)
-    draft = _settled_in(_lone(draft, card.id, mark), card.id)
-    own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
-    ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
-    kind = book_under(card.near or "", draft.card(card.id).face, ranks)
-    return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
-
-
-def _lone(draft: Draft, card_id: str, mark: int) -> Draft:
-    """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
-    pile = shown_otherwise(draft, draft.card(card_id))
-    return _new_pile(draft, (card_id,), mark) if pile is None else shown_again(draft, card_id, pile.id)
 
 
 def _add_card(draft: Draft, edit: AddCard, mark: int) -> Draft:
@@ -303,14 +217,14 @@ def _add_card(draft: Draft, edit: AddCard, mark: int) -> Draft:
         return laid(added, card.id, Place.LEFT)
     if edit.face is Face.RED_THREE:
         return laid(added, card.id, Place.RED_THREES)
-    return _new_pile(added, (card.id,), mark)
+    return new_pile(added, (card.id,), mark)
 
 
 def _move(draft: Draft, card_id: str, to: str) -> Draft:
     card = draft.card(card_id)
     if card.face is None:
         raise EditError("this card lies face down: say first what it is")
-    draft = _touched(draft, [card_id])
+    draft = as_touched(draft, [card_id])
     if to == Place.RED_THREES and card.face is not Face.RED_THREE:
         raise EditError(f"{faces(1, card.face)} cannot lie among the red 3s: say first that it is a red 3")
     if to in (Place.RED_THREES, Place.LEFT, Place.GARBAGE):
@@ -320,25 +234,11 @@ def _move(draft: Draft, card_id: str, to: str) -> Draft:
     return on_pile(draft, card_id, to)
 
 
-def _new_pile(draft: Draft, cards: Sequence[str], mark: int) -> Draft:
-    if len(set(cards)) < len(cards):
-        raise EditError("a card can lie in a pile only once")
-    for card_id in cards:
-        if draft.card(card_id).face is None:
-            raise EditError("one of these cards lies face down: say first what it is")
-    draft = _touched(draft, cards)
-    for card_id in cards:
-        draft = laid(draft, card_id, Place.REMOVED)
-    removed = tuple(card_id for card_id in draft.removed if card_id not in cards)
-    pile = DraftPile(f"pile-new.{mark}", PileKind.MELD, tuple(cards))
-    return replace(draft, piles=(*draft.piles, pile), removed=removed)
-
-
 def _merge(draft: Draft, edit: MergePiles) -> Draft:
     pile, other = draft.pile(edit.pile), draft.pile(edit.other)
     if pile.id == other.id:
         raise EditError("a pile cannot be joined to itself")
-    draft = _touched(draft, (*pile.cards, *other.cards))
+    draft = as_touched(draft, (*pile.cards, *other.cards))
     rest = replace(draft, piles=tuple(one for one in draft.piles if one.id != other.id))
     if edit.same:
         joined = {*pile.cards, *other.cards}
@@ -363,18 +263,18 @@ def _split(draft: Draft, edit: SplitPile, mark: int) -> Draft:
     if set(edit.cards) == set(pile.cards):
         raise EditError("one card at least has to stay in the pile")
     # How its cards lie is told by whoever parts them.
-    return _new_pile(with_pile(draft, replace(pile, lay=None)), edit.cards, mark)
+    return new_pile(with_pile(draft, replace(pile, lay=None)), edit.cards, mark)
 
 
 def _set_kind(draft: Draft, edit: SetKind) -> Draft:
     pile = draft.pile(edit.pile)
     if pile.kind is edit.to:
         if pile.may_be:
-            return with_pile(_touched(draft, pile.cards), replace(pile, may_be=()))
+            return with_pile(as_touched(draft, pile.cards), replace(pile, may_be=()))
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
     if not pile.squared and edit.to is not PileKind.WILD:
-        pile = _natural_on_top(draft, pile)
-    draft = _touched(draft, pile.cards)
+        pile = natural_on_top(draft, pile)
+    draft = as_touched(draft, pile.cards)
     return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), lay=None))
 
 
@@ -421,7 +321,3 @@ def _settle(draft: Draft, edit: SettleDoubt) -> Draft:
 def _lying_somewhere(draft: Draft, card_id: str) -> None:
     if draft.card(card_id).id in draft.removed:
         raise EditError("this card is removed already")
-
-
-def _touched(draft: Draft, ids: Sequence[str]) -> Draft:
-    return replace(draft, cards=tuple(replace(card, touched=True) if card.id in ids else card for card in draft.cards))

@@ -1,15 +1,15 @@
 """Cards laid from one place of a draft to another; a card is always in one, and a pile without cards is none."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
+from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, EditError, Place
 from handfoot.sides.nearness import apart
 from scorer.faces import NATURAL_RANKS
-from vision.piles import PhotoRole
+from vision.piles import PhotoRole, PileKind
 from vision.seen import Point, Quad, as_quad
 
 CARD_SHARE = 0.06
@@ -35,6 +35,30 @@ def on_pile(draft: Draft, card_id: str, pile_id: str) -> Draft:
     lifted = _lifted(draft, card_id)
     pile = lifted.pile(pile_id)
     return with_pile(lifted, replace(pile, cards=(*pile.cards, card_id)))
+
+
+def new_pile(draft: Draft, cards: Sequence[str], mark: int) -> Draft:
+    """Return the draft with a pile of cards, wherever they lay; ``mark`` names it.
+
+    Raises:
+        EditError: if one of them lies face down, or is named twice.
+    """
+    if len(set(cards)) < len(cards):
+        raise EditError("a card can lie in a pile only once")
+    for card_id in cards:
+        if draft.card(card_id).face is None:
+            raise EditError("one of these cards lies face down: say first what it is")
+    draft = as_touched(draft, cards)
+    for card_id in cards:
+        draft = laid(draft, card_id, Place.REMOVED)
+    removed = tuple(card_id for card_id in draft.removed if card_id not in cards)
+    pile = DraftPile(f"pile-new.{mark}", PileKind.MELD, tuple(cards))
+    return replace(draft, piles=(*draft.piles, pile), removed=removed)
+
+
+def as_touched(draft: Draft, ids: Sequence[str]) -> Draft:
+    """Return the draft with cards that a person has seen to."""
+    return replace(draft, cards=tuple(replace(card, touched=True) if card.id in ids else card for card in draft.cards))
 
 
 def shown_by(draft: Draft, card_id: str) -> PhotoRole | None:

@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from handfoot.asking.maybes import MOST_ASKED, Maybe, maybes_of, note_of, with_faces
+from handfoot.asking.maybes import MOST_ASKED, Maybe, maybes_of, note_of
+from handfoot.asking.otherwise import with_faces
 from handfoot.asking.unseen import tally_seen
 from scorer.account import SideTally
 from scorer.faces import Face

@@ -1,0 +1,77 @@
+"""A side as it is if some of its cards are others than they were read, or none."""
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.behind import wilds_behind
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, cards_of
+from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.record import BookKind, Pile, Side
+
+
+def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
+    """Return the side with other cards, or none, where these say, all in one place; red 3s go to the red 3s."""
+    first = chosen[0][0]
+    if first.pile is not None:
+        return _with_pile(side, first.pile, chosen)
+    if first.place == LEFT:
+        return replace(side, left=tuple(face for face in _slots(side.left, chosen) if face is not None))
+    fewer = sum(maybe.at is not None for maybe, _ in chosen)
+    return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen], first.place)
+
+
+def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> BookKind | None:
+    """Return the squared book that a card not counted would be the top of where it lies, None where of none.
+
+    ranks: those of the side's other piles; a second book of one of them is none, but a card that lies off its pile.
+    """
+    kind = BOOKS.get(place)
+    if kind is None or face in WILDS:
+        return kind and BookKind.WILD
+    # Of a natural that was taken for a wild nothing tells whether its book is clean.
+    if face not in NATURAL_RANKS or face in ranks:
+        return None
+    return BookKind.CLEAN if kind is BookKind.WILD else kind
+
+
+def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
+    pile = side.piles[number - 1]
+    slots = _slots(cards_of(pile), chosen)
+    top, *others = slots
+    strangers: list[Face | None] = [face for face in slots if face is Face.RED_THREE]
+    if pile.squared and top is not None and top is not Face.RED_THREE:
+        behind = [face for face in others if face in (*WILDS, top)]
+        # What is neither a wild nor of the book's rank lies beside it.
+        strangers += [face for face in others if face not in (None, *WILDS, top, Face.RED_THREE)]
+        kind, has_wilds = pile.kind, not set(behind).isdisjoint(WILDS)
+        if has_wilds != bool(wilds_behind(pile)):
+            kind = BookKind.DIRTY if has_wilds else BookKind.CLEAN
+        notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
+        piles = [replace(pile, top=top, kind=kind, extra=notes)]
+    else:
+        cards = tuple(face for face in slots if face not in (None, Face.RED_THREE))
+        piles = [Pile(cards=cards, extra=pile.extra)] if cards else []
+    return _beside(replace(side, piles=(*side.piles[: number - 1], *piles, *side.piles[number:])), strangers)
+
+
+def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:
+    slots: list[Face | None] = [*faces]
+    for maybe, face in chosen:
+        if maybe.at is None:
+            slots.append(face)
+        else:
+            slots[maybe.at - 1] = face
+    return slots
+
+
+def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Side:
+    """Add cards to what lies beside the piles, as squared books where they lie so; red 3s to the red 3s."""
+    threes = sum(face is Face.RED_THREE for face in faces)
+    ranks = {face for pile in side.piles for face in cards_of(pile)}
+    others = [
+        Pile(cards=(face,)) if (kind := book_under(place, face, ranks)) is None else Pile(top=face, kind=kind)
+        for face in faces
+        if face not in (None, Face.RED_THREE)
+    ]
+    return replace(side, piles=(*side.piles, *others), red_threes=side.red_threes + threes)

@@ -1,0 +1,102 @@
+"""Where a card comes to lie once somebody said what it is: where its face lets it lie, as other photos show it."""
+
+from dataclasses import replace
+
+from handfoot.asking.otherwise import book_under
+from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
+from handfoot.review.placing import (
+    laid,
+    nearest_spread,
+    new_pile,
+    on_pile,
+    shown_again,
+    shown_by,
+    shown_otherwise,
+    touched_book,
+    with_pile,
+)
+from handfoot.sides.spreading import WITHOUT_BOOK
+from scorer.faces import NATURAL_RANKS, WILDS
+from vision.piles import PhotoRole, PileKind
+
+
+def settled_in(draft: Draft, card_id: str) -> Draft:
+    """Return the draft with a card that has another face now where that lets it lie.
+
+    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; a natural tells
+    the rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book
+    that it touches; and one that lies by itself among spread books is of the nearest.
+    """
+    pile = next((one for one in draft.piles if card_id in one.cards), None)
+    if pile is None:
+        return draft
+    card = draft.card(card_id)
+    others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
+    by_itself = pile.cards == (card_id,) and not pile.squared
+    if card.face in NATURAL_RANKS and (by_itself or (others and max(others, key=others.count) is not card.face)):
+        again = shown_otherwise(draft, card)
+        if again is not None:
+            return shown_again(draft, card_id, again.id)
+        own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
+        return draft if own is None else on_pile(draft, card_id, own.id)
+    if by_itself:
+        host = nearest_spread(draft, card) if card.face in WILDS else None
+        return draft if host is None else _with_wilds(draft, host, pile)
+    if not pile.squared or pile.kind is PileKind.WILD:
+        return draft
+    if draft.rank(pile) is not None:
+        return _with_spread(draft, natural_on_top(draft, pile))
+    book = touched_book(draft, pile)
+    return draft if book is None else _with_wilds(draft, book, pile)
+
+
+def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
+    """Count what was too faint to count, in the pile it lies in, or as the squared book that it is the top of."""
+    if card.near == Place.LEFT:
+        return laid(draft, card.id, Place.LEFT)
+    if any(pile.id == card.near for pile in draft.piles):
+        assert card.near is not None
+        return settled_in(on_pile(draft, card.id, card.near), card.id)
+    draft = settled_in(lone(draft, card.id, mark), card.id)
+    own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
+    ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
+    kind = book_under(card.near or "", draft.card(card.id).face, ranks)
+    return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
+
+
+def lone(draft: Draft, card_id: str, mark: int) -> Draft:
+    """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
+    pile = shown_otherwise(draft, draft.card(card_id))
+    return new_pile(draft, (card_id,), mark) if pile is None else shown_again(draft, card_id, pile.id)
+
+
+def _with_spread(draft: Draft, book: DraftPile) -> Draft:
+    """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does."""
+    is_spread = PhotoRole.FANNED in {shown_by(draft, card_id) for card_id in (*book.cards, *book.again)}
+    spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0]))
+    if spread is None:
+        return with_pile(draft, book)
+    rest = replace(draft, piles=tuple(pile for pile in draft.piles if pile.id != spread.id))
+    again = (*spread.again, *book.cards, *book.again)
+    found = replace(spread, id=book.id, again=again, lay=book.kind)
+    shown = {*spread.cards, *book.cards}
+    doubts = (
+        replace(one, settled=True) if one.code == WITHOUT_BOOK and shown.issuperset(one.cards) else one
+        for one in rest.doubts
+    )
+    return replace(with_pile(rest, found), doubts=tuple(doubts))
+
+
+def natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
+    """Return a pile with a natural first, so that it tells the rank, and the others in their order."""
+    known = dict(zip(pile.cards, draft.faces(pile.cards), strict=True))
+    return replace(pile, cards=tuple(sorted(pile.cards, key=lambda card_id: known[card_id] not in NATURAL_RANKS)))
+
+
+def _with_wilds(draft: Draft, host: DraftPile, wilds: DraftPile) -> Draft:
+    """Return the draft with the cards of a pile in another, behind the top of a squared book, which is dirty then."""
+    if host.squared:
+        draft = with_pile(draft, replace(host, kind=PileKind.DIRTY, may_be=()))
+    for card_id in wilds.cards:
+        draft = on_pile(draft, card_id, host.id)
+    return draft
