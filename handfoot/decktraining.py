@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from handfoot.errors import TrainingError
+from handfoot.evaluation.counts import Counts, counted
 from handfoot.evaluation.labelled import labelled_photos
-from handfoot.evaluation.taught import Counts, counted
 from vision.decks.fitting import fitted
 from vision.decks.profile import DeckProfile, TunedNets
 from vision.decks.shelf import DeckShelf

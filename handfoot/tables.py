@@ -5,20 +5,15 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handfoot.errors import FolderError, TableFileError
-from handfoot.tomlfiles import read_toml
+from handfoot.tablefile import TABLE_FILE, SaidOfSide, TableFile, read_table_file
 from scorer.names import name_key
-from scorer.record import MOST_CARDS, MOST_DECKS, MOST_POINTS, MOST_ROUNDS, Setting
-from scorer.strict import LONGEST_SHOWN, shown
+from scorer.record import Setting
+from scorer.strict import shown
 from vision.errors import PhotoError
 from vision.frames import photos_in
 from vision.piles import PhotoRole
-
-TABLE_FILE = "table.toml"
 
 OUTPUT_MARK = ".handfoot-output"
 """A file that marks a folder as written by handfoot, so that annotated photos are never scored as a side."""
@@ -87,7 +82,7 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
         raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
     inner = _folders_in(folder)
     names = [_name_of(path) for path in inner]
-    names_sides = any(side_meant(said, names) for said in _read_table_file(folder).sides)
+    names_sides = any(side_meant(said, names) for said in read_table_file(folder).sides)
     return (folder,) if names_sides or not _are_tables(inner) else inner
 
 
@@ -98,8 +93,8 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         FolderError: if there is no photo in it.
         TableFileError: if a table.toml cannot be read or names a side that is not there.
     """
-    own = _read_table_file(folder)
-    shared = _read_table_file(within) if within is not None and within != folder else _TableFile()
+    own = read_table_file(folder)
+    shared = read_table_file(within) if within is not None and within != folder else TableFile()
     if within is not None and shared.sides:
         name = next(iter(shared.sides))
         raise TableFileError(f"{within / TABLE_FILE}: no side {shown(name)} beside it; each table names its own")
@@ -145,42 +140,11 @@ def photo_shows(name: str) -> PhotoRole:
     return PhotoRole.FANNED if start.startswith("fanned") else PhotoRole.PLAYED
 
 
-_WHY_NOT = {
-    "bool_type": "is neither true nor false",
-    "int_type": "is no whole number",
-    "string_type": "is no text",
-    "list_type": "is no list",
-    "dict_type": "is no section of its own",
-    "model_type": "is no section of its own, as [sides.NAME] begins one",
-}
-"""What a message says of a value of the table's file, by what pydantic calls the fault."""
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class _SideModel(_Model):
-    went_out: bool | None = None
-    perfect_deals: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
-    improper_melds: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
-    score_before: Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)] | None = None
-
-
-class _TableFile(_Model):
-    rules: str | None = None
-    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
-    decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] | None = None
-    settings: dict[str, Setting] = {}
-    deck_profiles: list[str] = []
-    sides: dict[str, _SideModel] = {}
-
-
 def _said_of_sides(
-    table: _TableFile, names: Sequence[str], place: Path
-) -> tuple[dict[str, _SideModel], tuple[str, ...]]:
+    table: TableFile, names: Sequence[str], place: Path
+) -> tuple[dict[str, SaidOfSide], tuple[str, ...]]:
     """Return what the file says of the sides, by their names, and which sides it names that are none of them."""
-    of_sides: dict[str, _SideModel] = {}
+    of_sides: dict[str, SaidOfSide] = {}
     unknown = []
     for said, facts in table.sides.items():
         name = side_meant(said, names)
@@ -193,9 +157,9 @@ def _said_of_sides(
     return of_sides, tuple(sorted(unknown))
 
 
-def _side(folder: Path, of_sides: Mapping[str, _SideModel]) -> SideFolder:
+def _side(folder: Path, of_sides: Mapping[str, SaidOfSide]) -> SideFolder:
     name = _name_of(folder)
-    said = of_sides.get(name, _SideModel())
+    said = of_sides.get(name, SaidOfSide())
     try:
         photos, trouble = photos_in(folder), ""
     except PhotoError as error:
@@ -265,59 +229,3 @@ def _entries(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise FolderError(f"{folder}: cannot be opened: {error.strerror}") from None
     return (path for path in found if not path.name.startswith("."))
-
-
-def _read_table_file(folder: Path) -> _TableFile:
-    """Read a folder's table.toml, or an empty one where there is none."""
-    path = folder / TABLE_FILE
-    try:
-        path.lstat()
-    except FileNotFoundError:
-        return _TableFile()
-    except OSError as error:
-        raise TableFileError(f"{path}: cannot be read: {error.strerror}") from None
-    try:
-        return _TableFile.model_validate(_with_sides_by_name(read_toml(path)))
-    except ValidationError as error:
-        raise TableFileError(f"{path}: {_first_wrong(error)}") from None
-    except OSError as error:
-        raise TableFileError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise TableFileError(f"{path}: {error}") from None
-
-
-def _first_wrong(error: ValidationError) -> str:
-    """Return the first wrong value, its place, and what it is not."""
-    first = error.errors(include_url=False)[0]
-    # A setting is one of several kinds, and each of them says that it is not that.
-    parts = first["loc"][:2] if first["loc"][0] == "settings" else first["loc"]
-    place = ".".join(str(part) for part in parts)
-    place = place if len(place) <= LONGEST_SHOWN else f"{place[:LONGEST_SHOWN]}…"
-    value, kind = shown(first["input"]), first["type"]
-    if kind == "extra_forbidden":
-        known = _TableFile.model_fields if len(parts) == 1 else _SideModel.model_fields
-        return f"{place}: {value}: nothing of that name can be said there; what can is {', '.join(known)}"
-    if kind in _WHY_NOT:
-        of_a_setting = len(parts) == 2 and parts[0] == "settings"
-        why = "is no text, whole number, true or false" if of_a_setting else _WHY_NOT[kind]
-        return f"{place}: {value} {why}"
-    if kind == "greater_than_equal":
-        return f"{place}: {value} is less than {first['ctx']['ge']}"
-    if kind == "less_than_equal":
-        return f"{place}: {value} is more than {first['ctx']['le']}"
-    return f"{place}: {value}: {first['msg']}"
-
-
-def _with_sides_by_name(raw: dict[str, Any]) -> dict[str, Any]:
-    """Return the file with its sides by name: it may have them as ``[sides.North]``, or as a list, as a record has."""
-    sides = raw.get("sides")
-    if not isinstance(sides, list):
-        return raw
-    named: dict[str, Any] = {}
-    for number, side in enumerate(sides, start=1):
-        if not isinstance(side, dict) or not isinstance(side.get("name"), str):
-            raise ValueError(f"side {number} of the list has no name")
-        if side["name"] in named:
-            raise ValueError(f"side {shown(side['name'])} stands there twice")
-        named[side["name"]] = {key: value for key, value in side.items() if key != "name"}
-    return {**raw, "sides": named}

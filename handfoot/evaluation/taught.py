@@ -9,8 +9,8 @@ of its training part and reads the rest.
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,9 +20,10 @@ from tablesynth.labels import Scene, load_scene
 from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
 
 from handfoot.evaluation.answering import AnsweredRow, judge_answers
+from handfoot.evaluation.counts import Counts, counted
 from handfoot.evaluation.evaluate import evaluate, photos_to_judge, tables_to_judge, thinned
 from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
-from handfoot.evaluation.matching import match_indices, read_indices, same_place
+from handfoot.evaluation.matching import same_place
 from handfoot.evaluation.reading import files_to_read, read_files, readings_of
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow, gather_tables
 from handfoot.taughtdecks import VARIABLE, decks_folder
@@ -44,27 +45,10 @@ OTHER_PHOTOS = 40
 
 
 @dataclass(frozen=True)
-class Counts:
-    """Indices of photos: labelled ones, read ones, and those read right."""
-
-    true: int = 0
-    read: int = 0
-    right: int = 0
-
-    def __add__(self, other: "Counts") -> "Counts":
-        """Return both together."""
-        return Counts(self.true + other.true, self.read + other.read, self.right + other.right)
-
-    def __str__(self) -> str:
-        """Return recall and precision."""
-        return f"recall {self.right / max(self.true, 1):.3f}, precision {self.right / max(self.read, 1):.3f}"
-
-
-@dataclass(frozen=True)
 class Played:
     """What was read of a deck: indices, and of whole tables a row for each side, before and after answers."""
 
-    counts: Counts = Counts()
+    counts: Counts = field(default_factory=Counts)
     sides: tuple[SideRow, ...] = ()
     answered: tuple[AnsweredRow, ...] = ()
 
@@ -182,17 +166,6 @@ def judge_real(folder: Path, nets: Nets, *, unseen: bool = False, amended: bool 
     profile = nets.teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
     judged = [photo for photo in photos if photo not in lessons and (unseen or photo.split == "val")]
     return counted(judged, nets.plain), counted(judged, nets.taught(profile)), len(profile.cards)
-
-
-def counted(photos: Iterable[LabelledPhoto], reader: CardReader) -> Counts:
-    """Return the counts of photos together, as a reader reads them."""
-    total = Counts()
-    for photo in photos:
-        frame = load_photo(photo.path)
-        truth = read_truth(photo, frame.width, frame.height)
-        match = match_indices(truth.indices or (), read_indices(reader.read(frame).cards))
-        total += Counts(match.true, match.read, len(match.right))
-    return total
 
 
 def _lesson_of_scenes(folder: Path, teacher: Teacher) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:

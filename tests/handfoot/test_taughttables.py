@@ -1,8 +1,9 @@
 """What is told of the tables of a taught deck: the figures of several decks' tables together."""
 
 from handfoot.evaluation.answering import AnsweredRow
+from handfoot.evaluation.counts import Counts
 from handfoot.evaluation.tabletruth import SideRow
-from handfoot.evaluation.taught import Counts, Played
+from handfoot.evaluation.taught import Played
 
 
 def row(table: str, best: int, *, held: bool, silent: bool = False, questions: int = 0) -> SideRow:

@@ -15,7 +15,7 @@ from tablesynth.scene import Order, render_scene
 from handfoot import decktraining
 from handfoot.cli import main
 from handfoot.decktraining import Verdict, best_of
-from handfoot.evaluation.taught import Counts
+from handfoot.evaluation.counts import Counts
 from scorer.faces import Face
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.decks.shelf import DeckShelf
