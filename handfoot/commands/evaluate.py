@@ -11,14 +11,18 @@ from handfoot.commands.options import KEEP_OPTION, PATH, RAY_OPTION
 from handfoot.commands.read import MODELS_OPTION
 
 if TYPE_CHECKING:
+    from handfoot.evaluation.answering import AnsweredRow
     from handfoot.evaluation.doubtcurve import CurvePoint
     from handfoot.evaluation.evaluate import Evaluation
     from handfoot.evaluation.judging import Look
     from handfoot.evaluation.labelled import LabelledPhoto
     from handfoot.evaluation.matching import IndexMatch
     from handfoot.evaluation.reading import ReadPhoto
+    from handfoot.evaluation.several import SeveralRow
+    from handfoot.evaluation.tabletruth import JudgedTable
     from handfoot.pipeline import ReadsPhotos
     from vision.frames import Frame
+    from vision.read import PhotoReading
 
 
 @click.command()
@@ -74,16 +78,15 @@ def evaluate(
     A FOLDER holds images and labels (YOLO text or Pascal VOC), or rendered photos with their scenes, or rendered
     tables with their truth. Writes photos.csv, tables.csv, reliability.csv, summary.json and summary.md.
     """
-    from handfoot.commands.terminal import make_console, progress_bar
+    from handfoot.commands.terminal import make_console
     from handfoot.confusions import confusions_toml, counted_confusions
-    from handfoot.evaluation import doubtcurve, figures
-    from handfoot.evaluation.answering import AnsweredRow, answered_markdown, judge_answers
     from handfoot.evaluation.evaluate import evaluate as judge
     from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
+    from handfoot.evaluation.figures import write_into
     from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
     from handfoot.evaluation.reading import files_to_read, readings_of
     from handfoot.evaluation.rows import csv_of
-    from handfoot.evaluation.several import SeveralRow, judge_joining, several_markdown
+    from handfoot.evaluation.several import SeveralRow, judge_joining
     from handfoot.output import make_output_folder, write_text
     from vision.read import default_card_reader
 
@@ -95,27 +98,11 @@ def evaluate(
     reader = default_card_reader(models)
     read = _read(files_to_read(photos, tables), reader, models, ray=ray, keep=keep, out=out, perfect=perfect)
     evaluation = judge(photos, tables, read, reader, look=_drawing(out / "errors") if draw else None)
-    several = judge_joining(tables, readings_of(read), reader)
-    answers: tuple[AnsweredRow, ...] = ()
-    if answered:
-        with progress_bar(len(tables), "answering") as advance:
-            answers = tuple(judge_answers(tables, readings_of(read), watch=advance))
-        write_text(out / "answered.csv", csv_of(AnsweredRow, answers))
-    points: tuple[CurvePoint, ...] = ()
-    if curve:
-        with progress_bar(len(doubtcurve.settings()), "doubting") as advance:
-            points = doubtcurve.curve(tables, readings_of(read), reader, watch=advance)
-        write_text(out / "curve.csv", doubtcurve.curve_csv(points))
-    tabled = (
-        figures.markdown(evaluation.sets, evaluation.table_sets),
-        several_markdown(several, evaluation.sides),
-        answered_markdown(answers),
-    )
-    blocks = {"amended" if amended else "figures": "\n".join(filter(None, tabled))}
-    if evaluation.said and not amended:
-        blocks["calibration"] = figures.calibration(evaluation.said)
-    if points:
-        blocks["doubt"] = figures.price_of_doubt(points)
+    known = readings_of(read)
+    several = judge_joining(tables, known, reader)
+    answers = _answered(tables, known, out) if answered else ()
+    points = _doubted(tables, known, reader, out) if curve else ()
+    blocks = _blocks(evaluation, several, answers, points, amended=amended)
     text = "\n".join(blocks.values())
     _write(evaluation, text, out)
     if several:
@@ -126,7 +113,7 @@ def evaluate(
         draw_curve(points, plots / "doubt.svg")
     if markdown is not None:
         for name, block in blocks.items():
-            figures.write_into(markdown, block, name=name)
+            write_into(markdown, block, name=name)
     if confusions is not None:
         pairs = (pair for row in evaluation.photos for pair in row.pairs)
         write_text(confusions, confusions_toml(counted_confusions(pairs)))
@@ -164,6 +151,61 @@ def _read(
             return read_files(files, reader, kept, watch=advance)
         with readings_from(ray, map(WantedPhoto, files), models=models, kept=kept) as far:
             return read_afar(files, far, reader, advance)
+
+
+def _answered(
+    tables: "Sequence[JudgedTable]", known: "Mapping[Path, PhotoReading]", out: Path
+) -> "tuple[AnsweredRow, ...]":
+    """Answer every question about the tables, and write what that comes to."""
+    from handfoot.commands.terminal import progress_bar
+    from handfoot.evaluation.answering import AnsweredRow, judge_answers
+    from handfoot.evaluation.rows import csv_of
+    from handfoot.output import write_text
+
+    with progress_bar(len(tables), "answering") as advance:
+        answers = tuple(judge_answers(tables, known, watch=advance))
+    write_text(out / "answered.csv", csv_of(AnsweredRow, answers))
+    return answers
+
+
+def _doubted(
+    tables: "Sequence[JudgedTable]", known: "Mapping[Path, PhotoReading]", reader: "ReadsPhotos", out: Path
+) -> "tuple[CurvePoint, ...]":
+    """Judge the tables under other thresholds of doubt, and write what that comes to."""
+    from handfoot.commands.terminal import progress_bar
+    from handfoot.evaluation.doubtcurve import curve, curve_csv, settings
+    from handfoot.output import write_text
+
+    with progress_bar(len(settings()), "doubting") as advance:
+        points = curve(tables, known, reader, watch=advance)
+    write_text(out / "curve.csv", curve_csv(points))
+    return points
+
+
+def _blocks(
+    evaluation: "Evaluation",
+    several: "Sequence[SeveralRow]",
+    answers: "Sequence[AnsweredRow]",
+    points: "Sequence[CurvePoint]",
+    *,
+    amended: bool,
+) -> dict[str, str]:
+    """Return the figures as markdown, by the names of the blocks that a page has for them."""
+    from handfoot.evaluation.answering import answered_markdown
+    from handfoot.evaluation.figures import calibration, markdown, price_of_doubt
+    from handfoot.evaluation.several import several_markdown
+
+    tabled = (
+        markdown(evaluation.sets, evaluation.table_sets),
+        several_markdown(several, evaluation.sides),
+        answered_markdown(answers),
+    )
+    blocks = {"amended" if amended else "figures": "\n".join(filter(None, tabled))}
+    if evaluation.said and not amended:
+        blocks["calibration"] = calibration(evaluation.said)
+    if points:
+        blocks["doubt"] = price_of_doubt(points)
+    return blocks
 
 
 def _write(evaluation: "Evaluation", text: str, out: Path) -> None:

@@ -1,7 +1,7 @@
 """``handfoot score``: the score of the tables in a folder of photos."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,11 +66,10 @@ def score(
     start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
     """
     from handfoot.commands.farreadings import known_readings
-    from handfoot.commands.latereader import LateReaders
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
-    from handfoot.output import make_output_folder, refuse_among_photos
+    from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
     from handfoot.tables import table_folders
     from scorer.errors import ScorerError
@@ -85,25 +84,13 @@ def score(
     tables = [_table(place, folder) for place in places]
     homes = _homes(tables, out or Path())
     if out is not None:
-        for table, home in zip(tables, homes, strict=True):
-            if not isinstance(table, HandfootError):
-                for side in table.sides:
-                    refuse_among_photos(home / side.name, [side.path])
+        _refuse_among_photos(tables, homes)
         make_output_folder(out)
-    readers = LateReaders(models)
+    choice_of = _choices(models, deck_names)
     console = make_console()
     scored: list[ScoredTable] = []
     drawn: set[Path] = set()
     code = ExitCode.CLEAR
-
-    # Wrong for one table, it is wrong for all.
-    told_decks = readers.of(deck_names) if deck_names else None
-
-    def choice_of(table: "TableFolder") -> "Choice":
-        try:
-            return told_decks or readers.of(table.deck_profiles)
-        except DeckError as error:
-            raise DeckError(f"{table.path}: {error}") from None
 
     with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
         for table, home in zip(tables, homes, strict=True):
@@ -174,6 +161,38 @@ def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
         return read_table(place, within=folder)
     except HandfootError as error:
         return error
+
+
+def _refuse_among_photos(tables: "Sequence[TableFolder | HandfootError]", homes: Sequence[Path]) -> None:
+    """Keep the annotated photos of each side out of folders that hold photos. Raises OutputError if one does."""
+    from handfoot.errors import HandfootError
+    from handfoot.output import refuse_among_photos
+
+    for table, home in zip(tables, homes, strict=True):
+        for side in () if isinstance(table, HandfootError) else table.sides:
+            refuse_among_photos(home / side.name, [side.path])
+
+
+def _choices(models: Path | None, deck_names: tuple[str, ...]) -> "Callable[[TableFolder], Choice]":
+    """Return what tells the decks that a table is read with: those of the command line, or else its own.
+
+    Raises:
+        DeckError: if there is no deck of a name on the command line; what is returned raises it for a table's own.
+    """
+    from handfoot.commands.latereader import LateReaders
+    from vision.errors import DeckError
+
+    readers = LateReaders(models)
+    # Wrong for one table, it is wrong for all.
+    told = readers.of(deck_names) if deck_names else None
+
+    def choice_of(table: "TableFolder") -> "Choice":
+        try:
+            return told or readers.of(table.deck_profiles)
+        except DeckError as error:
+            raise DeckError(f"{table.path}: {error}") from None
+
+    return choice_of
 
 
 def _score(
