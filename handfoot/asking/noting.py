@@ -30,7 +30,7 @@ def doubtful_cards(
 def _counted(seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]) -> Iterator[Maybe]:
     for card, (place, number) in _places(seen).items():
         if card in others:
-            yield Maybe(place, number, others[card], f"{seen.photos[card.photo].name}, card {card.card}")
+            yield Maybe(place, number, others[card], card_name(seen.photos[card.photo].name, card.card))
 
 
 def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:
@@ -83,6 +83,11 @@ def pile_notes(
 def is_left_unseen(left: Sequence[Face], shows: Collection[PhotoRole]) -> bool:
     """Tell whether a side has photos, but none of what is left; ``shows``: what they show."""
     return bool(shows) and not left and PhotoRole.LEFT not in shows
+
+
+def card_name(photo: str, number: int) -> str:
+    """Return what people know a card by, from 0, in a photo."""
+    return f"{photo}, card {number}"
 
 
 def faint_name(photo: str, number: int) -> str:

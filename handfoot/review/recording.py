@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
-from handfoot.asking.noting import faint_name, is_left_unseen, pile_notes
+from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_notes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
@@ -42,9 +42,13 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
     """Return the cards that may be others, or none, and what may be a card, with their ids; a person's word ends it."""
     right = draft.said_right
     counted = {
-        Maybe(place, at, card.others, f"{draft.photo(card.photo).name}, card {card.number}"): card.id
+        Maybe(place, at, card.others, card_name(draft.photo(card.photo).name, card.number)): card.id
         for card, (place, at) in ((draft.card(one), where) for one, where in _places(draft).items())
-        if card.others and card.photo is not None and not card.touched and card.id not in right
+        if card.others
+        and card.photo is not None
+        and card.number is not None
+        and not card.touched
+        and card.id not in right
     }
     return {**counted, **dict(_faint(draft))}
 
