@@ -3,6 +3,10 @@
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import astuple, fields
+from typing import TypeVar
+
+Row = TypeVar("Row")
 
 
 def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -12,3 +16,9 @@ def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     writer.writerow(columns)
     writer.writerows(rows)
     return text.getvalue()
+
+
+def csv_of(kind: type[Row], rows: Iterable[Row]) -> str:
+    """Return a CSV with a line for each row, all of one kind of dataclass, under the names of its fields."""
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    return csv_text(names, (astuple(row) for row in rows))  # type: ignore[call-overload]

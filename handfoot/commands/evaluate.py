@@ -80,12 +80,12 @@ def evaluate(
     """
     from handfoot.commands.terminal import make_console
     from handfoot.confusions import confusions_toml, counted_confusions
+    from handfoot.csvtext import csv_of
     from handfoot.evaluation.evaluate import evaluate as judge
     from handfoot.evaluation.evaluate import photos_to_judge, tables_to_judge
     from handfoot.evaluation.figures import write_into
     from handfoot.evaluation.plots import check_plots, draw_curve, draw_reliability
     from handfoot.evaluation.reading import files_to_read, readings_of
-    from handfoot.evaluation.rows import csv_of
     from handfoot.evaluation.several import SeveralRow, judge_joining
     from handfoot.output import make_output_folder, write_text
     from vision.read import default_card_reader
@@ -158,8 +158,8 @@ def _answered(
 ) -> "tuple[AnsweredRow, ...]":
     """Answer every question about the tables, and write what that comes to."""
     from handfoot.commands.terminal import progress_bar
+    from handfoot.csvtext import csv_of
     from handfoot.evaluation.answering import AnsweredRow, judge_answers
-    from handfoot.evaluation.rows import csv_of
     from handfoot.output import write_text
 
     with progress_bar(len(tables), "answering") as advance:
@@ -209,10 +209,10 @@ def _blocks(
 
 
 def _write(evaluation: "Evaluation", text: str, out: Path) -> None:
+    from handfoot.csvtext import csv_of
     from handfoot.evaluation.evaluate import summary_json
     from handfoot.evaluation.reliability import reliability_csv
     from handfoot.evaluation.results import photos_csv
-    from handfoot.evaluation.rows import csv_of
     from handfoot.evaluation.tabletruth import SideRow
     from handfoot.output import write_text
 

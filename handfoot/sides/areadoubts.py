@@ -10,7 +10,7 @@ import numpy as np
 
 from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
 from scorer.faces import FACES, Face
-from scorer.words import faces
+from scorer.words import faces, listed
 from vision.doubts import Doubt, DoubtCode
 from vision.pairs import kind_of
 from vision.seen import SeenCard
@@ -101,7 +101,7 @@ def doubts_of_prints(
             continue
         fewer, more = sorted(pair, key=lambda n: (len(seen[n]), len(cards[n].indices)))
         both = " and ".join(f"{photos[at.photo].name}, card {at.card}," for at in places)
-        say = f"{both} show one corner of {listed(cards[number].face for number in pair)}: {SAME}"
+        say = f"{both} show one corner of {listed_faces(cards[number].face for number in pair)}: {SAME}"
         yield AreaDoubt((fewer, more), say, "share_a_corner", (fewer,), (more,))
 
 
@@ -139,11 +139,11 @@ def _as_read(photos: Sequence[SeenPhoto], places: Sequence[At]) -> str:
     return f"this card is in {len(places)} photos: {', '.join(reads)}"
 
 
-def listed(shown: Iterable[Face | None]) -> str:
+def listed_faces(shown: Iterable[Face | None]) -> str:
     """Return faces in words, each kind once: ``3 kings and 1 queen``."""
     counts = Counter(face for face in shown if face is not None)
     says = [faces(counts[face], face) for face in (*FACES, Face.UNREAD) if counts[face]]
-    return " and ".join((", ".join(says[:-1]), says[-1])) if len(says) > 1 else "".join(says)
+    return listed(says) if says else ""
 
 
 def _names(names: Iterable[str]) -> str:

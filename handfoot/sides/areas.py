@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed
+from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed_faces
 from handfoot.sides.faint import Faint, faint_alone, faint_together
 from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
 from vision.doubts import Doubt
@@ -99,7 +99,7 @@ def _with_doubted(area: Area, photos: Sequence[SeenPhoto], pairs: Sequence[tuple
     doubts = []
     for pair in pairs:
         about = tuple(n for n, seen in enumerate(area.seen) if {at.photo for at in seen}.issuperset(pair))
-        cards = listed(area.laid.reading.cards[number].face for number in about)
+        cards = listed_faces(area.laid.reading.cards[number].face for number in about)
         say = f"{photos[pair[0]].name} and {photos[pair[1]].name} seem to show the same {cards}: they count once"
         doubts.append(AreaDoubt(about, say, "photo_again"))
     return replace(area, doubts=(*area.doubts, *doubts))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from handfoot.sides.areadoubts import SAME, listed
+from handfoot.sides.areadoubts import SAME, listed_faces
 from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
@@ -38,7 +38,7 @@ def without_repeats(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tuple
             continue
         better, other = (area, first) if _clear(area) > _clear(first) else (first, area)
         kept[kept.index(first)] = _with_again(better, other)
-        cards = listed(card.face for card in area.laid.reading.cards if not card.is_back)
+        cards = listed_faces(card.face for card in area.laid.reading.cards if not card.is_back)
         here, there = (photos[one.photos[0]].name for one in (other, better))
         say = f"{here} shows {cards}, just as {there} does: they count once"
         doubts.append(PhotoDoubt(here, (), say, "photo_again"))
@@ -171,7 +171,7 @@ def perhaps_same(
         if home[one.first] == home[one.second] or not same:
             continue
         first, second = photos[one.first], photos[one.second]
-        cards = listed(second.reading.cards[card].face for card in same)
+        cards = listed_faces(second.reading.cards[card].face for card in same)
         say = f"{first.name} and {second.name} both show {cards}: {SAME}"
         like, twice = (
             tuple(places[0] for places in areas[home[number]].seen if not shown.isdisjoint(places))

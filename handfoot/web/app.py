@@ -28,6 +28,7 @@ from handfoot.web import (
     tournament_pages,
     tournaments_api,
 )
+from handfoot.web.attempts import Attempts
 from handfoot.web.config import ServeConfig
 from handfoot.web.errors import add_error_handlers
 from handfoot.web.guard import Guard
@@ -37,7 +38,7 @@ from handfoot.web.photos import PhotoShelf
 from handfoot.web.proofs import Proofs
 from handfoot.web.reading import ReadingDesk
 from handfoot.web.served import Served, count_told
-from handfoot.web.sessions import COOKIE, SESSION_DAYS, Attempts
+from handfoot.web.sessions import COOKIE, SESSION_DAYS
 from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
 

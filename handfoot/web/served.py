@@ -1,11 +1,12 @@
 """What one running server holds, made once and found from every request."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Depends, Request
 
 from handfoot.store import Store
+from handfoot.web.attempts import Attempts
 from handfoot.web.config import ServeConfig
 from handfoot.web.keys import Keys
 from handfoot.web.lessons import DeckDesk
@@ -15,9 +16,6 @@ from handfoot.web.reading import ReadingDesk
 from handfoot.web.texts import Texts
 from handfoot.web.watchers import Watchers
 
-if TYPE_CHECKING:
-    from handfoot.web.sessions import Attempts
-
 
 @dataclass(frozen=True)
 class Served:
@@ -26,7 +24,7 @@ class Served:
     config: ServeConfig
     texts: Texts
     keys: Keys
-    attempts: "Attempts"
+    attempts: Attempts
     store: Store
     shelf: PhotoShelf
     desk: ReadingDesk

@@ -7,8 +7,9 @@ import httpx
 import pytest
 from itsdangerous import TimestampSigner
 
+from handfoot.web.attempts import FREE_TRIES, WINDOW_S, Attempts
 from handfoot.web.keys import keep_keys
-from handfoot.web.sessions import FREE_TRIES, PIN_HEADER, TOKEN_HEADER, WINDOW_S, Attempts
+from handfoot.web.sessions import PIN_HEADER, TOKEN_HEADER
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_guard import error_of
 
