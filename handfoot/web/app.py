@@ -30,7 +30,7 @@ from handfoot.web import (
 )
 from handfoot.web.attempts import Attempts
 from handfoot.web.config import ServeConfig
-from handfoot.web.errors import add_error_handlers
+from handfoot.web.error_pages import add_error_handlers
 from handfoot.web.guard import Guard
 from handfoot.web.keys import keep_keys
 from handfoot.web.lessons import DeckDesk

@@ -1,13 +1,12 @@
-"""The one shape of every error: ``{"error": {"code", "say", "where"}}``, or a page with the same sentence."""
+"""The one shape of every error: ``{"error": {"code", "say", "where"}}``."""
 
 import errno
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError, UnknownTournamentError
@@ -74,26 +73,6 @@ def as_web_error(error: Exception) -> WebError:
         return WebError(507, "disk", f"the server cannot keep this: {why}; nothing was changed")
     log.error("a request failed", exc_info=error)
     return WebError(500, "broken", "something broke in the server; nothing was changed, please try again")
-
-
-def add_error_handlers(app: FastAPI) -> None:
-    """Answer every error of the app in the one shape."""
-
-    async def answer(request: Request, error: Exception) -> Response:
-        told = as_web_error(error)
-        if wants_page(request):
-            from handfoot.web.views import render
-
-            return HTMLResponse(render(request, "error.html", error=told), told.status)
-        return error_response(told)
-
-    for kind in (HandfootError, ScorerError, VisionError, RequestValidationError, HTTPException, OSError):
-        app.add_exception_handler(kind, answer)
-
-
-def wants_page(request: Request) -> bool:
-    """Whether a person's browser asks for a page, rather than a program or a script for data."""
-    return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")
 
 
 _PLAIN = {

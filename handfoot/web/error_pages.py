@@ -1,0 +1,30 @@
+"""Every error of the app answered in the one shape, or as a page with the same sentence."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from handfoot.errors import HandfootError
+from handfoot.web.errors import as_web_error, error_response
+from handfoot.web.views import render
+from scorer.errors import ScorerError
+from vision.errors import VisionError
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer every error of the app in the one shape."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        told = as_web_error(error)
+        if wants_page(request):
+            return HTMLResponse(render(request, "error.html", error=told), told.status)
+        return error_response(told)
+
+    for kind in (HandfootError, ScorerError, VisionError, RequestValidationError, HTTPException, OSError):
+        app.add_exception_handler(kind, answer)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person's browser asks for a page, rather than a program or a script for data."""
+    return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")
