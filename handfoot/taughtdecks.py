@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_data_path
-
+from handfoot.datafolder import data_folder
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Setting
 from scorer.rules import RuleSet
@@ -22,7 +21,7 @@ VARIABLE = "HANDFOOT_DECKS"
 
 def decks_folder() -> Path:
     """Return what HANDFOOT_DECKS names, or the decks' folder in the user's data folder."""
-    return Path(os.environ.get(VARIABLE) or user_data_path("handfoot", appauthor=False) / "decks")
+    return Path(os.environ.get(VARIABLE) or data_folder() / "decks")
 
 
 def decks_named(names: Sequence[str]) -> tuple[DeckProfile, ...]:

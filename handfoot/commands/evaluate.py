@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import KEEP_OPTION, PATH, RAY_OPTION
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import KEEP_OPTION, MODELS_OPTION, PATH, RAY_OPTION
 
 if TYPE_CHECKING:
     from handfoot.evaluation.answering import AnsweredRow

@@ -112,3 +112,10 @@ KEEP_OPTION = click.option(
     metavar="DIR",
     help="Keep readings there, and read no photo that was kept; with --ray they else go into the folder of --out.",
 )
+
+MODELS_OPTION = click.option(
+    "--models",
+    type=PATH,
+    metavar="DIR",
+    help="Nets to read with, in place of those that came with handfoot.",
+)

@@ -9,19 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import DECK_OPTION, PATH, GivenPath
+from handfoot.commands.options import DECK_OPTION, MODELS_OPTION, PATH, GivenPath
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from vision.read import PhotoReading
-
-MODELS_OPTION = click.option(
-    "--models",
-    type=PATH,
-    metavar="DIR",
-    help="Nets to read with, in place of those that came with handfoot.",
-)
 
 
 @click.command()

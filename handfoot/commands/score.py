@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, KEEP_OPTION, PATH, RAY_OPTION, SET_OPTION
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import (
+    DECK_OPTION,
+    DECKS_OPTION,
+    KEEP_OPTION,
+    MODELS_OPTION,
+    PATH,
+    RAY_OPTION,
+    SET_OPTION,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console

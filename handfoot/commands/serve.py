@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import GivenPath, given
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import MODELS_OPTION, GivenPath, given
 from handfoot.listening import listening_on
 
 if TYPE_CHECKING:
@@ -47,13 +46,12 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
 
 def _places(data: Path | None, db: str | None) -> tuple[Path, str]:
     """Return the data folder and the address of the database."""
-    from platformdirs import user_data_path
-
+    from handfoot.datafolder import data_folder
     from handfoot.store.address import default_address
 
     if data is not None:
         return data, db or str(data / "handfoot.db")
-    return user_data_path("handfoot", appauthor=False), db or default_address()
+    return data_folder(), db or default_address()
 
 
 def _tell(config: "ServeConfig", pin: str) -> None:

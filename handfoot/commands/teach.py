@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import PATH
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import MODELS_OPTION, PATH
 from scorer.strict import shown
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION, given
-from handfoot.commands.read import MODELS_OPTION
+from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, MODELS_OPTION, PATH, SET_OPTION, given
 
 if TYPE_CHECKING:
     from handfoot.commands.watchprint import Teller

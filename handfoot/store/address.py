@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from handfoot.datafolder import data_folder
 from handfoot.errors import StoreError
 
 VARIABLE = "HANDFOOT_DB"
@@ -16,7 +16,7 @@ _SQLITE = frozenset({"sqlite", "sqlite+pysqlite"})
 
 def default_address() -> str:
     """Return what HANDFOOT_DB names, or the path of a file in the user's data folder."""
-    return os.environ.get(VARIABLE) or str(user_data_path("handfoot", appauthor=False) / "handfoot.db")
+    return os.environ.get(VARIABLE) or str(data_folder() / "handfoot.db")
 
 
 def parse_address(address: str) -> URL:
