@@ -40,7 +40,7 @@ def measure(folder: Path, repeat: int) -> None:
     """Teach each deck of a folder, and read photos with it and without."""
     from tablesynth.taughtfolders import PLAY
 
-    from handfoot.evaluation.taught import teach_deck
+    from handfoot.evaluation.lessons import teach_deck
     from vision.decks.teaching import default_teacher
     from vision.read import default_card_reader
 

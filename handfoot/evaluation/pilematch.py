@@ -7,7 +7,7 @@ from tablesynth.labels import Scene
 
 from handfoot.evaluation.matching import counted_exactly
 from scorer.faces import FACES, WILDS, Face
-from vision.piles import Layout, PhotoRole, PileKind
+from vision.piles import Layout, PhotoRole, Pile, PileKind
 from vision.seen import SeenCard
 
 _ROLES = {
@@ -60,19 +60,15 @@ def true_piles(scene: Scene, *, readable: float, hidden: float) -> tuple[TruePil
 def piles_found(true: Sequence[TruePile], layout: Layout, cards: Sequence[SeenCard]) -> int:
     """Return how many of the piles were read as they are: each read pile stands for one of them at most."""
     read = list(layout.piles)
-    found = 0
     for pile in true:
-        for other in read:
-            if other.squared is not pile.squared:
-                continue
-            faces = [face for number in other.cards if (face := cards[number].face) in FACES]
-            same = (
-                other.rank == pile.rank and other.kind is PileKind(pile.kind)
-                if pile.squared
-                else counted_exactly([face for face in faces if face is not None], pile.cards, pile.maybe)
-            )
-            if same:
-                read.remove(other)
-                found += 1
-                break
-    return found
+        found = next((other for other in read if _is_read_as(pile, other, cards)), None)
+        if found is not None:
+            read.remove(found)
+    return len(layout.piles) - len(read)
+
+
+def _is_read_as(true: TruePile, read: Pile, cards: Sequence[SeenCard]) -> bool:
+    if true.squared or read.squared:
+        return true.squared is read.squared and true.rank == read.rank and read.kind is PileKind(true.kind)
+    faces = [face for number in read.cards if (face := cards[number].face) is not None and face in FACES]
+    return counted_exactly(faces, true.cards, true.maybe)

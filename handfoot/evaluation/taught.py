@@ -9,36 +9,27 @@ of its training part and reads the rest.
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import cv2
-import numpy as np
-from tablesynth.labels import Scene, load_scene
-from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
+from tablesynth.taughtfolders import APART, LESSON, PLAY, TABLES
 
 from handfoot.evaluation.answering import AnsweredRow, judge_answers
 from handfoot.evaluation.counts import Counts, counted
 from handfoot.evaluation.evaluate import evaluate, photos_to_judge, tables_to_judge, thinned
-from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos, read_truth
-from handfoot.evaluation.matching import same_place
+from handfoot.evaluation.labelled import LabelledPhoto, labelled_photos
+from handfoot.evaluation.lessons import MOST_LESSON_PHOTOS, covering, lesson_of_boxes, teach_deck
 from handfoot.evaluation.reading import files_to_read, read_files, readings_of
 from handfoot.evaluation.tabletruth import JudgedTable, SideRow, gather_tables
 from handfoot.taughtdecks import VARIABLE, decks_folder
-from scorer.faces import FACES, Face
-from vision.decks.lessoncards import LessonCard
+from scorer.faces import Face
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf
-from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
+from vision.decks.teaching import default_teacher
 from vision.errors import DeckError
-from vision.frames import Frame, load_photo
 from vision.read import CardReader, default_card_reader
-from vision.seen import Box
-
-MOST_LESSON_PHOTOS = 15
-"""A real deck is taught from at most so many photos."""
 
 OTHER_PHOTOS = 40
 """So many photos of other decks tell what teaching costs them."""
@@ -145,14 +136,6 @@ def _played(
     )
 
 
-def teach_deck(
-    folder: Path, teacher: Teacher, lesson_in: str = LESSON
-) -> tuple[DeckProfile, Lesson, Mapping[int, Answer]]:
-    """Return a rendered deck as it is taught by somebody who sees the cards, with the lesson and the answers given."""
-    lesson, answers, skipped = _lesson_of_scenes(folder / lesson_in, teacher)
-    return teacher.teach(DeckProfile(folder.name), lesson, answers, skipped), lesson, answers
-
-
 def judge_real(folder: Path, nets: Nets, *, unseen: bool = False, amended: bool = False) -> tuple[Counts, Counts, int]:
     """Teach a deck from labelled photos of the training part; return its counts on the others, before and after.
 
@@ -161,95 +144,11 @@ def judge_real(folder: Path, nets: Nets, *, unseen: bool = False, amended: bool 
     only those of the other are judged. amended: whether the labels are put right where they are known to be wrong.
     """
     photos = [replace(photo, amended=amended) for photo in labelled_photos(folder)]
-    lessons = _covering([photo for photo in photos if unseen or photo.split == "train"])
-    lesson, answers, skipped = _lesson_of_boxes(lessons, nets.teacher)
+    lessons = covering([photo for photo in photos if unseen or photo.split == "train"])
+    lesson, answers, skipped = lesson_of_boxes(lessons, nets.teacher)
     profile = nets.teacher.teach(DeckProfile(folder.name.replace("/", "-")), lesson, answers, skipped)
     judged = [photo for photo in photos if photo not in lessons and (unseen or photo.split == "val")]
     return counted(judged, nets.plain), counted(judged, nets.taught(profile)), len(profile.cards)
-
-
-def _lesson_of_scenes(folder: Path, teacher: Teacher) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
-    """Return the lesson of rendered photos, answered as somebody would who sees the cards.
-
-    A photo in which the program finds a card that is not sharp is taken again, where there is another of its cards.
-    """
-    scenes = [(path.parent, load_scene(path)) for path in sorted(folder.glob("*.json"))]
-    again = [(path.parent, load_scene(path)) for path in sorted((folder.parent / AGAIN).glob("*.json"))]
-    if folder.name == APART:
-        scenes, again = scenes[: len(scenes) // 2], scenes[len(scenes) // 2 :]
-    if again:
-        looks = [teacher.look([load_photo(home / scene.photo)]) for home, scene in scenes]
-        scenes = [
-            other if any(card.blurred for card in look.cards) else one
-            for one, other, look in zip(scenes, again, looks, strict=True)
-        ]
-    lesson = teacher.look([load_photo(home / scene.photo) for home, scene in scenes])
-    by_photo = {scene.photo: scene for _, scene in scenes}
-    answers: dict[int, Answer] = {}
-    best: dict[tuple[str, int], tuple[float, int]] = {}
-    for card in lesson.cards:
-        shown = _shown(card, by_photo[card.photo])
-        if shown is not None:
-            number, face, off = shown
-            answers[card.number] = face
-            key = (card.photo, number)
-            best[key] = min(best.get(key, (np.inf, -1)), (off, card.number))
-    kept = {number for _, number in best.values()}
-    skipped = [card.number for card in lesson.cards if card.number not in kept]
-    return lesson, {number: face for number, face in answers.items() if number in kept}, skipped
-
-
-def _shown(card: LessonCard, scene: Scene) -> tuple[int, Face | None, float] | None:
-    """Return the number and face of the true card at a lesson's card, and how far off its quad is in card widths."""
-    quad = np.array(card.quad)
-    middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
-    for number, label in enumerate(scene.cards):
-        true = np.array(label.quad, np.float64)
-        if cv2.pointPolygonTest(true.astype(np.float32), middle, False) < 0:
-            continue
-        width = float(np.linalg.norm(true[1] - true[0]))
-        off = min(float(np.linalg.norm(np.roll(quad, k, axis=0) - true, axis=1).mean()) for k in range(4)) / width
-        return (number, label.face, off) if off < 0.5 else None
-    return None
-
-
-def _lesson_of_boxes(
-    photos: Sequence[LabelledPhoto], teacher: Teacher
-) -> tuple[Lesson, Mapping[int, Answer], Sequence[int]]:
-    """Return the lesson of photos with labelled indices; cards whose corners are labelled otherwise are skipped."""
-    frames = [load_photo(photo.path) for photo in photos]
-    lesson = teacher.look(frames)
-    truths = {frame.name: _boxes_of(photo, frame) for photo, frame in zip(photos, frames, strict=True)}
-    answers: dict[int, Answer] = {}
-    for card in lesson.cards:
-        labels = {faces for box in card.boxes for true, faces in truths[card.photo] if same_place(true, box)}
-        if len(labels) == 1:
-            faces = labels.pop()
-            answers[card.number] = (card.guess if card.guess in faces else faces[0]) if faces else None
-    return lesson, answers, [card.number for card in lesson.cards if card.number not in answers]
-
-
-def _boxes_of(photo: LabelledPhoto, frame: Frame) -> list[tuple[Box, tuple[Face, ...]]]:
-    truth = read_truth(photo, frame.width, frame.height)
-    return [(index.box, index.faces) for index in truth.indices or ()]
-
-
-def _covering(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
-    """Return at most fifteen photos that together show as many faces as often as can be, the most telling first."""
-    shows = {photo.path: _faces_in(photo) for photo in photos}
-    have: dict[Face, int] = dict.fromkeys(FACES, 0)
-    chosen: list[LabelledPhoto] = []
-    while len(chosen) < min(MOST_LESSON_PHOTOS, len(photos)):
-        rest = [photo for photo in photos if photo not in chosen]
-        best = max(rest, key=lambda photo: sum(1 / (1 + have[face]) ** 2 for face in shows[photo.path]))
-        chosen.append(best)
-        for face in shows[best.path]:
-            have[face] += 1
-    return chosen
-
-
-def _faces_in(photo: LabelledPhoto) -> set[Face]:
-    return {face for index in read_truth(photo, 1, 1).indices or () for face in index.faces}
 
 
 def main() -> int:
