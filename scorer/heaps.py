@@ -153,22 +153,17 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
 def spans_of_rank(house: House, rank: Face, group: Sequence[Contents]) -> dict[Book | None, Span]:
     """Return the points of piles, all of them with naturals of that rank, as each book that they can be together.
 
-    What is squared up was closed by the rules: it holds what lets the whole be a book, where anything does.
+    Each pile is any that it can be by itself; what is told of its make-up later only narrows them, so books whose wilds
+    are too many for one book count as none.
     """
     values = house.rules.values
     dearer = values[Face.WILD_50] - values[Face.WILD_20]
-    laid = _pools([_with_naturals(contents) for contents in group if not contents.pile.squared])
-    squared = _pools([_with_naturals(contents) for contents in group if contents.pile.squared])
     spans: dict[Book | None, Span] = {}
-    for one in laid:
-        pools = [one.with_(other) for other in squared]
-        books = [book_of(house.limits, rank, pool.naturals, pool.wilds) for pool in pools]
-        none = not any(books)
-        for pool, book in zip(pools, books, strict=True):
-            if book or none:
-                worth = _bonus(house, book) + pool.naturals * values[rank] + pool.wilds * values[Face.WILD_20]
-                fewest, most = pool.fifties
-                widen(spans, book, (worth + dearer * fewest, worth + dearer * most))
+    for pool in _pools([_with_naturals(contents) for contents in group]):
+        book = book_of(house.limits, rank, pool.naturals, pool.wilds)
+        worth = _bonus(house, book) + pool.naturals * values[rank] + pool.wilds * values[Face.WILD_20]
+        fewest, most = pool.fifties
+        widen(spans, book, (worth + dearer * fewest, worth + dearer * most))
     return spans
 
 

@@ -317,11 +317,19 @@ def test_two_piles_of_a_rank_have_the_limits_of_one_book() -> None:
     assert {problem.code for problem in two.problems} == {problem.code for problem in one.problems} | {
         "second_book_of_rank"
     }
-    # Of a squared book and an open pile no more than three wilds are a book's: 12 nines, of which three are wilds.
-    nines = scored(
-        "four-hand", (Pile(top=Face.NINE, kind=BookKind.DIRTY), Pile(cards=(Face.NINE, Face.NINE, WILDS[1])))
-    )
-    assert (nines.low, nines.high) == (300 + 60 + 20 + 70, 300 + 50 + 100 + 70)
+
+
+@pytest.mark.parametrize("beside", [Pile(cards=(Face.NINE,) * 3), Pile(top=Face.NINE, kind=BookKind.DIRTY)])
+def test_what_is_told_of_squared_books_of_one_rank_only_narrows_their_interval(beside: Pile) -> None:
+    """Two of three wilds each are no book together, as one book holds no more than three."""
+    nines = Pile(top=Face.NINE, kind=BookKind.DIRTY)
+    open_nines = Pile(cards=(Face.NINE, Face.NINE, Face.WILD_50))
+    side = scored("four-hand", (nines, beside, open_nines))
+    wilds = [(w20, w50) for w20 in range(4) for w50 in range(4 - w20) if w20 + w50]
+    told = [replace(nines, count=7, w20=w20, w50=w50) for w20, w50 in wilds]
+    others = told if beside.squared else [beside]
+    points = [scored("four-hand", (one, other, open_nines)).best for one in told for other in others]
+    assert (side.low, side.high) == (min(points), max(points))
 
 
 def test_decks_without_jokers_hold_no_50_wild() -> None:
