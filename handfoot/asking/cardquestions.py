@@ -70,7 +70,8 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
 
 def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
     """Return how far other scores move the ends of an interval, points: the lower one down, the upper one up."""
-    return min(0, *(other.low - base.low for other in others)), max(0, *(other.high - base.high for other in others))
+    lower, higher = [other.low - base.low for other in others], [other.high - base.high for other in others]
+    return min([0, *lower]), max([0, *higher])
 
 
 def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mapping[str, int]) -> Iterator[Question]:

@@ -18,6 +18,7 @@ from handfoot.asking.repeats import counted_once, repeats_of
 from scorer.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
+from scorer.rule_sections import IllegalGoingOut
 from scorer.rules import RuleSet, load_rules
 from scorer.tally import tally
 from scorer.words import plural
@@ -30,19 +31,11 @@ LEFT_UNSEEN = "x_left_unseen"
 """Notes in a record's side: what nobody said of it, which photos of it could not be read, and that it has photos, but
 none of what is left."""
 
-GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "perfect deals"
+GOING_OUT_ABOUT, OTHERS_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "others going out", "perfect deals"
 """What the questions about them name."""
 
 MOST_TUCKED = 3
 """A squared book is taken to hold at most so many cards more than those that are counted, a book's least."""
-
-_WENT_OUT_WRONGLY = frozenset(
-    {
-        ProblemCode.WENT_OUT_WITHOUT_BOOKS,
-        ProblemCode.WENT_OUT_WITH_CARDS_LEFT,
-        ProblemCode.WENT_OUT_WITHOUT_RED_THREES,
-    }
-)
 
 
 def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
@@ -100,20 +93,36 @@ def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
 
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
-    """Ask whether the side went out, where its cards allow it, and for its perfect deals, where the rules know any."""
-    unsaid = side.extra.get(UNSAID)
-    if not isinstance(unsaid, list):
-        return score
-    if WENT_OUT in unsaid and not side.went_out:
-        out = _of(tally(_with_side(record, replace(side, went_out=True)), rules), side)
-        if not any(problem.code in _WENT_OUT_WRONGLY for problem in out.problems):
-            score = _widened(score, _of(scored, side), [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
-    if PERFECT_DEALS in unsaid and side.perfect_deals == 0:
+    """Ask whether the side went out, where that moves a score, and for its perfect deals, where the rules know any."""
+    if _may_be_out(side):
+        out = _of(_if_out(record, rules, side), side)
+        score = _widened(score, _of(scored, side), [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
+    if side.left and rules.ending.illegal is IllegalGoingOut.FORFEIT:
+        others = [other for other in record.sides if other.name != side.name and _may_be_out(other)]
+        spared = [_of(_if_out(record, rules, other), side) for other in others]
+        score = _widened(
+            score, _of(scored, side), spared, OTHERS_OUT_ABOUT, "did another side go out without its books?"
+        )
+    if PERFECT_DEALS in _unsaid(side) and side.perfect_deals == 0:
         most = rules.game.perfect_deals
         deals = _of(tally(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
         score = _widened(score, _of(scored, side), [deals], PERFECT_DEALS_ABOUT, ask)
     return score
+
+
+def _unsaid(side: Side) -> list[object]:
+    unsaid = side.extra.get(UNSAID)
+    return unsaid if isinstance(unsaid, list) else []
+
+
+def _may_be_out(side: Side) -> bool:
+    """Return whether a side that has played cards may have gone out, with or without the right to: nobody said."""
+    return WENT_OUT in _unsaid(side) and not side.went_out and bool(side.piles)
+
+
+def _if_out(record: Record, rules: RuleSet, side: Side) -> Tally:
+    return tally(_with_side(record, replace(side, went_out=True)), rules)
 
 
 def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:

@@ -76,6 +76,30 @@ def test_who_went_out_is_asked_where_the_cards_allow_it() -> None:
     assert asked(only(unable)) == {"did North make a perfect deal?": 100}
 
 
+def four_hand(north: dict[str, object], south: dict[str, object]) -> tuple[SideTally, ...]:
+    sides = [
+        {"name": name, "x_unsaid": ["went_out"], **side} for name, side in {"North": north, "South": south}.items()
+    ]
+    return tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": sides})).sides
+
+
+def test_who_went_out_is_asked_without_the_books_too_where_that_is_a_forfeit() -> None:
+    kings, eights = {"piles": [{"cards": ["K"] * 7}]}, {"piles": [{"cards": ["8"] * 6}], "left": ["R3", "K"]}
+    north, south = four_hand(kings, eights)
+    assert (north.low, north.best, north.high) == (-500, 570, 570)
+    assert asked(north) == {"did North go out?": 570 + 500}
+    # What North may forfeit spares South the cards that it has left.
+    assert (south.low, south.best, south.high) == (-500 - 510, 60 - 510, 60)
+    assert asked(south) == {"did South go out?": 60 + 500, "did another side go out without its books?": 510}
+    north, south = four_hand({**kings, "x_unsaid": []}, {**eights, "x_unsaid": []})
+    assert north.questions == south.questions == ()
+
+
+def test_a_side_that_has_played_nothing_is_not_asked_whether_it_went_out() -> None:
+    north, south = four_hand({}, {"piles": [{"cards": ["8"] * 6}], "left": ["K"], "x_unsaid": []})
+    assert north.questions == south.questions == ()
+
+
 def test_questions_come_widest_first() -> None:
     notes = {"x_unsaid": ["went_out", "perfect_deals"]}
     side = only(record({**KINGS, **SEEN}, {**QUEENS, **SEEN, "x_behind": ["W20"]}, **notes))

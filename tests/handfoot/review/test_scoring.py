@@ -4,9 +4,10 @@ from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.edits import EDITS
-from handfoot.review.scoring import Asks
+from handfoot.review.scoring import Asks, SideDraft, TableDraft, score_of
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
+from scorer.rules import load_rules
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import (
     FANNED_PHOTO,
@@ -99,6 +100,18 @@ def test_who_went_out_and_perfect_deals_are_asked_until_said() -> None:
         edited(draft, kind="set_fact", fact="went_out", value=True), kind="set_fact", fact="perfect_deals", value=0
     )
     assert score(said).questions == ()
+
+
+def test_that_another_side_may_forfeit_is_settled_where_that_side_says_whether_it_went_out() -> None:
+    def open_questions(went_out: bool | None) -> list[tuple[Asks, tuple[str, ...]]]:
+        jacks = photo("jacks.jpg", PhotoRole.PLAYED, column("J J J", 500, 500))
+        north = SideDraft("North", side(jacks, facts=Facts(went_out=went_out)))
+        table = TableDraft(load_rules("four-hand"), (north, SideDraft("South", side())))
+        asked = score_of(table, "South").questions
+        return [(one.asks, (*one.piles, *one.cards)) for one in asked if one.ask.startswith("did another side")]
+
+    assert open_questions(None) == [(Asks.LOOK, ())]
+    assert open_questions(went_out=False) == open_questions(went_out=True) == []
 
 
 def test_a_problem_points_at_its_pile() -> None:
