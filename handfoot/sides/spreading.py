@@ -25,8 +25,9 @@ def with_spread(
     """Return the piles with spread-out ones in the place of those that they show again, and what is in doubt.
 
     From ``book_size`` cards on a spread-out pile is taken for a finished book rather than for an open meld. A squared
-    book is finished: one that shows fewer spread out hides some, and is a book all the same. What fits none is taken
-    for a squared book whose top card may be misread, where there is one.
+    book is finished: one that shows fewer spread out hides some, and is a book all the same. An open meld shows its
+    cards itself, and stays where it shows more of them. What fits none is taken for a squared book whose top card may
+    be misread, where there is one.
     """
     piles = list(lying)
     spread, torn, doubts = _with_wilds_apart(photos, piles, spread, book_size)
@@ -42,12 +43,18 @@ def with_spread(
         match = _lying_for(pile, piles, book_size)
         if match is None:
             left.append(pile)
+        elif not match.pile.squared and len(match.seen) > len(pile.seen):
+            # An open meld shows all its cards; the photo of spread-out books shows some of them once more.
+            piles[piles.index(match)] = _shown_again(match, pile)
+            if Counter(pile.pile.cards) - Counter(match.pile.cards):
+                say = f"these {pile_name(pile)} are other cards than the larger pile of them shows: that one is counted"
+                doubts.append(doubt_on(pile, photos, say, "fanned_differs"))
         else:
             take_for(pile, match)
     for pile in left:
         twin, misread = _spread_before(pile, piles, photos), _misread_for(pile, piles, photos)
         if twin is not None:
-            piles[piles.index(twin)] = replace(twin, spread_again=(*twin.spread_again, *pile.seen, *pile.again))
+            piles[piles.index(twin)] = _shown_again(twin, pile)
             say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
         elif misread is not None:
@@ -140,6 +147,11 @@ def _may_have(top: SeenCard, rank: Face | None) -> bool:
     """Tell whether a top may be of a rank: a spread-out book lies somewhere, so that a slight chance will do."""
     least = 0.0 if top.confidence < SURE else LEAST
     return any(other.face is rank and other.confidence >= least for other in top.runners_up)
+
+
+def _shown_again(pile: SeenPile, spread: SeenPile) -> SeenPile:
+    """Return a pile with the cards of a spread-out one as its own, shown once more."""
+    return replace(pile, spread_again=(*pile.spread_again, *spread.seen, *spread.again))
 
 
 def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:

@@ -115,6 +115,20 @@ def test_a_meld_cut_by_the_edge_of_both_photos_is_one_meld() -> None:
     assert {at.photo for pile in side.piles for at in pile.seen} == {0, 1}
 
 
+@pytest.mark.parametrize(("faces", "said"), [("9", []), ("9 9 W50", ["fanned_differs"])])
+def test_an_open_meld_stays_where_the_photo_of_spread_books_shows_fewer_of_its_cards(
+    faces: str, said: list[str]
+) -> None:
+    played = photo("played-1.jpg", [*column("9 9 9 W20 W20", 600, 300), *column("K K K", 1100, 300)])
+    fanned = photo("fanned-1.jpg", [*column(faces, 1000, 300), *column("K K K K", 300, 300)], PhotoRole.FANNED)
+    side = merge_photos([played, fanned])
+    piles = {pile.rank: pile for pile in side.piles}
+    assert [str(face) for face in piles[Face.NINE].pile.cards] == ["9", "9", "9", "W20", "W20"]
+    assert {at.photo for at in piles[Face.NINE].again} == {1}
+    assert {at.photo for at in piles[Face.KING].seen} == {1}
+    assert [doubt.code for doubt in side.doubts] == said
+
+
 def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_doubt() -> None:
     unsure = replace(TABLE[17], confidence=0.6, runners_up=(RunnerUp(Face.JACK, 0.35),))
     first = photo("played-1.jpg", [*TABLE[:17], unsure, *TABLE[18:]])
