@@ -9,7 +9,7 @@ from math import prod
 
 from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.lay import with_books_finished
-from handfoot.asking.maybes import BOOKS, Maybe, maybes_of, slots_of
+from handfoot.asking.maybes import BOOKS, Maybe, cards_of, maybes_of, slots_of
 from handfoot.asking.otherwise import with_faces
 from scorer.account import Question, SideTally
 from scorer.faces import Face
@@ -111,10 +111,18 @@ def _ask(side: Side, maybe: Maybe) -> str:
         lies = "does a squared book lie here, under" if maybe.place in BOOKS else "does one more card lie here,"
         return f"{lies} {_either(others)}?"
     face = slots_of(side, maybe)[maybe.at - 1]
+    # What was taken for another card is often another end of one that counts.
+    again = ", or is it one that is counted already" if _lying(side)[face] > 1 else ""
     if not others:
-        return f"is there really {one(face)} here?"
-    none = ", or no card at all" if None in maybe.faces else ""
-    return f"is this {_either([face, *others])}{none}?"
+        return f"is there really {one(face)} here{again}?"
+    none = ", or no card of its own" if again else ", or no card at all"
+    return f"is this {_either([face, *others])}{none if None in maybe.faces else ''}?"
+
+
+def _lying(side: Side) -> Counter[Face]:
+    """Return how many cards of each face a side shows."""
+    shown = Counter(face for pile in side.piles for face in cards_of(pile))
+    return shown + Counter(side.left) + Counter({Face.RED_THREE: side.red_threes})
 
 
 def _ask_together(side: Side, maybes: Sequence[Maybe]) -> str:
@@ -131,7 +139,7 @@ def _or_else(side: Side, maybe: Maybe) -> str:
     read = "no card" if maybe.at is None else one(slots_of(side, maybe)[maybe.at - 1])
     others = [face for face in maybe.faces if face is not None]
     either = f", or {_either(others)}" if others else ""
-    return f"{read}{either}{', or no card' if None in maybe.faces and maybe.at is not None else ''}"
+    return f"{read}{either}{', or no card of its own' if None in maybe.faces and maybe.at is not None else ''}"
 
 
 def _either(faces: Sequence[Face]) -> str:

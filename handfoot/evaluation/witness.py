@@ -1,8 +1,11 @@
 """Somebody who sees a rendered side as it lies, and answers what the page asks about it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
+import cv2
+import numpy as np
 from tablesynth.labels import CardLabel, PileLabel, Scene
 
 from handfoot.evaluation.matching import assigned, overlap, same_place
@@ -26,6 +29,9 @@ from vision.piles import PileKind
 from vision.read import PhotoReading
 from vision.seen import SeenCard
 
+OUTLINED = 0.5
+"""Outlines that share more than this of what they cover together are of one card."""
+
 
 class Witness:
     """Knows what truly lies where each card of a side's draft was read."""
@@ -36,8 +42,9 @@ class Witness:
         book_size: how many cards a book has at least.
         """
         self._side, self._book_size = side, book_size
-        lying = (_lying(photo, reading, scene) for photo, (reading, scene) in shown.items())
-        self._lies = dict(chain.from_iterable(cards.items() for cards in lying))
+        lying = [_lying(photo, reading, scene) for photo, (reading, scene) in shown.items()]
+        self._lies = dict(chain.from_iterable(one.cards.items() for one in lying))
+        self._ends = dict(chain.from_iterable(one.ends.items() for one in lying))
 
     def answers(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
         """Yield the edits that answer a question; none where there is nothing to be told."""
@@ -47,17 +54,23 @@ class Witness:
             case Asks.PERFECT_DEALS:
                 yield SetFact("perfect_deals", self._side.perfect_deals)
             case Asks.CARD | Asks.CHECK | Asks.CARDS:
-                yield from (self._card(draft, card) for card in question.cards)
+                yield from (self._card(draft, card, question.cards) for card in question.cards)
             case Asks.KIND | Asks.BOOK:
                 yield from self._book(draft, question)
             case Asks.AGAIN:
                 yield CountOnce(question.cards) if self._are_shown_again(question) else SettleDoubt(question.doubt)
 
-    def _card(self, draft: Draft, card: str) -> Edit:
+    def _card(self, draft: Draft, card: str, asked: Sequence[str]) -> Edit:
+        """Answer of one of the cards that a question asks about; what is counted already is no card of its own."""
         lying = self._lies.get(card)
-        if lying is not None and lying[0].face is not None:
+        if lying is not None and lying[0].face is not None and not self._is_counted(draft, lying[0], {card, *asked}):
             return SetFace(card, lying[0].face)
         return ConfirmCards((card,)) if card in draft.faint else RemoveCard(card)
+
+    def _is_counted(self, draft: Draft, label: CardLabel, asked: Collection[str]) -> bool:
+        """Tell whether a card counts as what it is by another of its ends, which nobody asks about."""
+        ends = (card for card, seen in self._ends.items() if seen is label and card not in asked)
+        return any(card in draft.counting and draft.card(card).face is label.face for card in ends)
 
     def _book(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
         pile = draft.pile(question.piles[0])
@@ -93,8 +106,18 @@ def _kind(pile: PileLabel, book_size: int) -> PileKind:
     return PileKind.CLEAN if not wilds else PileKind.WILD if wilds == len(pile.cards) else PileKind.DIRTY
 
 
-def _lying(photo: str, reading: PhotoReading, scene: Scene) -> dict[str, tuple[CardLabel, PileLabel]]:
-    """Return what lies where the cards of a photo were read: each labelled card once, where it was read best."""
+@dataclass(frozen=True)
+class _Lying:
+    """What lies where the cards of a photo were read, by their ids.
+
+    cards: each labelled card once, where it was read best, with its pile. ends: the card that an index of each lies on.
+    """
+
+    cards: Mapping[str, tuple[CardLabel, PileLabel]]
+    ends: Mapping[str, CardLabel]
+
+
+def _lying(photo: str, reading: PhotoReading, scene: Scene) -> _Lying:
     cards = {card_id(photo, number): card for number, card in enumerate(reading.cards)}
     faint = {faint_id(photo, number): card for number, card in enumerate(reading.maybe)}
     fits = sorted(
@@ -104,11 +127,32 @@ def _lying(photo: str, reading: PhotoReading, scene: Scene) -> dict[str, tuple[C
         if label.face is not None and (share := _share(card, label)) is not None
     )
     found = assigned((name, number) for _, _, name, number in reversed(fits))
+    # Of each reading the card that it fits best is the last told.
+    ends = {name: number for _, _, name, number in fits}
+    # A joker's mark is found in pieces: its card, outlined and read, is known all the same.
+    for name in cards.keys() - ends.keys():
+        fitting = (
+            n for n, label in enumerate(scene.cards) if n not in found.values() and _is_outlined(cards[name], label)
+        )
+        if (number := next(fitting, None)) is not None:
+            found[name] = number
     labels = {name: scene.cards[number] for name, number in found.items()}
-    return {name: (label, scene.piles[label.pile]) for name, label in labels.items()}
+    return _Lying(
+        {name: (label, scene.piles[label.pile]) for name, label in labels.items()},
+        {name: scene.cards[number] for name, number in ends.items()},
+    )
 
 
 def _share(card: SeenCard, label: CardLabel) -> float | None:
     """Return how well an index of a card that was read lies on one of a labelled card, None where none does."""
     pairs = ((seen.box, true.box) for seen in card.indices for true in label.indices)
     return max((overlap(one, other) for one, other in pairs if same_place(one, other)), default=None)
+
+
+def _is_outlined(card: SeenCard, label: CardLabel) -> bool:
+    """Tell whether a card was read as what a labelled one is, and outlined where that lies."""
+    if card.face is not label.face:
+        return False
+    own, true = (np.array(quad, np.float32) for quad in (card.quad, label.quad))
+    shared = cv2.intersectConvexConvex(own, true)[0]
+    return shared > OUTLINED * (cv2.contourArea(own) + cv2.contourArea(true) - shared)

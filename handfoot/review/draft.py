@@ -189,15 +189,19 @@ class Draft:
         """The cards of which a person said that a doubt is none; that they do not count twice is another matter."""
         return frozenset(card for doubt in self.doubts if doubt.settled and not doubt.twice for card in doubt.cards)
 
+    @property
+    def counting(self) -> frozenset[str]:
+        """The cards that count: in a pile, among the red 3s, or left."""
+        return frozenset((*(card for pile in self.piles for card in pile.cards), *self.red_threes, *self.left))
+
     def counting_twice(self, doubt: DraftDoubt) -> tuple[str, ...]:
         """Return the cards that count twice if a doubt is right, of those that still count.
 
         None does once all those that they may be count no more, as those were found to be the same before.
         """
-        counts = {*(card for pile in self.piles for card in pile.cards), *self.red_threes, *self.left}
-        if doubt.like and counts.isdisjoint(doubt.like):
+        if doubt.like and self.counting.isdisjoint(doubt.like):
             return ()
-        return tuple(card for card in doubt.twice if card in counts)
+        return tuple(card for card in doubt.twice if card in self.counting)
 
     def lying(self, place: Place) -> tuple[str, ...]:
         """Return the ids of the cards that lie in a place."""

@@ -52,6 +52,21 @@ def test_a_book_that_lay_squared_is_one_without_a_doubtful_card(eights: int, lay
     assert len(side.questions) == (least < 0)
 
 
+@pytest.mark.parametrize(
+    ("at", "faces", "ask"),
+    [
+        (2, (None,), "is there really an 8 here, or is it one that is counted already?"),
+        (2, ("6", None), "is this an 8 or a 6, or no card of its own?"),
+        (7, (None,), "is there really a 20-wild here?"),
+    ],
+)
+def test_where_others_of_its_face_are_counted_a_card_may_be_one_of_those(
+    at: int, faces: tuple[str | None, ...], ask: str
+) -> None:
+    side = scored(EIGHTS, maybes=(maybe("pile 1", at, *faces),))
+    assert [question.ask for question in side.questions] == [ask]
+
+
 def test_what_another_face_is_worth_is_asked_as_a_choice() -> None:
     side = scored(left=["9", "K"], maybes=(maybe("left", 2, "A", "W50", None),))
     assert spread(side) == (-40, 10)
@@ -134,7 +149,8 @@ def test_the_doubtful_cards_of_one_photo_are_asked_about_at_once() -> None:
     )
     side = scored(left=["9", "K", "K"], maybes=doubtful)
     photo, card = side.questions
-    say = "are these 3 as they were read: ?2 no card, or a 50-wild; card 4 a 9, or an ace; card 7 a king, or no card?"
+    each = "?2 no card, or a 50-wild; card 4 a 9, or an ace; card 7 a king, or no card of its own"
+    say = f"are these 3 as they were read: {each}?"
     assert (photo.about, photo.ask, photo.width) == ("a.jpg", say, 50 + 10 + 10)
     assert photo.things == ("a.jpg, ?2", "a.jpg, card 4", "a.jpg, card 7")
     assert card.things == ("b.jpg, card 1",)

@@ -7,15 +7,24 @@ import { say } from "/texts.js";
 const INDEX = { right: 0.12, down: 0.13, reach: 0.24 };
 const MARGIN = 0.2;
 
-// Of one card, with a ring where its index was read; nothing if no photo shows it.
+// Of one card, with a ring where its index was read, and thin ones where others of its face are counted, as one of them
+// may be another end of it; nothing if no photo shows it.
 export function peekCard(state, id) {
   const card = state.cards.find((one) => one.id === id);
-  const [corner, across, , along] = card.quad ?? [];
-  if (!corner) return null;
+  if (!card.quad) return null;
+  return part(state, [card], say("review.peek", { face: faceName(card.face) }),
+    ...alikeIn(state, card).map((other) => ring(other, "peek-counted")), ring(card, "peek-ground"), ring(card, "peek-index"));
+}
+
+// The other cards of its face that count in a card's photo.
+export function alikeIn({ cards, piles, red_threes, left }, card) {
+  const counts = new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
+  return cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
+}
+
+function ring({ quad: [corner, across, , along] }, look) {
   const [cx, cy] = [0, 1].map((axis) => corner[axis] + INDEX.right * (across[axis] - corner[axis]) + INDEX.down * (along[axis] - corner[axis]));
-  const r = INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]);
-  const ring = (look) => svg("circle", { class: look, cx, cy, r });
-  return part(state, [card], say("review.peek", { face: faceName(card.face) }), ring("peek-ground"), ring("peek-index"));
+  return svg("circle", { class: look, cx, cy, r: INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]) });
 }
 
 // Of a pile, in the first photo of it; nothing if none shows it.

@@ -2,7 +2,7 @@
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
 import { faceChip, faceName, fill, points, stand, toSee } from "./review_dom.js";
-import { peekCard, peekPile } from "./review_peek.js";
+import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -178,9 +178,10 @@ export class Questions {
     const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    return el("div", {}, peekCard(this.draft.state, card), answers(
+    const alike = faces.includes(null) && alikeIn(this.draft.state, this.draft.card(card)).length > 0;
+    return el("div", {}, peekCard(this.draft.state, card), alike ? el("p", { class: "soft" }, say("review.question_rings")) : null, answers(
       faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
-      faint || faces.includes(null) ? answer("none", none, say("review.no_card")) : null,
+      faint || faces.includes(null) ? answer("none", none, say(alike ? "review.no_own_card" : "review.no_card")) : null,
       answer("other", () => this.sheet.card(card), say("review.question_other"))));
   }
 }
