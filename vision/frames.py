@@ -13,6 +13,7 @@ from PIL import Image as PillowImage
 
 from vision.corners import Image
 from vision.errors import PhotoError
+from vision.jpegs import is_whole
 
 MAX_MEGAPIXELS = 150
 """Larger pictures are refused: no phone takes them, and unpacked they fill the memory of a small computer."""
@@ -153,7 +154,8 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
         orientation = _orientation(picture)
         image: Image | None = None
         if kind == "JPEG":
-            _check_jpeg_end(data)
+            if not is_whole(data):
+                raise _damaged(kind)
             if picture.mode in ("RGB", "L"):
                 flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
                 image = _decoded(cv2.imdecode(np.frombuffer(data, np.uint8), flags), picture.size)
@@ -170,25 +172,6 @@ def _check_size(size: tuple[int, int], most_megapixels: float) -> None:
         size_said = next((one for one in told if float(one) > most_megapixels), f"{megapixels:.6f}")
         advice = ": set the camera to 48 megapixels or less" if most_megapixels >= 48 else ""
         raise PhotoError(f"{size_said} megapixels are too many (limit {most_megapixels:.0f}){advice}")
-
-
-def _check_jpeg_end(data: bytes) -> None:
-    """Refuse a JPEG whose main picture has no end: decoders differ in whether they say so."""
-    place = 2
-    while place + 4 <= len(data) and data[place] == 0xFF:
-        marker = data[place + 1]
-        if marker == 0xDA:
-            if data.find(b"\xff\xd9", place) < 0:
-                break
-            return
-        # Fill bytes and markers without a length.
-        if marker == 0xFF:
-            place += 1
-        elif marker == 0x01 or 0xD0 <= marker <= 0xD8:
-            place += 2
-        else:
-            place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
-    raise _damaged("JPEG")
 
 
 def _decoded(image: NDArray[np.uint8] | None, size: tuple[int, int]) -> Image | None:

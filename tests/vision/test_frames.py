@@ -152,9 +152,16 @@ def test_what_is_no_photo_is_refused_in_one_line_that_names_it(tmp_path: Path, d
     assert "\n" not in str(refused.value)
 
 
+NOISE = encoded(Image.effect_noise((200, 200), 90), "JPEG")
+MIDDLE = len(NOISE) // 2
+
 DAMAGED = {
     "jpeg start only": (lambda: b"\xff\xd8\xff\xe0", "JPEG"),
-    "half a jpeg": (lambda: encoded(Image.effect_noise((200, 200), 90), "JPEG")[:4000], "JPEG"),
+    "half a jpeg": (lambda: NOISE[:4000], "JPEG"),
+    "jpeg with a hole": (lambda: NOISE[:MIDDLE] + bytes(512) + NOISE[MIDDLE + 512 :], "JPEG"),
+    "jpeg with a part lost": (lambda: NOISE[:MIDDLE] + NOISE[MIDDLE + 2000 :], "JPEG"),
+    "jpeg with a part twice": (lambda: NOISE[:MIDDLE] + NOISE[MIDDLE - 500 :], "JPEG"),
+    "jpeg that ends in its middle": (lambda: NOISE[:MIDDLE] + b"\xff\xd9" + NOISE[MIDDLE:], "JPEG"),
     "half a png": (lambda: encoded(Image.effect_noise((200, 200), 90), "PNG")[:4000], "PNG"),
     "png of no picture": (lambda: b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "PNG"),
     "half a webp": (lambda: encoded(Image.effect_noise((200, 200), 90), "WEBP", quality=95)[:4000], "WebP"),
@@ -170,6 +177,22 @@ def test_a_damaged_photo_of_every_kind_is_told_alike_without_the_decoders_words(
     with pytest.raises(PhotoError) as refused:
         decode_photo(make())
     assert str(refused.value) == f"damaged or truncated {kind}"
+
+
+WHOLE_JPEGS = {
+    "one pixel": lambda: encoded(Image.new("RGB", (1, 1)), "JPEG"),
+    "nothing to see": lambda: encoded(Image.new("RGB", (999, 801)), "JPEG", optimize=True),
+    "grey below": lambda: encoded(Image.effect_noise((64, 64), 90).crop((0, 0, 64, 640)), "JPEG"),
+    "restart marks": lambda: encoded(Image.effect_noise((64, 64), 90), "JPEG", restart_marker_blocks=3),
+    "zeros before its end": lambda: NOISE[:-2] + bytes(200) + NOISE[-2:],
+    "more after its end": lambda: NOISE + bytes(500) + NOISE,
+    "a second picture": lambda: encoded(RGB, "MPO", save_all=True, append_images=[RGB]),
+}
+
+
+@pytest.mark.parametrize("make", WHOLE_JPEGS.values(), ids=WHOLE_JPEGS.keys())
+def test_an_odd_jpeg_that_is_whole_is_read(make: Callable[[], bytes]) -> None:
+    assert decode_photo(make()).size
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
