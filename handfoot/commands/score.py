@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from scorer.record import Setting
     from vision.read import PhotoReading
 
+_FILES = {"record.json", "tally.json", "sides.csv"}
+"""What is written of tables beside the folders of their sides."""
+
 
 @click.command()
 @click.argument("folder", type=PATH)
@@ -177,7 +180,7 @@ def _refuse_among_photos(tables: "Sequence[TableFolder | HandfootError]", homes:
 
     for table, home in zip(tables, homes, strict=True):
         for side in () if isinstance(table, HandfootError) else table.sides:
-            refuse_among_photos(home / side.name, [side.path])
+            refuse_among_photos(_place(home, side.name), [side.path])
 
 
 def _choices(models: Path | None, deck_names: tuple[str, ...]) -> "Callable[[TableFolder], Choice]":
@@ -237,8 +240,16 @@ def _homes(tables: "Sequence[TableFolder | HandfootError]", out: Path) -> list[P
     taken: set[Path] = set()
     alone = len(tables) == 1
     return [
-        out if alone or isinstance(table, HandfootError) else free_path(out / table.name, taken) for table in tables
+        out if alone or isinstance(table, HandfootError) else free_path(_place(out, table.name), taken)
+        for table in tables
     ]
+
+
+def _place(folder: Path, name: str) -> Path:
+    """Return the folder for a table or a side so called, beside the files that lie there."""
+    from scorer.names import name_key
+
+    return folder / (f"{name} photos" if name_key(name) in _FILES else name)
 
 
 def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
@@ -265,8 +276,9 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
         try:
             if isinstance(image, PhotoError):
                 raise image
-            make_output_folder(home / side)
-            write_photo(free_path(home / side / f"{path.stem}-scored.jpg", drawn), image)
+            place = _place(home, side)
+            make_output_folder(place)
+            write_photo(free_path(place / f"{path.stem}-scored.jpg", drawn), image)
         except (PhotoError, OutputError) as error:
             complain(f"{error}; it is scored, but not drawn")
             whole = False

@@ -229,6 +229,24 @@ def test_what_cannot_be_written_of_one_table_keeps_no_other_from_being_scored(
     assert [row["table"] for row in rows] == ["1", "2", "3"]
 
 
+def test_sides_and_tables_called_as_the_files_beside_them_are_written_too(
+    tmp_path: Path, use_oracle: UseOracle
+) -> None:
+    names = ("record.json", "Tally.json", "sides.csv")
+    for table in ("1", "sides.csv"):
+        for side in names:
+            blank_photo(tmp_path / "tables" / table / side / "played.jpg")
+    out = tmp_path / "out"
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+    said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out"]
+    result = run("score", tmp_path / "tables", *said, "--out", out)
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert (out / "sides.csv").is_file()
+    for home in (out / "1", out / "sides.csv photos"):
+        assert {path.name for path in home.iterdir() if path.is_file()} > {"record.json", "tally.json"}
+        assert all((home / f"{side} photos" / "played-scored.jpg").is_file() for side in names)
+
+
 @pytest.mark.parametrize("damage", ["missing", "card missing", "wrong hash", "card broken"])
 def test_a_missing_or_damaged_net_is_one_line(tmp_path: Path, damage: str) -> None:
     models = tmp_path / "models"
