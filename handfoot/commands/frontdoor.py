@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -111,6 +112,8 @@ class FrontDoor(CommandGroup):
                 complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
             elif error.errno in _OUT_OF_REACH and error.filename is not None:
                 complain(f"{error.filename}: {error.strerror}")
+            elif _is_nowhere():
+                complain("the folder that this runs in is gone")
             else:
                 _broke(error)
             sys.exit(ExitCode.UNUSABLE)
@@ -128,6 +131,15 @@ def _was_stopped(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
+
+
+def _is_nowhere() -> bool:
+    """Whether the folder that paths without a beginning are meant from is gone."""
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def _broke(error: Exception) -> None:

@@ -157,6 +157,19 @@ def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
     assert isinstance(CliRunner().invoke(main, ["score", str(tmp_path)]).exception, ZeroDivisionError)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder that a program runs in")
+@pytest.mark.parametrize("command", [["score", "."], ["evaluate", ".", "--out", "out"], ["game", "list", "--db", "g.db"]])
+def test_a_folder_that_is_gone_while_a_command_runs_in_it_is_told(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    here.rmdir()
+    result = CliRunner().invoke(main, command, prog_name="handfoot")
+    assert (result.exit_code, result.stderr) == (2, "handfoot: the folder that this runs in is gone\n")
+
+
 def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     # As numpy and OpenCV meet it in their own code: they give another error, with Ctrl-C beneath it.
     meets = "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as stop:\n    raise ImportError from stop\n"
