@@ -13,7 +13,7 @@ from PIL import Image as PillowImage
 
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.jpegs import is_whole
+from vision.wholefiles import is_whole_jpeg, is_whole_png
 
 MAX_MEGAPIXELS = 150
 """Larger pictures are refused: no phone takes them, and unpacked they fill the memory of a small computer."""
@@ -153,8 +153,10 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
         _check_size(picture.size, most_megapixels)
         orientation = _orientation(picture)
         image: Image | None = None
+        if kind == "PNG" and not is_whole_png(data):
+            raise _damaged(kind)
         if kind == "JPEG":
-            if not is_whole(data):
+            if not is_whole_jpeg(data):
                 raise _damaged(kind)
             if picture.mode in ("RGB", "L"):
                 flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION

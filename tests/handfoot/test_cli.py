@@ -158,7 +158,9 @@ def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder that a program runs in")
-@pytest.mark.parametrize("command", [["score", "."], ["evaluate", ".", "--out", "out"], ["game", "list", "--db", "g.db"]])
+@pytest.mark.parametrize(
+    "command", [["score", "."], ["evaluate", ".", "--out", "out"], ["game", "list", "--db", "g.db"]]
+)
 def test_a_folder_that_is_gone_while_a_command_runs_in_it_is_told(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

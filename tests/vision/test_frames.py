@@ -161,6 +161,18 @@ DAMAGED = {
     "jpeg with a hole": (lambda: NOISE[:MIDDLE] + bytes(512) + NOISE[MIDDLE + 512 :], "JPEG"),
     "jpeg with a part lost": (lambda: NOISE[:MIDDLE] + NOISE[MIDDLE + 2000 :], "JPEG"),
     "jpeg with a part twice": (lambda: NOISE[:MIDDLE] + NOISE[MIDDLE - 500 :], "JPEG"),
+    "progressive jpeg with a hole": (
+        lambda: (
+            (whole := encoded(Image.effect_noise((200, 200), 90), "JPEG", progressive=True))[:9000]
+            + bytes.fromhex("ff02ff30")
+            + whole[9004:]
+        ),
+        "JPEG",
+    ),
+    "png with a hole": (
+        lambda: (whole := encoded(Image.effect_noise((200, 200), 90), "PNG"))[:9000] + b"hole" + whole[9004:],
+        "PNG",
+    ),
     "jpeg that ends in its middle": (lambda: NOISE[:MIDDLE] + b"\xff\xd9" + NOISE[MIDDLE:], "JPEG"),
     "half a png": (lambda: encoded(Image.effect_noise((200, 200), 90), "PNG")[:4000], "PNG"),
     "png of no picture": (lambda: b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "PNG"),
