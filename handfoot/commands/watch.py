@@ -90,6 +90,8 @@ def watch(
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)
+    if rules is None and (decks is not None or settings):
+        raise click.UsageError("--decks and --set say how to score, which takes --rules and --round", ctx)
     said = None if rules is None else Said(rules_named(rules), round_, decks, settings, deck_profiles=deck_names)
     known = decks_named(deck_names)
     with ExitStack() as closing:

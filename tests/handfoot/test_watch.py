@@ -3,6 +3,8 @@
 import http.client
 import itertools
 import json
+import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -235,6 +237,23 @@ def test_a_feed_that_gives_nothing_is_one_clear_line(
     assert run.exit_code == 2
     (line,) = [line for line in run.stderr.splitlines() if line.startswith("handfoot:")]
     assert says in line
+
+
+def test_of_a_broken_video_ffmpeg_says_nothing_by_itself(tmp_path: Path) -> None:
+    # As a process of its own: FFmpeg asks once how much it is to say.
+    (tmp_path / "broken.mp4").write_bytes(bytes.fromhex("00000018") + b"ftypmp42" + bytes(4000))
+    command = [sys.executable, "-m", "handfoot", "watch", "--camera", str(tmp_path / "broken.mp4")]
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stderr == f"handfoot: {tmp_path / 'broken.mp4'}: not a video that can be read\n"
+
+
+@pytest.mark.parametrize("option", [["--set", "red3_left=-300"], ["--decks", "3"]])
+def test_how_to_score_is_not_passed_over_where_nothing_is_scored(option: list[str], film: Path) -> None:
+    result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", *option])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "takes --rules and --round" in result.stderr
 
 
 def test_the_page_shows_the_newest_picture_and_what_settled() -> None:

@@ -1,5 +1,6 @@
 """Pictures one after another: from a webcam by its number, or from a video file."""
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,6 +46,8 @@ class Feed:
             _check_file(Path(source))
         if self.is_camera and len(source) > _MOST_DIGITS:
             raise FeedError(f"{self.name:.60}: no camera has so large a number")
+        # FFmpeg says nothing by itself of what is wrong with a file; a level that somebody chose stays.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
         self._capture = _opened(int(source)) if self.is_camera else cv2.VideoCapture(source)
         if not self._capture.isOpened():
             why = "cannot be opened: is it there, and does no other program use it?"
