@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,8 @@ def teach(
 
     if not photos and not train:
         raise click.UsageError("Missing argument 'PHOTO…'.", ctx)
+    if isnan(minutes):
+        raise click.UsageError("--minutes takes a number", ctx)
     if train:
         check_can_train()
     shelf = DeckShelf(decks_folder())
