@@ -96,7 +96,7 @@ def reading_doubts(
 
 def about_the_whole(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
     """Return of a photo's doubts those about it as a whole: they stay, whatever its cards are found to be."""
-    return tuple(doubt for doubt in doubts if not doubt.about)
+    return tuple(doubt for doubt in doubts if not doubt.about and doubt.code is not DoubtCode.NO_CARDS)
 
 
 def _about_heap(cards: tuple[SeenCard, ...], heap: tuple[int, ...]) -> Doubt:

@@ -211,7 +211,9 @@ class CardReader:
             times += more
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_threes(with_doubtful_jacks(cards))
-        doubts = (*reading_doubts(cards, frame.width, frame.height), *light_doubts(frame.image))
+        dark = light_doubts(frame.image)
+        # Where no card was found in the dark, why says it all.
+        doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:

@@ -89,3 +89,8 @@ def test_what_has_settled_in_little_light_is_in_doubt_as_a_whole() -> None:
     (dark,) = light_doubts(np.full((600, 800, 3), 40, np.uint8))
     reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), (seen("K", 500, 500),), (dark,))
     assert [doubt for doubt in together([Look(reading, np.eye(3))] * 3).doubts if not doubt.about] == [dark]
+
+
+def test_that_nothing_was_found_before_the_camera_is_said_once() -> None:
+    reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), (), reading_doubts((), 2000, 1000))
+    assert [doubt.code for doubt in together([Look(reading, np.eye(3))] * 3).doubts] == [DoubtCode.NO_CARDS]

@@ -36,6 +36,11 @@ def test_dark_cards_on_a_dark_table_in_good_light_are_not_dark() -> None:
     assert light_doubts(photo) == ()
 
 
+def test_a_dark_photo_without_a_card_is_in_doubt_once() -> None:
+    reading = default_card_reader().read(Frame("a.jpg", np.full((300, 400, 3), 20, np.uint8)))
+    assert [doubt.code for doubt in reading.doubts] == [DoubtCode.TOO_DARK]
+
+
 def test_what_is_read_in_a_dark_photo_is_in_doubt_as_a_whole(photo: np.ndarray) -> None:
     reader = default_card_reader()
     dim, good = (reader.read(Frame("a.jpg", (photo * light).astype(np.uint8))) for light in (0.3, 1.0))
