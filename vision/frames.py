@@ -3,6 +3,7 @@
 import io
 import re
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -156,11 +157,14 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
         if kind == "PNG" and not is_whole_png(data):
             raise _damaged(kind)
         if kind == "JPEG":
-            if not is_whole_jpeg(data):
+            with ThreadPoolExecutor(1) as beside:
+                # Of a large photo this takes as long as decoding it.
+                is_whole = beside.submit(is_whole_jpeg, data)
+                if picture.mode in ("RGB", "L"):
+                    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+                    image = _decoded(cv2.imdecode(np.frombuffer(data, np.uint8), flags), picture.size)
+            if not is_whole.result():
                 raise _damaged(kind)
-            if picture.mode in ("RGB", "L"):
-                flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-                image = _decoded(cv2.imdecode(np.frombuffer(data, np.uint8), flags), picture.size)
         if image is None:
             image = _to_bgr(picture)
     return _turned(image, orientation)
