@@ -107,6 +107,19 @@ def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
         assert len(state["red_threes"]) == 1
 
 
+def test_a_wild_entered_by_hand_lies_in_the_pile_that_was_just_entered(desk: "Page", reviewed: Reviewed) -> None:
+    bare = without_photos(reviewed)
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for _ in range(4):
+        changed(desk, lambda: desk.click("#sheet [data-face='K']"))
+    desk.get_by_label("Where does it belong?").select_option(label="kings")
+    for count in (1, 2):
+        changed(desk, lambda: desk.click("#sheet [data-face='W20']"))
+        desk.get_by_text(f"Added: king, king, king, king{', 20 wild or 2' * count}").wait_for()
+    assert [len(pile["cards"]) for pile in bare.state()["piles"]] == [6]
+
+
 def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_rank(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -131,13 +131,7 @@ export class Sheet {
 
   // photo: null for a card that no photo shows; near: the pile that the tapped place is next to.
   add(photo, x, y, near) {
-    const { state } = this.draft;
-    const isLeft = photo !== null && photo.shows === "left";
-    const own = el("option", { value: "" }, isLeft ? say("review.left") : say("review.add_own"));
-    const where = el("select", { id: "add-where" }, photo === null ? el("option", { value: ALIKE }, say("review.add_alike")) : null, own, isLeft ? [] : [
-      ...state.piles.map((pile) => el("option", { value: pile.id, selected: pile.id === near }, pile.name)),
-      el("option", { value: "left", selected: near === "left" }, say("review.left")),
-      state.rules.loose_cards ? el("option", { value: "garbage" }, say("review.garbage")) : null].filter(Boolean));
+    const where = el("select", { id: "add-where" }, this.places(photo, near));
     const edit = (face) => {
       const to = where.value || null;
       // A red 3 lies with the red 3s, whatever pile it was tapped beside.
@@ -150,19 +144,40 @@ export class Sheet {
     const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), names) : (face) => this.make(edit(face), told(face));
     this.open(say("review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
+      photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
       el("h3", {}, say("review.all_faces")), this.faces(pick),
-      photo === null ? el("p", { id: "added", role: "status", class: "soft" }, say("review.add_more")) : null,
+      photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
       photo === null ? el("button", { type: "button", class: "primary wide", onclick: () => this.dialog.close() }, say("review.add_done")) : null);
   }
 
-  // Who enters cards by hand enters one after the other: the sheet stays for the next.
+  // Where a card that is added may lie, as the draft is now.
+  places(photo, near) {
+    const { piles, rules } = this.draft.state;
+    const place = (value, name) => el("option", { value, selected: value === near }, name);
+    if (photo?.shows === "left") return [place("", say("review.left"))];
+    return [
+      photo === null ? place(ALIKE, say("review.add_alike")) : null,
+      place("", say("review.add_own")),
+      ...piles.map((pile) => place(pile.id, pile.name)),
+      place("left", say("review.left")),
+      rules.loose_cards ? place("garbage", say("review.garbage")) : null,
+    ].filter(Boolean);
+  }
+
+  // Who enters cards by hand enters one after the other: the sheet stays for the next, which may lie in a pile that the
+  // last one began.
   async addOneMore(edit, told, names) {
     const added = this.dialog.querySelector("#added");
     const end = await this.draft.edit(edit, told);
     if (end === true) names.push(faceName(edit.face));
     if (!added.isConnected) return;
-    if (end !== true) this.dialog.close();
-    else added.textContent = sentence(say("edit.add_card", { face: names.join(", ") }));
+    if (end !== true) {
+      this.dialog.close();
+      return;
+    }
+    added.textContent = sentence(say("edit.add_card", { face: names.join(", ") }));
+    const where = this.dialog.querySelector("#add-where");
+    where.replaceChildren(...this.places(null, where.value));
   }
 
   pile(id) {
