@@ -107,7 +107,7 @@ class DeckDesk:
         """Return a lesson. Raises WebError if it is not under way any more."""
         lesson = self._lessons.get(lesson_id)
         if lesson is None:
-            raise not_found("this lesson is not under way any more; begin it again", "lesson")
+            raise not_found("the photos of this lesson are not kept any more; take or choose them again", "lesson")
         return lesson
 
     def add_photo(self, lesson_id: str, name: str, photo: CleanPhoto) -> Future[OpenLesson]:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from tablesynth.taught import LESSON, render_taught
 
+from handfoot.web.lessons import MOST_LESSONS
 from tests.browser.conftest import PHOTO, Axe, Running
 from tests.browser.test_early import add_deck, own_decks
 from tests.browser.test_whole_game import check_fits, sign_in
@@ -127,6 +128,33 @@ def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_a
     desktop.wait_for_timeout(500)
     assert asked == ["beforeunload"]
     assert desktop.locator(".lesson-card").count() > 0
+
+
+def test_a_lesson_goes_on_after_a_reload(desktop: "Page", server: Running, deck_photo: Path) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/decks/teach")
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.wait_for_selector("#sent .state.good")
+    cards = desktop.locator(".lesson-card select")
+    cards.last.select_option("W50")
+    desktop.get_by_label("Name of the deck").fill("black and gold")
+    said = cards.evaluate_all("all => all.map((one) => one.value)")
+    desktop.on("dialog", lambda dialog: dialog.accept())
+    desktop.reload()
+    desktop.locator(".lesson-card").first.wait_for()
+    assert cards.evaluate_all("all => all.map((one) => one.value)") == said
+    assert desktop.get_by_label("Name of the deck").input_value() == "black and gold"
+    # Meanwhile others may have taught so much that the server keeps this lesson no more.
+    headers = {"X-Handfoot-Pin": server.pin}
+    for _ in range(MOST_LESSONS):
+        assert desktop.request.post("/api/lessons", data={}, headers=headers).ok
+    lost = desktop.locator("#sent .state.bad", has_text="The photos of this lesson are not kept any more")
+    desktop.locator("#photos").set_input_files(deck_photo)
+    lost.wait_for()
+    assert cards.count() == 0
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.wait_for_selector("#sent .state.good")
+    assert cards.count() == len(said)
 
 
 def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", server: Running, api: httpx.Client) -> None:

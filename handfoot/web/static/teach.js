@@ -1,10 +1,11 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
-import { ApiError, post } from "/static/api.js";
+import { ApiError, get, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { el, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { faceMark } from "/static/review_dom.js";
 import { tooLarge } from "/static/toolarge.js";
+import { forget, keepWritten } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("teach");
@@ -14,6 +15,8 @@ const button = form.querySelector("button");
 const faces = page.dataset.faces.split(" ");
 const taught = page.dataset.taught.split(" ");
 const SKIP = "-";
+// Where the browser keeps which lesson this is, and what was answered.
+const shelf = `lesson ${page.dataset.deck}`;
 const answers = new Map();
 const queue = [];
 let lesson = null;
@@ -48,6 +51,7 @@ function cardTile(card) {
   select.addEventListener("change", () => {
     if (select.value) answers.set(card.number, select.value);
     else answers.delete(card.number);
+    keep();
     refresh();
   });
   const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
@@ -63,9 +67,43 @@ function showPhoto(number) {
   document.getElementById("shown").append(photoFigure(lesson.photos[number], number), tiles);
 }
 
+function showPhotos() {
+  while (shown < lesson.photos.length) showPhoto(shown++);
+}
+
+function keep() {
+  sessionStorage.setItem(shelf, JSON.stringify({ id: lesson.id, said: [...answers] }));
+}
+
+// A phone may load the page anew while its camera is open: the lesson goes on as far as the server still has it.
+async function goOn() {
+  const kept = sessionStorage.getItem(shelf);
+  if (!kept) return;
+  const { id, said } = JSON.parse(kept);
+  try {
+    lesson = await get(`/api/lessons/${id}`);
+  } catch (error) {
+    if (error.status === 404) sessionStorage.removeItem(shelf);
+    return;
+  }
+  for (const [number, face] of said) answers.set(number, face);
+  showPhotos();
+}
+
+// The server lost the lesson, as when it was started anew: the photos of it are to be taken again.
+function beginAgain() {
+  sessionStorage.removeItem(shelf);
+  document.getElementById("shown").replaceChildren();
+  answers.clear();
+  lesson = null;
+  shown = 0;
+  refresh();
+}
+
 function refresh() {
   let open = 0;
-  for (const card of lesson.cards) {
+  const cards = lesson?.cards ?? [];
+  for (const card of cards) {
     const face = faceOf(card);
     if (!face) open += 1;
     document.getElementById(`card-${card.number}`).closest("li").classList.toggle("ask", !face);
@@ -73,18 +111,18 @@ function refresh() {
     mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
     mark.querySelector("text").textContent = face === SKIP ? "" : face === "BACK" ? "▒" : faceMark(face || "?");
   }
-  const named = new Set([...lesson.cards.map(faceOf), ...taught]);
+  const named = new Set([...cards.map(faceOf), ...taught]);
   const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
   const hint = document.getElementById("cards-hint");
-  hint.textContent = say(lesson.cards.length ? "teach.step_cards_hint" : "teach.none_yet");
+  hint.textContent = say(cards.length ? "teach.step_cards_hint" : "teach.none_yet");
   const asked = document.getElementById("open");
-  asked.hidden = lesson.cards.length === 0;
+  asked.hidden = cards.length === 0;
   asked.textContent = open === 0 ? say("teach.nothing_asked") : open === 1 ? say("teach.asked_one") : say("teach.asked", { count: open });
   asked.classList.toggle("good", open === 0);
   const rest = document.getElementById("missing");
-  rest.hidden = lesson.cards.length === 0;
+  rest.hidden = cards.length === 0;
   rest.textContent = missing.length ? say("teach.missing", { faces: missing.map(faceName).join(", ") }) : say("teach.complete");
-  button.disabled = busy || open > 0 || lesson.cards.every((card) => faceOf(card) === SKIP);
+  button.disabled = busy || open > 0 || cards.every((card) => faceOf(card) === SKIP);
 }
 
 // Does what needs the PIN; where it is missing it is asked for, and nothing on the page is lost.
@@ -92,6 +130,7 @@ async function signedIn(deed) {
   try {
     return await deed();
   } catch (error) {
+    if (error.where === "lesson") beginAgain();
     if (error.code !== "pin_needed" || !(await askPin(say("teach.pin_why")))) throw error;
     return deed();
   }
@@ -119,7 +158,8 @@ async function lookThrough(file) {
   }
   const number = lesson.photos.length - 1;
   // Also one that arrived before, though its answer was lost on the way.
-  while (shown < lesson.photos.length) showPhoto(shown++);
+  showPhotos();
+  keep();
   const count = lesson.cards.filter((card) => card.photo === number).length;
   line.textContent = say(count ? "teach.found" : "teach.found_none", { count, name: file.name });
   line.className = count ? "state good" : "state bad";
@@ -132,9 +172,16 @@ async function next() {
   button.disabled = true;
   while (queue.length) await doing(null, () => lookThrough(queue.shift()));
   busy = false;
-  if (lesson) refresh();
+  refresh();
 }
 
+// Photos that are chosen meanwhile wait their turn.
+busy = true;
+goOn().finally(() => {
+  busy = false;
+  next();
+});
+keepWritten("#save");
 pinBefore(input);
 input.addEventListener("change", () => {
   queue.push(...input.files);
@@ -154,6 +201,8 @@ form.addEventListener("submit", (event) => {
       const said = { name: form.elements.name.value, answers: Object.fromEntries(answers) };
       await signedIn(() => post(`/api/lessons/${lesson.id}`, said));
       learnt = true;
+      sessionStorage.removeItem(shelf);
+      forget(form);
       location.assign("/decks");
     },
     () => wrong,

@@ -263,7 +263,7 @@ def test_as_many_lessons_are_under_way_as_the_desk_keeps(decks: Running) -> None
     assert [desk.lesson(one).id for one in (first, *others)] == [first, *others]
     desk.begin(None)
     assert [desk.lesson(one).id for one in others] == others
-    with pytest.raises(WebError, match="not under way any more"):
+    with pytest.raises(WebError, match="not kept any more"):
         desk.lesson(first)
 
 
