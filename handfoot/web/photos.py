@@ -164,6 +164,8 @@ class PhotoShelf:
         Raises WebError if there is none of this id.
         """
         now = time.time()
+        # Looked for before the shelf is locked: that takes a while, and all tables' photos would wait.
+        spots = b"" if drop else pack(self.spots(photo_id))
         with self._lock:
             photo = self.get(photo_id)
             photo = replace(
@@ -172,7 +174,7 @@ class PhotoShelf:
                 dropped=now if drop and photo.dropped is None else photo.dropped,
             )
             if photo.dropped is None and len(self.of_side(photo.place)) > 1:
-                write_over(self._folder / photo.id / _SPOTS, pack(self.spots(photo.id)))
+                write_over(self._folder / photo.id / _SPOTS, spots)
             # What says that it is deleted comes before the picture goes: a start after a crash does the rest.
             self._changed(photo)
             _clear_deleted(self._folder / photo.id, photo)

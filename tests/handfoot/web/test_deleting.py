@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -10,13 +11,16 @@ import numpy as np
 import pytest
 
 from handfoot.sides import areas, laying
-from handfoot.web import drafts
+from handfoot.web import drafts, photos
 from handfoot.web.config import Limits
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_agreeing import agreement
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
+from vision.corners import Image
+from vision.piles import PhotoRole
+from vision.several.features import Features, features_of
 
 
 def delete(table: Running, photo: str, cards: str | None = None) -> httpx.Response:
@@ -172,6 +176,22 @@ def test_cards_that_two_photos_show_count_once_after_their_pictures_went(
     again = started_again(table, start)
     assert piles(again, game) == before
     assert (agreement(again, game)["state"], agreement(again, game)["seal"]) == ("agreed", seal)
+
+
+def test_other_photos_do_not_wait_for_the_spots_of_a_deleted_picture(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start()
+    _, (deleted, other) = overlapping(table)
+    with ThreadPoolExecutor(1) as pool:
+
+        def look_while_another_changes(picture: Image, width: int) -> Features:
+            pool.submit(table.served.shelf.relabel, other, PhotoRole.FANNED).result(timeout=20)
+            return features_of(picture, width)
+
+        monkeypatch.setattr(photos, "features_of", look_while_another_changes)
+        assert delete(table, deleted, "keep").status_code == 200
+    assert table.served.shelf.get(other).shows is PhotoRole.FANNED
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"no spots"], ids=repr)
