@@ -251,10 +251,18 @@ def test_the_way_on_leads_to_cards_once_a_photo_arrived(
         page.locator("#to-review.primary", has_text="Look through the cards").wait_for()
 
 
-def test_a_file_that_is_too_large_is_named_and_not_sent(
-    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("large.jpg", "large.jpg has 30.1 MB; at most 30 are taken"),
+        ("clip.mp4", "clip.mp4 is a video, and cards are read in photos only. Take a photo in its place."),
+    ],
+    ids=["large", "video"],
+)
+def test_a_file_that_would_be_refused_is_named_and_not_sent(
+    chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path, name: str, told: str
 ) -> None:
-    large = tmp_path / "large.jpg"
+    large = tmp_path / name
     with large.open("wb") as file:
         file.truncate(30_010_000)
     with device(chromium, server, "small phone") as context:
@@ -263,7 +271,7 @@ def test_a_file_that_is_too_large_is_named_and_not_sent(
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
         page.locator("[data-shows=left] input[type=file]").set_input_files(large)
-        page.get_by_text("large.jpg has 30.1 MB; at most 30 are taken").wait_for()
+        page.get_by_text(told).wait_for()
         assert sent == []
         page.get_by_role("button", name="Take it off the list").click()
         assert page.locator("[data-shows=left] .shot").count() == 0

@@ -7,7 +7,7 @@ import { el } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { sentence } from "/static/sentence.js";
 import { coach } from "/static/shot_advice.js";
-import { tooLarge } from "/static/toolarge.js";
+import { unfit } from "/static/unfit.js";
 import { leaveIfGone, watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
@@ -203,9 +203,9 @@ function take(files, shows) {
   for (const file of files) {
     const item = shot(file.name, URL.createObjectURL(file));
     zone(shows).append(item);
-    // Sent it would only be refused, after all of it went over the network.
-    if (file.size > 1e6 * root.dataset.mostMb) {
-      setState(item, tooLarge(file, root.dataset.mostMb), "bad");
+    const wrong = unfit(file, root.dataset.mostMb);
+    if (wrong) {
+      setState(item, wrong, "bad");
       item.append(closer(item));
       continue;
     }

@@ -4,7 +4,7 @@ import { doing } from "/static/doing.js";
 import { el, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { faceMark } from "/static/review_dom.js";
-import { tooLarge } from "/static/toolarge.js";
+import { unfit } from "/static/unfit.js";
 import { forget, keepWritten } from "/static/unsent.js";
 import { say } from "/texts.js";
 
@@ -139,8 +139,9 @@ async function signedIn(deed) {
 async function lookThrough(file) {
   const line = el("li", {}, say("teach.sending", { name: file.name }));
   document.getElementById("sent").append(line);
-  if (file.size > 1e6 * page.dataset.mostMb) {
-    line.textContent = tooLarge(file, page.dataset.mostMb);
+  const wrong = unfit(file, page.dataset.mostMb);
+  if (wrong) {
+    line.textContent = wrong;
     line.className = "state bad";
     return;
   }
