@@ -160,6 +160,21 @@ def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_i
     assert [len(pile["cards"]) for pile in reviewed.state()["piles"] if pile["name"] == "5s"] == [2]
 
 
+def test_an_answer_that_broke_off_on_its_way_is_asked_for_again(desk: "Page", reviewed: Reviewed) -> None:
+    def break_off(route: "Route") -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.body()[:500])
+
+    before = len(reviewed.pile("kings")["cards"])
+    desk.route("**/draft/edits", break_off, times=1)
+    desk.click("#add-card")
+    desk.click("#sheet [data-face='K']")
+    desk.wait_for_selector("#review[data-sequence='1']")
+    desk.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('unsent'))")
+    assert len(reviewed.pile("kings")["cards"]) == before + 1
+    assert not desk.locator("#unsaved").is_visible()
+
+
 def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)

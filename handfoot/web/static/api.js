@@ -26,15 +26,15 @@ async function sendOnce(method, path, body) {
   const headers = { Accept: "application/json", "X-Handfoot-Token": token().content };
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
-  let answer;
-  try {
-    answer = await fetch(path, { method, headers, body: body === undefined || isForm ? body : JSON.stringify(body) });
-  } catch {
+  const answer = await fetch(path, { method, headers, body: body === undefined || isForm ? body : JSON.stringify(body) })
+    .catch(() => null);
+  const data = await answer?.json().catch(() => null);
+  // An answer that broke off on its way was not heard either.
+  if (!answer || (answer.ok && !data)) {
     throw new ApiError(0, { code: "offline", say: say("error.offline"), where: "" });
   }
-  const data = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    throw new ApiError(answer.status, data.error ?? { code: "broken", say: say("error.title"), where: "" });
+    throw new ApiError(answer.status, data?.error ?? { code: "broken", say: say("error.title"), where: "" });
   }
   return data;
 }
