@@ -68,6 +68,24 @@ HTMLCanvasElement.prototype.toBlob = function (done) {
 """
 
 
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ("NotAllowedError", "this page is not allowed to. Allow it in the browser"),
+        ("NotFoundError", "no camera was found on this device."),
+        ("NotReadableError", "another program is using it."),
+        ("AbortError", "in the browser's words."),
+    ],
+    ids=str,
+)
+def test_why_there_is_no_camera_is_said_in_plain_words(desk: "Page", reviewed: Reviewed, error: str, says: str) -> None:
+    refusal = f"async () => {{ throw new DOMException(\"in the browser's words\", '{error}'); }}"
+    desk.add_init_script(f"navigator.mediaDevices.getUserMedia = {refusal};")
+    open_camera(desk, reviewed)
+    desk.locator("#camera-status", has_text=f"The camera cannot be used: {says}").wait_for()
+    desk.get_by_role("button", name="Start the camera").wait_for()
+
+
 def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(camera: "Page", reviewed: Reviewed) -> None:
     deck = {"deck": ("joke.deck", pack(joke_deck(PHOTO)))}
     assert reviewed.api.post("/api/decks", files=deck).is_success

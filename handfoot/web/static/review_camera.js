@@ -11,6 +11,9 @@ const ALIKE = 3;
 const LOOK_PX = 1280;
 const QUALITY = 0.92;
 
+// Why there is no camera, where the browser's own words would help nobody.
+const WHY = { NotAllowedError: "camera.forbidden", NotFoundError: "camera.none", NotReadableError: "camera.busy" };
+
 const page = document.getElementById("camera");
 const part = (id) => document.getElementById(id);
 const video = part("video");
@@ -33,7 +36,8 @@ async function start(device) {
     video.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...wanted, ...from } });
     await video.play();
   } catch (error) {
-    part("camera-status").textContent = say("camera.refused", { why: error.message });
+    const why = error.name in WHY ? say(WHY[error.name]) : error.message;
+    part("camera-status").textContent = say("camera.refused", { why });
     part("start").hidden = part("choose-photos").hidden = false;
     return;
   }
