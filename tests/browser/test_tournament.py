@@ -78,6 +78,12 @@ def test_tables_of_teams_with_long_names_stay_in_their_places_and_are_printed(
         page.get_by_text("More", exact=True).click()
         page.get_by_role("button", name="Print").click()
         assert page.evaluate("window.printed")
+        result = {"table": 1, "round": 1, "points": dict.fromkeys(teams_of_table_1(page, desk), 12_345)}
+        assert page.request.post(f"/api/tournaments/{desk}/results", data=result, headers=headers).ok
+        page.goto(f"/tournaments/{desk}/tables/1")
+        # As with letters twice as large.
+        page.set_viewport_size({"width": 180, "height": 370})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
@@ -136,6 +142,11 @@ def test_a_desk_is_printed_without_what_is_to_be_filled_in_and_no_heading_ends_a
         assert not any(blank in whole for blank in ("Who decides", "These go on", "What comes next", "comes first"))
         for sheet in sheets:
             assert sheet.splitlines()[-1] not in headings, above
+
+
+def teams_of_table_1(page: "Page", desk: int) -> list[str]:
+    tables = page.request.get(f"/api/tournaments/{desk}").json()["games"][0]["tables"]
+    return next(table["teams"] for table in tables if table["table"] == 1)
 
 
 def opened(page: "Page", server: Running, name: str) -> str:
