@@ -149,6 +149,18 @@ def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_take
         assert page.locator("#take-back").count() == 0
 
 
+def test_a_question_longer_than_the_window_is_read_from_its_beginning(desktop: "Page", reviewed: Reviewed) -> None:
+    agree(reviewed.api, reviewed.game)
+    # As on a phone with letters twice as large.
+    desktop.set_viewport_size({"width": 180, "height": 370})
+    desktop.goto(f"/games/{reviewed.game}")
+    desktop.get_by_text("More", exact=True).click()
+    desktop.get_by_role("button", name="Take back: round 1 was agreed").click()
+    dialog = desktop.get_by_role("dialog")
+    assert dialog.evaluate("one => [one.scrollHeight > one.clientHeight, one.scrollTop]") == [True, 0]
+    assert desktop.evaluate("document.activeElement.textContent") == "Yes"
+
+
 def test_the_keyboard_stays_where_it_is_on_a_scoreboard_that_another_phone_changes(
     desktop: "Page", server: Running, reviewed: Reviewed
 ) -> None:

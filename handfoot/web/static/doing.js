@@ -57,6 +57,8 @@ export function choose(sentence, choices) {
   dialog.append(text, buttons);
   document.body.append(dialog);
   dialog.showModal();
+  // A question longer than the window is read from its beginning, though the focus is on what answers it.
+  dialog.scrollTop = 0;
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
