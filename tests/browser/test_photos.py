@@ -17,7 +17,7 @@ from vision.frames import Frame
 from vision.read import PhotoReading, StageTimes
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 
 def picture(path: Path, *, dark: float = 1.0, blur_px: float = 0.0, cut_px: int = 0) -> Path:
@@ -249,6 +249,18 @@ def test_the_way_on_leads_to_cards_once_a_photo_arrived(
         assert page.locator("#to-review.primary").count() == 0
         assert page.inner_text("#to-review") == "Enter the cards by hand"
         page.locator("#to-review.primary", has_text="Look through the cards").wait_for()
+
+
+def test_what_is_not_sent_yet_is_told_to_need_the_page(desk: "Page", reviewed: Reviewed) -> None:
+    desk.goto(side_of(reviewed))
+    slow: list[Route] = []
+    desk.route("**/photos", lambda route: slow.append(route))
+    desk.locator("[data-shows=left] input[type=file]").set_input_files([PHOTO, PHOTO])
+    states = desk.locator("[data-shows=left] .state")
+    states.first.get_by_text("Being sent: leave this page open").wait_for()
+    assert states.last.inner_text() == "Waiting to be sent: leave this page open"
+    slow.pop().abort()
+    states.first.get_by_text("as soon as there is one. Leave this page open.").wait_for()
 
 
 @pytest.mark.parametrize(
