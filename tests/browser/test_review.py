@@ -44,6 +44,12 @@ def index_of(card: dict[str, Any]) -> tuple[float, float]:
     return x, y
 
 
+def counting_in(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the cards of a draft that count, as far as a photo shows them."""
+    counting = {*(card for pile in state["piles"] for card in pile["cards"]), *state["red_threes"], *state["left"]}
+    return [one for one in state["cards"] if one["quad"] and one["id"] in counting]
+
+
 def first_card(reviewed: Reviewed) -> dict[str, Any]:
     """Return the first card of a pile of several, as the photo shows it."""
     state = reviewed.state()
@@ -320,6 +326,12 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
             "q-other",
         ]
         assert asked.locator(".peek .peek-index").count() == 1
+        # Others of its face that count are ringed: it may be another end of one of those.
+        alike = [
+            one for one in counting_in(reviewed.state()) if one["face"] == reviewed.face(card) and one["id"] != card
+        ]
+        assert asked.locator(".peek .peek-counted").count() == len(alike) > 0
+        assert asked.locator("[data-key='q-none']").inner_text() == "No card of its own"
         leave = asked.locator("[data-key='q-leave']")
         assert leave.inner_text().endswith("500 to 800")
         assert leave.get_attribute("href") == reviewed.page.split("/sides")[0]

@@ -150,7 +150,7 @@ export class Questions {
     const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
       this.peeks(question.cards, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
-      el("p", { class: "soft" }, say("review.question_check_how")),
+      this.rings(question.cards), el("p", { class: "soft" }, say("review.question_check_how")),
       answers(answer("right", right, say("review.question_all_right"))));
   }
 
@@ -166,6 +166,12 @@ export class Questions {
       answers(answer("same", once, say("review.question_same")), answer("others", others, say("review.question_others"))));
   }
 
+  // What the thin rings beside a card say, where there are any.
+  rings(cards) {
+    const alike = cards.some((card) => alikeIn(this.draft.state, this.draft.card(card)).length > 0);
+    return alike ? el("p", { class: "soft" }, say("review.question_rings")) : null;
+  }
+
   peeks(cards, peek) {
     return el("ul", { class: "to-check" }, cards.map((card) => el("li", {}, peek(card))));
   }
@@ -178,10 +184,10 @@ export class Questions {
     const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    const alike = faces.includes(null) && alikeIn(this.draft.state, this.draft.card(card)).length > 0;
-    return el("div", {}, peekCard(this.draft.state, card), alike ? el("p", { class: "soft" }, say("review.question_rings")) : null, answers(
+    const rings = this.rings([card]);
+    return el("div", {}, peekCard(this.draft.state, card), rings, answers(
       faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
-      faint || faces.includes(null) ? answer("none", none, say(alike ? "review.no_own_card" : "review.no_card")) : null,
+      faint || faces.includes(null) ? answer("none", none, say(rings ? "review.no_own_card" : "review.no_card")) : null,
       answer("other", () => this.sheet.card(card), say("review.question_other"))));
   }
 }
