@@ -39,7 +39,7 @@ from handfoot.review.placing import (
     with_card,
     with_pile,
 )
-from handfoot.review.settling import found_faint, lone, natural_on_top, settled_in
+from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_book, settled_in
 from scorer.faces import WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import counted, faces, plural, singular
@@ -155,7 +155,8 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
     )
     if place is None and not is_red:
-        return settled_in(draft, card.id)
+        settled = settled_in(draft, card.id)
+        return settled if card.face is edit.face or card.number is None else on_a_book(settled, card.id)
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):

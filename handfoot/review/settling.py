@@ -50,6 +50,18 @@ def settled_in(draft: Draft, card_id: str) -> Draft:
     return draft if book is None else _with_wilds(draft, book, pile)
 
 
+def on_a_book(draft: Draft, card_id: str) -> Draft:
+    """Return the draft with a card that was told to be a natural as the top of a squared book, where it lies as one.
+
+    In the photo of the played area it lies by itself, and no other pile is of its rank: whether it is a book is asked.
+    """
+    card = draft.card(card_id)
+    pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
+    if pile is None or card.face not in NATURAL_RANKS or shown_by(draft, card_id) is not PhotoRole.PLAYED:
+        return draft
+    return with_pile(draft, replace(pile, kind=PileKind.CLEAN, may_be=(PileKind.DIRTY, PileKind.MELD)))
+
+
 def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
     """Count what was too faint to count, in the pile it lies in, or as the squared book that it is the top of."""
     if card.near == Place.LEFT:

@@ -14,7 +14,7 @@ from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
 from tests.handfoot.oracle import card, column
-from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, photo, pile_of, score, side
+from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
 from vision.piles import PhotoRole, PileKind
 
 
@@ -89,6 +89,24 @@ def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> 
     # What is spread out shows no other book.
     other = edited(start, {"kind": "set_face", "card": top, "face": "K"})
     assert (faces(other, "K"), len(other.piles)) == ("K", 3)
+
+
+def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_book() -> None:
+    photos = photo("played.jpg", PhotoRole.PLAYED, [*PLAYED, card("B3", 1200, 800)]), LEFT_PHOTO
+    start = side(*photos)
+    three = next(pile.cards[0] for pile in start.piles if start.faces(pile.cards) == (Face.BLACK_THREE,))
+    draft = edited(start, {"kind": "set_face", "card": three, "face": "9"})
+    (nine,) = (pile for pile in draft.piles if pile.cards == (three,))
+    assert nine.kind is PileKind.CLEAN
+    (kinds,) = (
+        question.kinds for question in score(draft).questions if question.piles == (nine.id,) and question.kinds
+    )
+    assert kinds == (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)
+    # Of a rank that lies already it is one more card, and what was read rightly stays as it lies.
+    joined = edited(start, {"kind": "set_face", "card": three, "face": "8"})
+    assert three in pile_of(joined, "8").cards
+    again = edited(start, {"kind": "set_face", "card": three, "face": "B3"})
+    assert [pile.kind for pile in again.piles] == [pile.kind for pile in start.piles]
 
 
 def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() -> None:
