@@ -185,9 +185,10 @@ export class Questions {
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
     const rings = this.rings([card]);
-    return el("div", {}, peekCard(this.draft.state, card), rings, answers(
+    // Below what can be tapped, which a small phone is to show at once.
+    return el("div", {}, peekCard(this.draft.state, card), answers(
       faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
       faint || faces.includes(null) ? answer("none", none, say(rings ? "review.no_own_card" : "review.no_card")) : null,
-      answer("other", () => this.sheet.card(card), say("review.question_other"))));
+      answer("other", () => this.sheet.card(card), say("review.question_other"))), rings);
   }
 }
