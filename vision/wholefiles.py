@@ -12,8 +12,9 @@ _MARK = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
 _KNOWN = {*range(0xC0, 0xF0), 0xFE}
 
-_CUT = 16
-"""Bytes before a JPEG's end without which no decoder can know its last pixels."""
+_CUT, _SPARE = 16, 0.01
+"""Bytes before a JPEG's end without which no decoder can know its last pixels, and what share may be of none: some
+cameras leave a few bytes there."""
 
 _AHEAD = bytes(16)
 """What decoders look at beyond the byte they are at, at most."""
@@ -26,7 +27,7 @@ _PNG_FRAME = 12
 
 
 def is_whole_jpeg(data: bytes) -> bool:
-    """Tell whether a JPEG's main picture has an end, and takes just the bytes up to it.
+    """Tell whether a JPEG's main picture has an end, and takes the bytes up to it, but for a few.
 
     Of a picture in several scans, such as a progressive one, it is only looked at whether what should be pixels can be.
     """
@@ -71,7 +72,8 @@ def _takes_all(data: bytes, start: int) -> bool:
 
     start: where its pixels begin.
     """
-    file = _StoppingFile(data + _AHEAD, stop=max(len(data.rstrip(_PADDING)) - _CUT, start))
+    last = len(data.rstrip(_PADDING))
+    file = _StoppingFile(data + _AHEAD, stop=max(last - max(_CUT, int(_SPARE * last)), start))
     with PillowImage.open(file, formats=["JPEG"]) as picture:
         # As small as can be: nobody looks at it.
         picture.draft(picture.mode, (1, 1))

@@ -197,6 +197,7 @@ WHOLE_JPEGS = {
     "grey below": lambda: encoded(Image.effect_noise((64, 64), 90).crop((0, 0, 64, 640)), "JPEG"),
     "restart marks": lambda: encoded(Image.effect_noise((64, 64), 90), "JPEG", restart_marker_blocks=3),
     "zeros before its end": lambda: NOISE[:-2] + bytes(200) + NOISE[-2:],
+    "some bytes before its end": lambda: NOISE[:-2] + bytes(range(1, 121)) + NOISE[-2:],
     "more after its end": lambda: NOISE + bytes(500) + NOISE,
     "a second picture": lambda: encoded(RGB, "MPO", save_all=True, append_images=[RGB]),
 }
