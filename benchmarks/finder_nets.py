@@ -32,7 +32,7 @@ from tablesynth.nets.judge import finds_in  # noqa: E402
 from tablesynth.nets.run import REAL_FOLDERS  # noqa: E402
 from tablesynth.nets.train_finder import FinderRecipe, take_step  # noqa: E402
 
-from vision.read import BEST_INDEX_PX  # noqa: E402
+from vision.corners import BEST_INDEX_PX  # noqa: E402
 
 Batches = Iterator[tuple[torch.Tensor, Targets]]
 

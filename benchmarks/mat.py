@@ -27,7 +27,8 @@ from vision.frames import load_photo  # noqa: E402
 from vision.mat.design import Zone  # noqa: E402
 from vision.mat.finding import find_mats  # noqa: E402
 from vision.mat.reading import read_by_mat  # noqa: E402
-from vision.read import CardReader, PhotoReading, default_card_reader  # noqa: E402
+from vision.photoreading import PhotoReading  # noqa: E402
+from vision.read import CardReader, default_card_reader  # noqa: E402
 
 if TYPE_CHECKING:
     from vision.frames import Frame

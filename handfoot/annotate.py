@@ -14,7 +14,7 @@ from vision.corners import Image
 from vision.seen import Box
 
 if TYPE_CHECKING:
-    from vision.read import PhotoReading
+    from vision.photoreading import PhotoReading
     from vision.seen import SeenCard
 
 LONGEST_PX, LEAST_PX = 2000, 1200

@@ -12,8 +12,9 @@ import cv2
 from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
 from vision.decks.profile import DeckProfile
 from vision.frames import Frame, decode_photo
+from vision.photoreading import PhotoReading
 from vision.ray_workers import ClusterError, Lost, joined, spread
-from vision.read import CardReader, PhotoReading, default_card_reader
+from vision.read import CardReader, default_card_reader
 
 Decks = tuple[DeckProfile, ...]
 

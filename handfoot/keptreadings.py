@@ -17,7 +17,7 @@ from vision.decks.deckfile import pack
 from vision.decks.profile import DeckProfile
 from vision.frames import MAX_FILE_MB
 from vision.model_files import models_folder
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless", "pillow")
 """What a reading also depends on."""

@@ -23,7 +23,7 @@ from scorer.strict import shown
 from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.frames import Frame, load_photo
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 
 class ReadsPhotos(Protocol):

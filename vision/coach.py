@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.corners import Image
 from vision.light import is_dark
+from vision.photoreading import PhotoReading
 from vision.piles import PhotoRole
-from vision.read import PhotoReading
 from vision.seen import Box, SeenCard
 
 

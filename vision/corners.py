@@ -12,6 +12,9 @@ from scorer.faces import FACES, Face
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, BGR, upright."""
 
+BEST_INDEX_PX = 30.0
+"""Longer side of an index, in px, for which finders are trained."""
+
 
 class CornerKind(IntEnum):
     """The finder's classes."""

@@ -1,12 +1,11 @@
-"""A photo read: its cards, what is in doubt, and how long it took."""
+"""Reading a photo: the order in which the nets look and what each is told of the others."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import TypedDict
 
 from vision.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
 from vision.between import look_between
@@ -17,13 +16,12 @@ from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.unseen import unseen_marks
 from vision.decks.wholecards import with_whole_faces
-from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts, reading_doubts
+from vision.doubts import reading_doubts
 from vision.evenlight import look_in_even_light
 from vision.frames import Frame
 from vision.fromabove import from_above
 from vision.jacks import with_doubtful_jacks
 from vision.light import light_doubts
-from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.mat.reading import read_by_mat
 from vision.nets import (
     SCORE_THRESHOLD,
@@ -42,6 +40,7 @@ from vision.onbacks import without_print_on_backs
 from vision.outlines import Outliner, Outlines, outlined
 from vision.pairs import PairJudge, paired
 from vision.patches import cut_patches
+from vision.photoreading import PhotoReading, StageTimes
 from vision.plane import on_one_plane
 from vision.presence import Looks, PresenceJudge, judged, looks_of, possible
 from vision.scales import search
@@ -53,99 +52,6 @@ from vision.valuelook import look_at_values
 from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
 
 Cards = tuple[SeenCard, ...]
-
-BEST_INDEX_PX = 30.0
-"""Longer side of an index, in px, for which finders are trained."""
-
-
-@dataclass(frozen=True)
-class StageTimes:
-    """What each stage took, ms of wall time."""
-
-    find: float
-    read: float
-    merge: float
-
-    @property
-    def total(self) -> float:
-        """Return the sum, ms."""
-        return self.find + self.read + self.merge
-
-    def __add__(self, more: "StageTimes") -> "StageTimes":
-        """Return what each stage took in both."""
-        return StageTimes(self.find + more.find, self.read + more.read, self.merge + more.merge)
-
-
-@dataclass(frozen=True)
-class PhotoReading:
-    """What a photo shows. ``cards`` in reading order; doubts name them by their place in it. Sizes in px.
-
-    maybe: what may be cards too, but is too faint to count. mat: the mat the cards lie on, None for a bare table.
-    thresholds: those the doubts were raised by.
-    """
-
-    photo: str
-    width: int
-    height: int
-    times: StageTimes
-    cards: tuple[SeenCard, ...]
-    doubts: tuple[Doubt, ...]
-    maybe: tuple[SeenCard, ...] = ()
-    thresholds: Thresholds = CHOSEN
-    mat: SeenMat | None = None
-
-    @property
-    def ms(self) -> float:
-        """Return how long reading took, decoding left out, ms."""
-        return self.times.total
-
-
-class IndexJson(TypedDict):
-    """One index in the JSON of ``handfoot read``."""
-
-    box: list[float]
-    face: str
-    confidence: float
-
-
-class RunnerUpJson(TypedDict):
-    """A face that a card may have instead, in the JSON of ``handfoot read``."""
-
-    face: str
-    confidence: float
-
-
-class CardJson(TypedDict):
-    """One card in the JSON of ``handfoot read``."""
-
-    face: str
-    suit: str | None
-    confidence: float
-    presence: float
-    runners_up: list[RunnerUpJson]
-    quad: list[list[float]]
-    indices: list[IndexJson]
-
-
-class DoubtJson(TypedDict):
-    """One doubt in the JSON of ``handfoot read``."""
-
-    about: list[int]
-    say: str
-    code: str
-
-
-class ReadingJson(TypedDict):
-    """The JSON of ``handfoot read`` for one photo."""
-
-    photo: str
-    width: int
-    height: int
-    ms: float
-    cards: list[CardJson]
-    maybe: list[CardJson]
-    doubts: list[DoubtJson]
-    mat: MatJson | None
 
 
 @dataclass(frozen=True)
@@ -338,47 +244,3 @@ def default_card_reader(
         presence=default_presence(models),
         values=default_values(models, threads=threads),
     )
-
-
-def doubted(reading: PhotoReading, thresholds: Thresholds) -> PhotoReading:
-    """Return the reading with the doubts that it would have had under other thresholds."""
-    moved = (DoubtCode.LOW_CONFIDENCE, DoubtCode.MAYBE_NONE)
-    kept = (doubt for doubt in reading.doubts if doubt.code not in moved)
-    now = card_doubts(reading.cards, reading.width, reading.height, thresholds)
-    doubts = (*kept, *(doubt for doubt in now if doubt.code in moved))
-    return replace(reading, doubts=doubts, thresholds=thresholds)
-
-
-def reading_to_json(reading: PhotoReading) -> ReadingJson:
-    """Return the reading as ``handfoot read --json`` prints it."""
-    return {
-        "photo": reading.photo,
-        "width": reading.width,
-        "height": reading.height,
-        "ms": round(reading.ms, 1),
-        "cards": [_card_json(card) for card in reading.cards],
-        "maybe": [_card_json(card) for card in reading.maybe],
-        "doubts": [{"about": list(doubt.about), "say": doubt.say, "code": str(doubt.code)} for doubt in reading.doubts],
-        "mat": None if reading.mat is None else mat_to_json(reading.mat, reading.cards),
-    }
-
-
-def _card_json(card: SeenCard) -> CardJson:
-    return {
-        "face": "BACK" if card.face is None else str(card.face),
-        "suit": None if card.suit is None else str(card.suit),
-        "confidence": round(card.confidence, 4),
-        "presence": round(card.presence, 4),
-        "runners_up": [
-            {"face": str(other.face), "confidence": round(other.confidence, 4)} for other in card.runners_up
-        ],
-        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
-        "indices": [
-            {
-                "box": [round(value, 1) for value in index.box],
-                "face": "BACK" if card.face is None else str(index.face),
-                "confidence": round(index.confidence, 4),
-            }
-            for index in card.indices
-        ],
-    }

@@ -9,7 +9,7 @@ from scorer.faces import WILDS, Face
 from scorer.words import one, plural
 from vision.clusters import ALIGNED, LIES_ON, rank_of
 from vision.doubts import Doubt, DoubtCode
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 from vision.seen import RunnerUp, SeenCard
 from vision.spread import Spread, spread_of
 

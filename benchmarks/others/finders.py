@@ -11,9 +11,8 @@ from tablesynth.nets.export import export_finder
 from tablesynth.nets.finder import architecture, build_finder
 from ultralytics.nn.tasks import PoseModel
 
-from vision.corners import CornerKind, Corners, Image
+from vision.corners import BEST_INDEX_PX, CornerKind, Corners, Image
 from vision.nets import corners_of, finder_input
-from vision.read import BEST_INDEX_PX
 
 STRIDE = 32
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handfoot.evaluation.tabletruth import JudgedTable
     from handfoot.pipeline import ReadsPhotos
     from vision.frames import Frame
-    from vision.read import PhotoReading
+    from vision.photoreading import PhotoReading
 
 
 @click.command()

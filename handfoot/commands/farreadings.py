@@ -11,7 +11,7 @@ from handfoot.keptreadings import KeptReadings, program_digest
 from handfoot.tables import TableFolder
 from vision.errors import DeckError, PhotoError
 from vision.frames import load_photo
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 KnownOf = Callable[[TableFolder], Mapping[Path, PhotoReading]]
 

@@ -14,7 +14,7 @@ from handfoot.commands.options import DECK_OPTION, MODELS_OPTION, PATH, GivenPat
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from vision.read import PhotoReading
+    from vision.photoreading import PhotoReading
 
 
 @click.command()
@@ -44,7 +44,7 @@ def read(
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
     from vision.frames import load_photo
-    from vision.read import reading_to_json
+    from vision.photoreading import reading_to_json
 
     paths, code = _photo_files(photos)
     if out is not None:

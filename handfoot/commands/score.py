@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
     from handfoot.tables import TableFolder
     from scorer.record import Setting
-    from vision.read import PhotoReading
+    from vision.photoreading import PhotoReading
 
 _FILES = {"record.json", "tally.json", "sides.csv"}
 """What is written of tables beside the folders of their sides."""

@@ -17,8 +17,8 @@ from scorer.words import counted
 from vision.coach import Advice, advise
 from vision.corners import Image
 from vision.live.watching import Watched
+from vision.photoreading import PhotoReading, reading_to_json
 from vision.piles import PhotoRole
-from vision.read import PhotoReading, reading_to_json
 
 
 @dataclass

@@ -29,7 +29,7 @@ from scorer.errors import ScorerError
 from scorer.record import Record
 from scorer.rules import RuleSet, load_rules
 from vision.errors import DeckError
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 MOST_TURNS = 6
 """An answer may raise another question; after so many turns through all of them nobody answers any more."""

@@ -12,8 +12,8 @@ from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
 from handfoot.sides.laying import SeenPhoto, laid_out
 from vision.frames import Frame, load_photo
+from vision.photoreading import PhotoReading
 from vision.piles import PhotoRole
-from vision.read import PhotoReading
 
 
 @dataclass(frozen=True)

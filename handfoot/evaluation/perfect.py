@@ -9,7 +9,7 @@ from handfoot.evaluation.reading import ReadPhoto
 from scorer.faces import Face
 from vision.corners import CornerKind
 from vision.doubts import card_doubts
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex
 
 CERTAIN = 0.999

@@ -13,7 +13,7 @@ from handfoot.keptreadings import KeptReadings
 from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import read_table
 from vision.frames import load_photo
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 
 @dataclass(frozen=True)

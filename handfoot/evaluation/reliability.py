@@ -9,7 +9,7 @@ import numpy as np
 from handfoot.csvtext import csv_text
 from handfoot.evaluation.matching import IndexMatch
 from scorer.faces import Face
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 1.0)
 """The bins' edges: narrow near 1, where nearly all readings lie."""

@@ -14,7 +14,7 @@ from handfoot.evaluation.tabletruth import JudgedTable, SideRow
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
 from handfoot.sides.laying import At
 from handfoot.tables import read_table
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 
 OVERLAPS = 0.3

@@ -12,7 +12,7 @@ from handfoot.tables import read_table, table_folders
 from scorer.account import Tally
 from scorer.record import Record, parse_record
 from scorer.tally import tally
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 TRUTH = Path("truth") / "record.json"
 """Where a table's folder has the record of what truly lies there."""

@@ -10,8 +10,8 @@ from vision.errors import PhotoError
 from vision.frames import load_photo
 from vision.gaps import cards_in_gaps
 from vision.mat.layout import lay_out_photo, played_numbers
+from vision.photoreading import PhotoReading
 from vision.piles import Layout, PhotoRole
-from vision.read import PhotoReading
 from vision.seen import SeenCard
 from vision.several.features import Features, features_of, no_features
 from vision.several.views import View

@@ -15,8 +15,8 @@ from handfoot.web.sessions import Changes
 from vision.coach import AdviceCode, advise
 from vision.corners import Image
 from vision.frames import decode_photo
+from vision.photoreading import PhotoReading, ReadingJson, reading_to_json
 from vision.piles import PhotoRole
-from vision.read import PhotoReading, ReadingJson, reading_to_json
 
 router = APIRouter(tags=["reading"])
 

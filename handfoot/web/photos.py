@@ -24,8 +24,8 @@ from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.kept_spots import pack, unpack
 from vision.errors import PhotoError
 from vision.frames import decode_photo
+from vision.photoreading import PhotoReading
 from vision.piles import PhotoRole
-from vision.read import PhotoReading
 from vision.several.features import Features, features_of, no_features
 
 _READING = TypeAdapter(PhotoReading)

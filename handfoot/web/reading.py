@@ -24,7 +24,8 @@ from handfoot.web.watchers import Watchers
 from vision.corners import Image
 from vision.errors import DeckError, ModelError, VisionError
 from vision.frames import Frame, decode_photo
-from vision.read import PhotoReading, default_card_reader
+from vision.photoreading import PhotoReading
+from vision.read import default_card_reader
 
 log = logging.getLogger("handfoot.web")
 

@@ -16,7 +16,8 @@ from handfoot.web.config import ServeConfig
 from handfoot.web.sessions import PIN_HEADER
 from tests.serving import answering
 from vision.frames import Frame
-from vision.read import PhotoReading, default_card_reader
+from vision.photoreading import PhotoReading
+from vision.read import default_card_reader
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -14,7 +14,7 @@ from handfoot.web.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
 from tests.serving import answering
 from vision.frames import Frame
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route

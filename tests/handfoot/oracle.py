@@ -11,7 +11,7 @@ from scorer.faces import Face
 from vision.corners import CornerKind, Ink
 from vision.doubts import Doubt, card_doubts
 from vision.frames import Frame
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
 
 WIDTH, HEIGHT = 100.0, 140.0

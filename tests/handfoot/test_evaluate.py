@@ -17,7 +17,7 @@ from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import CornerKind, Ink
 from vision.frames import Frame
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]

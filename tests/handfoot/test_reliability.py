@@ -11,7 +11,7 @@ from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from tests.handfoot.test_evaluate import FIVE, KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
 from vision.doubts import CHOSEN
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 
 
 def reading(*cards: object) -> PhotoReading:

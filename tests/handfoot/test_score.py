@@ -19,7 +19,7 @@ from tests.handfoot.oracle import HEIGHT, PHOTO_SIZE, Oracle, blank_photo, card,
 from vision.corners import Image, Suit
 from vision.errors import PhotoError
 from vision.frames import Frame, photos_in
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 UseOracle = Callable[[Oracle], None]
 

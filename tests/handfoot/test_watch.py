@@ -28,7 +28,7 @@ from vision.doubts import card_doubts
 from vision.frames import Frame
 from vision.live.feed import Feed, Picture
 from vision.live.watching import Watched, Watcher
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import RunnerUp, SeenCard
 
 WIDTH, HEIGHT = 640, 480

@@ -12,7 +12,7 @@ from handfoot.evaluation.several import judge_joining
 from handfoot.evaluation.tabletruth import judged_tables
 from scorer.faces import Face
 from vision.frames import Frame
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 
 
 class NeverAsked:

@@ -10,8 +10,9 @@ import pytest
 from tests.vision.factories import seen
 from vision.coach import AdviceCode, advise
 from vision.frames import Frame, load_photo
+from vision.photoreading import PhotoReading, StageTimes
 from vision.piles import PhotoRole
-from vision.read import PhotoReading, StageTimes, default_card_reader
+from vision.read import default_card_reader
 from vision.seen import SeenCard, as_box
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"

@@ -11,7 +11,7 @@ from vision.doubts import DoubtCode, reading_doubts
 from vision.interlocked import interlocked
 from vision.light import light_doubts
 from vision.live.settling import Look, together
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex, as_box
 
 STEP = 0.3 * WIDTH

@@ -22,8 +22,8 @@ from vision.mat.finding import SeenMat, find_mats, mat_in_use
 from vision.mat.layout import lay_out_photo
 from vision.mat.reading import read_by_mat
 from vision.mat.squaring import is_slanted, squared_up
+from vision.photoreading import PhotoReading, StageTimes
 from vision.piles import PhotoRole
-from vision.read import PhotoReading, StageTimes
 from vision.seen import SeenCard, as_quad
 
 SIZE = (1280, 960)

@@ -14,8 +14,9 @@ from vision.decks.embedding import Embedded
 from vision.doubts import DoubtCode
 from vision.frames import Frame
 from vision.outlines import Outlines
+from vision.photoreading import PhotoReading, reading_to_json
 from vision.presence import Sight
-from vision.read import CardReader, PhotoReading, reading_to_json
+from vision.read import CardReader
 
 
 class Oracle:

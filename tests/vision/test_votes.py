@@ -7,7 +7,7 @@ import pytest
 from scorer.faces import Face
 from tests.vision.factories import seen
 from vision.doubts import Doubt, DoubtCode
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import RunnerUp, SeenCard
 from vision.votes import vote, voted
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts import about_the_whole, reading_doubts
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told
 from vision.several.landing import same_cards

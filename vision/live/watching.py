@@ -11,7 +11,7 @@ from vision.frames import Frame
 from vision.live.feed import Picture
 from vision.live.settling import Look, settled, together
 from vision.live.tracking import Tracker
-from vision.read import PhotoReading
+from vision.photoreading import PhotoReading
 from vision.seen import SeenCard, as_quad
 from vision.several.planes import flat
 

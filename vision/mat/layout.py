@@ -6,8 +6,8 @@ from vision.doubts import Doubt, DoubtCode
 from vision.layout import lay_out
 from vision.mat.design import Zone
 from vision.mat.finding import SeenMat
+from vision.photoreading import PhotoReading
 from vision.piles import Layout, PhotoRole
-from vision.read import PhotoReading
 from vision.seen import SeenCard
 
 FAR_OFF_MM = 100.0

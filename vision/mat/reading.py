@@ -16,7 +16,7 @@ from vision.mat.squaring import is_slanted, outside, squared_up
 from vision.seen import Box, SeenCard, moved
 
 if TYPE_CHECKING:
-    from vision.read import PhotoReading
+    from vision.photoreading import PhotoReading
 
 
 def read_by_mat(frame: Frame, read: "Callable[[Frame], PhotoReading]") -> "PhotoReading":

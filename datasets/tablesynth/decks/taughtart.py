@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from scorer.faces import WILDS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
-from vision.corners import CornerKind, Finder, Image, Ink
+from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image, Ink
 from vision.decks.profile import CARD_PX, DeckProfile, TaughtCard
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.seen import Box
 

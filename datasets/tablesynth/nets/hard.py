@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from tablesynth.nets.crops import Labelled
 from tablesynth.nets.keeping import stored_arrays, write_arrays
 from tablesynth.nets.patches import best_overlap
-from vision.corners import Corners, Finder
-from vision.read import BEST_INDEX_PX
+from vision.corners import BEST_INDEX_PX, Corners, Finder
 from vision.scales import search
 
 log = logging.getLogger(__name__)

@@ -21,11 +21,10 @@ from tablesynth.nets.tellingnets import PICTURE_PX, ValueNet
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
-from vision.corners import CornerKind, Finder, Image
+from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image
 from vision.decks.embedding import Likening
 from vision.nets import OnnxReader
 from vision.outlines import Outliner
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.telling import TellingNet
 from vision.wholefaces import FaceReader

@@ -35,10 +35,9 @@ from tablesynth.nets.patches import (
 )
 from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
-from vision.corners import Finder
+from vision.corners import BEST_INDEX_PX, Finder
 from vision.frames import load_photo
 from vision.patches import Shrunk
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.varying import vary
 

@@ -13,9 +13,8 @@ from tablesynth.labels import IndexLabel, Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, best_overlap, photos_in
-from vision.corners import CornerKind, Finder
+from vision.corners import BEST_INDEX_PX, CornerKind, Finder
 from vision.patches import cut_patches
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.valuelook import MARK_SIDE
 

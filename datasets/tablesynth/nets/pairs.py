@@ -14,7 +14,7 @@ from tablesynth.nets.export import Card, write_card
 from tablesynth.nets.patches import best_overlap, photos_in
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.trees import Examples, area_under_curve, export_trees
-from vision.corners import CornerKind, Corners
+from vision.corners import BEST_INDEX_PX, CornerKind, Corners
 from vision.model_files import open_model
 from vision.nets import (
     OnnxTelling,
@@ -26,7 +26,7 @@ from vision.nets import (
     default_values,
 )
 from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
-from vision.read import BEST_INDEX_PX, CardReader
+from vision.read import CardReader
 from vision.telling import TellingNet
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,9 @@ from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene, scene_files
 from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import indices_of, photos_of
-from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
+from vision.corners import BEST_INDEX_PX, READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.frames import Frame, load_photo
 from vision.patches import PATCH_SIDE, Shrunk, patch_with_margin
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
 PATCH_PX = 48

@@ -69,9 +69,9 @@ from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import kept_crops, photographed_crops, rendered_crops
+from vision.corners import BEST_INDEX_PX
 from vision.model_files import ModelFile, open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
-from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger("tablesynth.nets")
 

@@ -28,10 +28,10 @@ from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.sights import Judged, kept_photos, real_photos, rendered_photos
 from tablesynth.nets.trees import area_under_curve
 from vision.besides import BESIDES
+from vision.corners import BEST_INDEX_PX
 from vision.model_files import open_model
 from vision.nets import OnnxPresence, default_pairs
 from vision.presence import FEATURES, TOLD
-from vision.read import BEST_INDEX_PX
 
 log = logging.getLogger(__name__)
 

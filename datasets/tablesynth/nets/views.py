@@ -12,10 +12,9 @@ from tablesynth.labels import Scene
 from tablesynth.nets.crops import lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import best_overlap, photos_in
-from vision.corners import CornerKind, Finder
+from vision.corners import BEST_INDEX_PX, CornerKind, Finder
 from vision.outlines import view_transforms
 from vision.patches import Shrunk, lie, warped
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 
 VIEW_PX = 128

@@ -13,9 +13,8 @@ from tablesynth.labels import Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import kept_lots
 from tablesynth.nets.patches import ON_LABEL, best_overlap, labelled_photos, photos_in
-from vision.corners import CornerKind, Finder
+from vision.corners import BEST_INDEX_PX, CornerKind, Finder
 from vision.outlines import Outliner, outlined
-from vision.read import BEST_INDEX_PX
 from vision.scales import search
 from vision.wholefaces import MARGIN, cut_cards, grown
 

@@ -20,7 +20,7 @@ from tests.handfoot.oracle import card, column
 from tests.serving import answering
 from vision.doubts import card_doubts
 from vision.frames import Frame
-from vision.read import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import SeenCard
 
 Start = Callable[..., "Running"]

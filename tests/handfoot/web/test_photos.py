@@ -26,8 +26,8 @@ from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
 from vision.frames import Frame
+from vision.photoreading import PhotoReading
 from vision.piles import PhotoRole
-from vision.read import PhotoReading
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
 
