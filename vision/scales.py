@@ -74,16 +74,18 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
     whole = (0, 0, width, height)
     coarse = Look(min(first, COARSE_PX / max(height, width)), whole)
     looks, found = [coarse], [_see(image, finder, coarse)]
-    if _sure(found) < FEW:
+    sure = _sure(found)
+    if sure < FEW:
         # A card that fills the photo, whose index, and a joker's word above all, shows best from further off.
         looks += [Look(coarse.scale * share, whole) for share in FURTHER_OFF]
         found += [_see(image, finder, look) for look in looks[1:]]
-    if _sure(found) < FEW and (not _sure(found) or coarse.scale * CLOSER <= 1):
+        sure = _sure(found)
+    if sure < FEW and (not sure or coarse.scale * CLOSER <= 1):
         # Cards too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as it
         # is not nothing, the closer look must show more than that, by the photo's own pixels.
         closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
         shown = [_see(image, finder, look) for look in closer]
-        if not _sure(found) or _sure(shown) >= FEW:
+        if not sure or _sure(shown) >= FEW:
             looks += closer
             found += shown
     seen = join(found)
@@ -92,8 +94,8 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         seen = take(seen, seen.scores >= SCORE_THRESHOLD)
     if len(seen):
         scales = {look.scale for look in looks}
-        sure = max([coarse.scale, *(look.scale for look, part in zip(looks, found, strict=True) if _sure([part]))])
-        fine = list(_fitting_looks(seen, scales, sure, whole, best_index_px))
+        sure_at = max([coarse.scale, *(look.scale for look, part in zip(looks, found, strict=True) if _sure([part]))])
+        fine = list(_fitting_looks(seen, scales, sure_at, whole, best_index_px))
         looks += fine
         found += [_see(image, finder, look) for look in fine]
     return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
@@ -105,11 +107,11 @@ def _sure(found: list[Corners]) -> int:
 
 
 def _fitting_looks(
-    seen: Corners, scales: set[float], sure: float, whole: tuple[int, int, int, int], best_index_px: float
+    seen: Corners, scales: set[float], sure_at: float, whole: tuple[int, int, int, int], best_index_px: float
 ) -> Iterator[Look]:
     """Give the passes that the sizes of the indices seen ask for, but those that were made already, at ``scales``.
 
-    sure: the largest scale at which any index was found for sure.
+    sure_at: the largest scale at which any index was found for sure.
     """
     sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
     chosen = sized & (seen.scores >= SURE_COARSE)
@@ -133,7 +135,7 @@ def _fitting_looks(
             if any(least <= made / fitting <= most for made in scales):
                 continue
             # Indices much too small for the passes made show only where they happen to be found: look everywhere.
-            around = None if scale > 3 * sure else _surroundings(group)
+            around = None if scale > 3 * sure_at else _surroundings(group)
             yield from _tiles(Look(scale, whole), around, best_index_px)
 
 
