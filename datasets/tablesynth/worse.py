@@ -85,6 +85,37 @@ def _grey(picture: Image, _: np.random.Generator) -> Image:
     return np.asarray(cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
+def _sharpened(picture: Image, _: np.random.Generator) -> Image:
+    """As phones do it that mean well: three times as sharp, with pale and dark rims."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.5)
+    return np.asarray(cv2.addWeighted(picture, 3.0, soft, -2.0, 0), np.uint8)
+
+
+def _vivid(picture: Image, _: np.random.Generator) -> Image:
+    """As phones make a photo vivid: each part as bright as any other, and colours 1.7 times as strong."""
+    lightness, *colours = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB))
+    evened = cv2.createCLAHE(4.0, (8, 8)).apply(lightness)
+    hue, saturation, value = cv2.split(
+        cv2.cvtColor(cv2.cvtColor(cv2.merge([evened, *colours]), cv2.COLOR_LAB2BGR), cv2.COLOR_BGR2HSV)
+    )
+    return np.asarray(cv2.cvtColor(cv2.merge([hue, cv2.multiply(saturation, 1.7), value]), cv2.COLOR_HSV2BGR), np.uint8)
+
+
+def _cold(picture: Image, _: np.random.Generator) -> Image:
+    """By a tube or a cloudy window, with the white balance of a warm lamp: less green, little red."""
+    return rounded(picture * np.array([1.0, 0.8, 0.6], np.float32))
+
+
+def _pale(picture: Image, _: np.random.Generator) -> Image:
+    """Through haze or a dirty lens: half the contrast, and black is grey."""
+    return rounded(picture * np.float32(0.5) + 90)
+
+
+def _burnt(picture: Image, _: np.random.Generator) -> Image:
+    """Nearly twice the contrast: all that is light burns out, all that is dark drowns."""
+    return rounded((picture - np.float32(70)) * 1.9)
+
+
 WORSE: dict[str, Worsening] = {
     "shadow": in_shadow,
     "blind": _blind,
@@ -97,6 +128,11 @@ WORSE: dict[str, Worsening] = {
     "grainy": _grainy,
     "poor": _poor,
     "grey": _grey,
+    "sharpened": _sharpened,
+    "vivid": _vivid,
+    "cold": _cold,
+    "pale": _pale,
+    "burnt": _burnt,
 }
 """The ways, by their names."""
 
