@@ -103,6 +103,12 @@ OTHERWISE = [
         "had it not gone out the score would be 565 / -505",
     ),
     (
+        "went_out_without_books",
+        GOLDEN,
+        side("7xK,7x5,6x4 2,6x6 2", out=True, left="4 5"),
+        "with all that going out takes the score would be 2295 / 2195",
+    ),
+    (
         "went_out_with_cards_left",
         SINGLES,
         side("7xK,6x4 2", out=True, left="4 5"),
@@ -115,6 +121,13 @@ OTHERWISE = [
         "with all that going out takes the score would be 470 / 270",
     ),
     ("below_minimum_meld", SINGLES, side("3x4"), "with them left in hand the score would be -15 / 15"),
+    ("below_minimum_meld", SINGLES, side("3x4 R3"), "with them left in hand the score would be -115 / 115"),
+    (
+        "below_minimum_meld",
+        SINGLES,
+        side("4 clean count=7"),
+        "with them left in hand the score would be -35 / 735",
+    ),
     ("below_minimum_meld", GOLDEN, side("3x4"), "with one improper meld more the score would be -485 / 15"),
     ("not_in_these_rules", SINGLES, side("7xK", garbage="4"), "with them left in hand the score would be 765 / 775"),
     ("garbage_without_sevens", BAIN, side("7xK", garbage="K"), "with them left in hand the score would be 560 / 580"),
@@ -123,6 +136,18 @@ OTHERWISE = [
         BAIN,
         side("7x7,7xK", garbage="K Q"),
         "with them left in hand the score would be 2105 / 2125",
+    ),
+    (
+        "garbage_not_completed",
+        BAIN,
+        side("7x7,3xK", garbage="K"),
+        "with them left in hand the score would be 1555 / 1575",
+    ),
+    (
+        "garbage_not_completed",
+        BAIN,
+        side("7x7,7xK", garbage="2"),
+        "with them left in hand the score would be 2085 / 2125",
     ),
     ("unread_card", SINGLES, side("K K K ?,3xA"), None),
     ("not_a_meld_rank", SINGLES, side("R3 K K K,3xA"), None),
@@ -136,7 +161,7 @@ def test_a_problem_says_what_the_score_would_be_otherwise(
     code: str, rules_id: str, lying: Side, otherwise: str | None
 ) -> None:
     problems = scored(rules_id, lying).sides[0].problems
-    (say, *_) = [problem.say for problem in problems if problem.code == code]
+    (say,) = [problem.say for problem in problems if problem.code == code]
     if otherwise is None:
         assert not re.search(r"; .* would be", say)
     else:
