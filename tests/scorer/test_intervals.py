@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.account import SideTally
 from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.notation import parse_pile
 from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rules import load_rules, rule_ids
 from scorer.tally import tally
@@ -424,3 +425,27 @@ def test_no_question_is_wider_than_the_interval() -> None:
     (score,) = tally(Record("remastered-singles", (side,))).sides
     assert (score.low, score.high) == (1310, 1610)
     assert [(asked.about, asked.width) for asked in score.questions] == [("pile 2", 300), ("going out", 100)]
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "piles", "others_too", "asked"),
+    [
+        ("remastered-singles", ["7xK", "Q dirty"], False, []),
+        ("remastered-singles", ["7xK", "Q dirty"], True, [("did this side go out first?", 100)]),
+        ("remastered-singles", ["7xK", "6xQ 2", "6xA ?"], True, [("did this side go out first?", 100)]),
+        ("remastered-singles", ["7xK", "6xQ ?"], False, [("does this side have the books that going out takes?", 100)]),
+        ("remastered-singles", ["7xK", "Q Q ?"], False, []),
+        ("remastered-singles", ["7xK", "Q Q ?"], True, []),
+        ("four-hand", ["7xK", "Q dirty"], False, []),
+        ("four-hand", ["7xK", "Q dirty"], True, [("did this side go out first?", 100)]),
+        ("four-hand", ["7xK", "6xQ ?"], False, [("does this side have the books that going out takes?", 1580)]),
+        ("four-hand", ["7xK", "Q Q ?"], False, []),
+    ],
+)
+def test_going_out_is_asked_about_where_it_is_in_doubt_and_nowhere_else(
+    rules_id: str, piles: list[str], others_too: bool, asked: list[tuple[str, int]]
+) -> None:
+    north = Side("North", tuple(parse_pile(pile) for pile in piles), went_out=True)
+    south = Side("South", (Pile(cards=(Face.ACE,) * 3),), went_out=others_too)
+    side = tally(Record(rules_id, (north, south))).sides[0]
+    assert [(one.ask, one.width) for one in side.questions if one.about == "going out"] == asked
