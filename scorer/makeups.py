@@ -231,7 +231,6 @@ def squared_makeups(
     size = count or max(limits.size, least + on_top)
     agreeing = [makeup for makeup in _of_kind(limits, top, kind, size) if _agrees(top, w20, w50, makeup)]
     found = agreeing or [MakeUp(max(size - least, int(top in NATURAL_RANKS)), w20 or 0, w50 or 0)]
-    found.sort(key=lambda makeup: (makeup.wilds, makeup.w50))
     if top in THREES:
         return tuple(found), (None,) * len(found)
     options: list[Option] = [(makeup, book_of(limits, top, makeup.naturals, makeup.wilds)) for makeup in found]
@@ -242,6 +241,7 @@ def squared_makeups(
 
 
 def _of_kind(limits: BookLimits, top: Face | None, kind: BookKind | None, size: int) -> Iterator[MakeUp]:
+    """Yield the make-ups of a kind, those with fewer wilds first, of as many the cheaper ones."""
     if kind is BookKind.CLEAN and top not in WILDS:
         yield MakeUp(size, 0, 0)
     elif kind is BookKind.WILD and top not in NATURAL_RANKS:

@@ -88,7 +88,7 @@ def _check_places(ruling: MedalTie) -> None:
     places = sorted(one.place for one in ruling.places)
     for index, place in enumerate(places):
         alone = places[0] + index
-        if place != alone and (index == 0 or place != places[index - 1]):
+        if place not in (alone, places[index - 1]):
             raise TournamentError(
                 f"places {listed(places)} leave a gap or run over: teams share a place, or have the next, {alone}"
             )
@@ -159,6 +159,6 @@ def _reinstated(state: Tournament, team: str) -> Tournament:
         raise TournamentError(f"{team} did not withdraw")
     if (withdrawal.games, withdrawal.cut) != (len(state.games), state.going_on is not None) or state.medals is not None:
         raise TournamentError(f"a draw, the cut or the medals came after {team} withdrew; take them back first")
-    if state.replacement(team) is not None and state.stage is Stage.AFTER_CUT:
+    if state.replacement(team) is not None:
         raise TournamentError(f"the place of {team} is decided; take the cut back first")
     return replace(state, withdrawn={name: why for name, why in state.withdrawn.items() if name != team})

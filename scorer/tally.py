@@ -97,7 +97,7 @@ def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[
 def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
     deals = told(house, side)
-    lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL) and leave is not None
+    lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL)
     reds = red_threes(house, _red_threes(side, heaps), heaps, played.melds)
     beside = [
         black_threes(house, side, heaps, leave, contested=around.contested),
