@@ -156,9 +156,13 @@ def test_the_team_that_sits_out_has_the_points_that_the_coordinator_says() -> No
     bye = desk.state.games[0].bye
     assert bye is not None
     desk.play(dict.fromkeys(desk.state.games[0].teams, 1000))
-    with pytest.raises(UndecidedError, match=f"{bye} sat out game 1 and has no points for it: enter and agree"):
-        desk.cut()
+    for number in (None, 1):
+        if number is not None:
+            desk.set_points(bye, 300, number=number)
+        with pytest.raises(UndecidedError, match=f"{bye} sat out game 1 and has no points for it: enter and agree"):
+            desk.cut()
     desk.set_points(bye, 1200)
+    assert gaps(desk.state, desk.state.games[0]) == ()
     assert next((line.team, line.total, line.decided) for line in standings(desk.state)) == (bye, 1200, True)
 
 
@@ -183,9 +187,11 @@ def test_play_8_points_count_only_when_both_teams_agree() -> None:
     assert [line.total for line in standings(desk.state)] == [0, 0]
     desk.agree(1, 2, "Kings")
     assert [line.total for line in standings(desk.state)] == [0, 0]
-    assert gaps(desk.state, desk.state.games[0])[1].say == (
-        "round 2 of game 1 at table 1 (Aces and Kings) not agreed by Aces"
-    )
+    assert [gap.say for gap in gaps(desk.state, desk.state.games[0])] == [
+        "round 1 of game 1 at table 1 (Aces and Kings) not entered",
+        "round 2 of game 1 at table 1 (Aces and Kings) not agreed by Aces",
+        "rounds 3 and 4 of game 1 at table 1 (Aces and Kings) not entered",
+    ]
     desk.agree(1, 2, "Aces")
     assert [(line.team, line.total) for line in standings(desk.state)] == [("Aces", 1240), ("Kings", -40)]
 
@@ -221,6 +227,8 @@ def test_a_result_entered_twice_is_refused_and_counts_once() -> None:
                 desk.enter(1, 1, points)
         else:
             desk.enter(1, 1, points)
+    with pytest.raises(TournamentError, match=r"'a\\nb' is no reason for a change"):
+        desk.enter(1, 1, {"Aces": 1240, "Kings": 985}, reason="a\nb")
     with pytest.raises(TournamentError, match="stands so already"):
         desk.enter(1, 1, {"Aces": 1240, "Kings": 980}, reason="again")
 
@@ -251,6 +259,10 @@ def test_agreement_falls_when_an_agreed_result_is_changed() -> None:
         (ResultEntered(1, 1, 1, (TeamPoints("Aces", 5), TeamPoints("Aces", 5))), "given were Aces and Aces"),
         (ResultEntered(1, 1, 1, (TeamPoints("Aces", 5), TeamPoints("Tens", 5))), "given were Aces and Tens"),
         (
+            ResultEntered(1, 1, 1, (TeamPoints("Aces", 5), TeamPoints("Kings", 5), TeamPoints("Aces", 9))),
+            "given were Aces, Kings and Aces",
+        ),
+        (
             ResultEntered(1, 1, 1, (TeamPoints("Aces", 5), TeamPoints("Kings", -10_000_001))),
             "-10000001 points of Kings are not between",
         ),
@@ -263,6 +275,8 @@ def test_agreement_falls_when_an_agreed_result_is_changed() -> None:
         (TeamEntered("Tens"), "Tens comes too late: the tables are drawn"),
         (TeamWithdrew("Tens", "ill"), "no team is called 'Tens'"),
         (TeamWithdrew("Aces", " "), "' ' is no reason for a withdrawal"),
+        (TeamWithdrew("Aces", "x" * 1001), "is no reason for a withdrawal: 1 to 1000 characters on one line"),
+        (TeamWithdrew("Aces", "ill\nor not"), r"'ill\nor not' is no reason for a withdrawal"),
         (Decided(StepUndone(Step.DRAW), "Ruth", ""), "'' is no reason for a decision"),
         (Decided(StepUndone(Step.CUT), "Ruth", "why"), "there is no cut that could be taken back"),
         (Decided(StepUndone(Step.MEDALS), "Ruth", "why"), "there are no medals that could be taken back"),
@@ -318,6 +332,8 @@ def test_a_team_cannot_enter_twice_whatever_the_letters_size(name: str) -> None:
 def test_an_odd_name_is_refused(name: str) -> None:
     with pytest.raises(GameError, match="is no name for a team"):
         Desk(name)
+    with pytest.raises(GameError, match="is no name for the coordinator"):
+        Desk("Aces").do(Decided(StepUndone(Step.DRAW), name, "why"))
 
 
 def test_a_name_is_found_whatever_its_letters_and_a_near_miss_is_suggested() -> None:
@@ -333,10 +349,11 @@ def test_a_name_is_found_whatever_its_letters_and_a_near_miss_is_suggested() -> 
 
 def test_a_team_has_so_many_players_and_no_more() -> None:
     desk = Desk()
-    desk.do(TeamEntered("Aces", ("Ann", "Bob")))
-    assert desk.state.teams[0].players == ("Ann", "Bob")
+    ten = tuple(f"P{number}" for number in range(10))
+    desk.do(TeamEntered("Aces", ten))
+    assert desk.state.teams[0].players == ten
     with pytest.raises(TournamentError, match="11 players of Kings are more than 10"):
-        desk.do(TeamEntered("Kings", tuple(f"P{number}" for number in range(11))))
+        desk.do(TeamEntered("Kings", (*ten, "P10")))
 
 
 # Play 10 and 11: the top half goes on.
@@ -362,6 +379,7 @@ def test_a_missing_result_stops_the_cut_and_is_named() -> None:
     )
     for team in third:
         desk.set_points(team, 700)
+    assert {line.team for line in standings(desk.state) if line.decided} == set(third)
     desk.cut()
     assert not set(third) & set(desk.state.going_on or ())
 
@@ -382,7 +400,7 @@ def test_a_ruling_on_one_round_stands_beside_the_agreed_others_until_it_is_taken
     for wrong in ({"number": 9}, {"game": 2}):
         with pytest.raises(TournamentError, match=r"no round 9|game 2 are not drawn"):
             desk.set_points("Aces", 5, **wrong)
-    with pytest.raises(TournamentError, match="10000001 is not between"):
+    with pytest.raises(TournamentError, match="10000001 is not between -10000000 and 10000000"):
         desk.set_points("Aces", 10_000_001)
     desk.cut()
     desk.draw()
@@ -395,6 +413,8 @@ def test_many_missing_results_are_named_by_the_first_and_their_number() -> None:
     desk.draw()
     with pytest.raises(UndecidedError, match=r"table 3 .* not entered; and 5 more like these: enter and agree"):
         desk.cut()
+    # All have the same points as yet, none: that is no tie.
+    assert open_questions(desk.state) == ()
 
 
 def test_a_tie_at_the_cut_stops_it_and_the_coordinator_says_who_goes_on() -> None:
@@ -455,6 +475,29 @@ def test_a_number_without_a_half_that_can_play_is_the_coordinators(number: int, 
     assert desk.state.going_on == teams[:2]
 
 
+def test_a_tie_at_the_cut_is_where_the_coordinators_number_cuts() -> None:
+    desk = Desk(*EIGHT[:5])
+    desk.decide(OddTable(1, 5, OddNumber.TABLE_OF_THREE))
+    desk.draw()
+    desk.play({"Aces": 5000, "Kings": 4900, "Queens": 4800, "Jacks": 4800, "Tens": 4000})
+    assert [question.matter for question in open_questions(desk.state)] == [Matter.NUMBER_GOING_ON]
+    desk.decide(NumberGoingOn(5, 0, 3))
+    with pytest.raises(UndecidedError, match="Queens and Jacks tie at the cut with 4800 points for 1 place"):
+        desk.cut()
+    assert [question.matter for question in open_questions(desk.state)] == [Matter.CUT_TIE]
+    desk.decide(CutTie(4800, 1, ("Queens", "Jacks"), ("Jacks",)))
+    desk.cut()
+    assert desk.state.going_on == ("Aces", "Kings", "Jacks")
+
+
+def test_where_no_team_goes_on_a_tie_is_no_matter_of_the_cut() -> None:
+    desk = played({"Aces": 1000, "Kings": 1000})
+    desk.decide(NumberGoingOn(2, 0, 0))
+    assert open_questions(desk.state) == ()
+    desk.cut()
+    assert [question.matter for question in open_questions(desk.state)] == [Matter.MEDAL_TIE]
+
+
 def test_two_teams_may_end_with_the_first_game() -> None:
     desk = played({"Aces": 900, "Kings": 1000})
     desk.decide(NumberGoingOn(2, 0, 0))
@@ -471,6 +514,7 @@ def test_points_set_after_the_cut_that_belie_it_are_told_and_the_cut_stands() ->
     desk = played(descending(EIGHT))
     assert remarks(desk.state) == ()
     desk.cut()
+    desk.set_points("Nines", 4700)
     assert remarks(desk.state) == ()
     desk.set_points("Nines", 4800)
     assert desk.state.going_on == FOUR
@@ -532,8 +576,10 @@ def test_the_place_of_a_team_that_withdraws_after_the_cut_is_the_coordinators() 
         desk.draw()
     with pytest.raises(TournamentError, match="Aces plays the second game already"):
         desk.decide(Replacement("Kings", "Aces"))
-    with pytest.raises(TournamentError, match="Bridge did not play the first game"):
-        desk.decide(Replacement("Kings", "Bridge"))
+    desk.withdraw("Sevens")
+    for other in ("Bridge", "Sevens"):
+        with pytest.raises(TournamentError, match=f"{other} did not play the first game, or withdrew"):
+            desk.decide(Replacement("Kings", other))
     desk.decide(Replacement("Kings", "Tens"))
     desk.withdraw("Tens")
     with pytest.raises(UndecidedError, match="Tens withdrew after the cut"):
@@ -567,6 +613,8 @@ def test_a_withdrawal_by_mistake_is_taken_back_until_a_step_was_built_on_it() ->
     desk.cut()
     assert "Kings" in (desk.state.going_on or ())
     desk.withdraw("Kings")
+    desk.decide(Reinstated("Kings"))
+    desk.withdraw("Kings")
     desk.decide(Replacement("Kings", "Tens"))
     with pytest.raises(TournamentError, match="the place of Kings is decided; take the cut back first"):
         desk.decide(Reinstated("Kings"))
@@ -575,11 +623,28 @@ def test_a_withdrawal_by_mistake_is_taken_back_until_a_step_was_built_on_it() ->
         desk.decide(Reinstated("Kings"))
     with pytest.raises(TournamentError, match="game 2 is drawn: take its draw back first"):
         desk.decide(StepUndone(Step.CUT))
+    desk.withdraw("Queens")
     desk.decide(StepUndone(Step.DRAW))
+    desk.decide(Reinstated("Queens"))
     desk.decide(StepUndone(Step.CUT))
     desk.decide(Reinstated("Kings"))
     desk.cut()
     assert "Kings" in (desk.state.going_on or ())
+
+
+def test_a_draw_taken_back_brings_back_no_team_that_withdrew_before_the_step_ahead_of_it() -> None:
+    desk = Desk(*EIGHT, "Sixes")
+    desk.withdraw("Sixes")
+    desk.draw()
+    desk.play(descending(EIGHT))
+    desk.withdraw("Sevens")
+    desk.decide(NumberGoingOn(7, 1, 4))
+    desk.cut()
+    desk.draw()
+    desk.decide(StepUndone(Step.DRAW))
+    for team in ("Sixes", "Sevens"):
+        with pytest.raises(TournamentError, match=f"a draw, the cut or the medals came after {team} withdrew"):
+            desk.decide(Reinstated(team))
 
 
 # Play 12 and 13: cumulative scores, medals for three.
@@ -624,7 +689,7 @@ def test_play_12_and_13_the_totals_of_both_games_give_the_medals() -> None:
 
 
 def test_a_missing_result_stops_the_medals() -> None:
-    desk = played(descending(EIGHT))
+    desk = played(descending(EIGHT) | {"Kings": 5000})
     desk.cut()
     desk.draw()
     assert questions(desk.state) == ()
@@ -671,6 +736,7 @@ def test_a_tie_for_a_medal_stops_it_and_the_coordinator_gives_the_places(
         desk.award()
     assert str(caught.value) == f"{tied}: the coordinator must decide theirs"
     (question,) = open_questions(desk.state)
+    assert not any(line.tie_decided for line in standings(desk.state))
     desk.decide(MedalTie(question.total, tuple(TeamPlace(team, place) for team, place in places.items())))
     for award in (lambda: None, desk.award):
         award()
@@ -679,6 +745,7 @@ def test_a_tie_for_a_medal_stops_it_and_the_coordinator_gives_the_places(
         assert [line.place for line in ruled] == sorted(places.values())
         assert all(line.tied == (list(places.values()).count(line.place) > 1) for line in ruled)
     assert " ".join(f"{team} {metal}" for team, metal in desk.medals()) == medals
+    assert questions(desk.state) == ()
 
 
 @pytest.mark.parametrize("wrong", [(1, 3, 3), (1, 2, 4), (1, 1, 2)], ids=str)
@@ -690,7 +757,7 @@ def test_places_that_leave_a_gap_are_refused(wrong: tuple[int, ...]) -> None:
 
 
 def test_a_tie_below_the_medals_needs_no_decision() -> None:
-    second = {"Aces": 400, "Kings": 300, "Queens": 200, "Jacks": 100}
+    second = {"Aces": 400, "Kings": 300, "Queens": 200, "Jacks": -50}
     desk = final(descending(EIGHT) | {"Jacks": 4700, "Tens": 4650, "Nines": 4650, "Eights": 4650}, second)
     desk.award()
     assert [team for team, _ in desk.medals()] == ["Aces", "Kings", "Queens"]
@@ -709,15 +776,41 @@ def test_whether_a_team_that_was_cut_can_overtake_is_the_coordinators() -> None:
     assert places_of(desk) == [("Aces", 1), ("Queens", None), ("Jacks", 2), ("Kings", 3)]
 
 
-def test_whether_a_team_that_withdrew_keeps_its_medal_is_the_coordinators() -> None:
+@pytest.mark.parametrize(
+    ("counts", "places"),
+    [
+        (True, {"Aces": 1, "Kings": 2, "Queens": 3, "Jacks": 4, "Tens": 5}),
+        (False, {"Aces": None, "Kings": 1, "Queens": 2, "Jacks": 3, "Tens": 4}),
+    ],
+    ids=["it does", "it does not"],
+)
+def test_whether_a_team_that_withdrew_keeps_its_medal_is_the_coordinators(
+    counts: bool, places: dict[str, int | None]
+) -> None:
     desk = final(descending(EIGHT), {"Aces": 100, "Kings": 100, "Queens": 100, "Jacks": 0})
     desk.withdraw("Aces")
     with pytest.raises(UndecidedError, match="Aces, with 5100 points in reach of place 1, withdrew"):
         desk.award()
-    desk.decide(MedalRight("Aces", counts=True))
+    desk.decide(MedalRight("Aces", counts=counts))
     desk.award()
-    assert desk.medals()[0] == ("Aces", "gold")
-    assert places_of(desk)[:3] == [("Aces", 1), ("Kings", 2), ("Queens", 3)]
+    assert desk.medals()[0] == ("Aces" if counts else "Kings", "gold")
+    assert dict(places_of(desk)[:5]) == places
+    with pytest.raises(TournamentError, match="a draw, the cut or the medals came after Aces withdrew"):
+        desk.decide(Reinstated("Aces"))
+
+
+def test_what_depends_on_a_decision_is_asked_after_it() -> None:
+    desk = final(descending(EIGHT), {"Aces": 100, "Kings": 200, "Queens": 100, "Jacks": 200})
+    desk.withdraw("Aces")
+
+    def asked() -> list[tuple[Matter, int]]:
+        return [(question.matter, question.number) for question in open_questions(desk.state)]
+
+    assert asked() == [(Matter.MEDAL_RIGHT, 1)]
+    desk.decide(MedalRight("Aces", counts=True))
+    assert asked() == [(Matter.MEDAL_TIE, 1)]
+    desk.decide(MedalTie(5100, (TeamPlace("Aces", 1), TeamPlace("Kings", 2))))
+    assert asked() == [(Matter.MEDAL_TIE, 3)]
 
 
 def test_a_decided_tie_stands_open_again_when_a_total_moves() -> None:
