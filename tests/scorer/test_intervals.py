@@ -288,6 +288,25 @@ def test_a_pile_of_no_rank_that_shows_reaches_as_far_as_it_would_with_another_of
     assert bool(side.questions) == (side.low != side.high)
 
 
+@pytest.mark.parametrize("rules_id", ["remastered-singles", "golden-games", "bain"])
+@pytest.mark.parametrize(
+    "rankless", [(Face.UNREAD,) * 3, (Face.UNREAD, Face.UNREAD, Face.WILD_50), (Face.UNREAD,) * 7], ids=len
+)
+def test_unread_cards_beside_a_book_reach_just_as_far_as_what_they_can_be(
+    rules_id: str, rankless: tuple[Face, ...]
+) -> None:
+    def score(laid: tuple[Pile, ...]) -> SideTally:
+        number = (load_rules(rules_id).game.rounds or [1])[0]
+        record = Record(rules_id, (Side("North", laid),), round=number, settings={"second_book": False})
+        return tally(record).sides[0]
+
+    piles = (Pile(cards=(Face.KING,) * 7), Pile(cards=rankless))
+    points = [score(laid).best for laid in with_each_rank(piles)]
+    side = score(piles)
+    assert (side.low, side.high) == (min(points), max(points))
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", side.high - side.low)]
+
+
 def test_what_is_asked_of_a_pile_of_no_rank_that_shows_is_as_wide_as_its_joining_another_moves_the_score() -> None:
     kings = Pile(cards=(Face.KING,) * 7)
     side = scored("remastered-singles", (kings, Pile(top=Face.UNREAD, kind=BookKind.CLEAN)))
@@ -348,6 +367,74 @@ def test_decks_without_jokers_hold_no_50_wild() -> None:
     # What lies there all the same is one.
     said = Side("North", (Pile(top=Face.NINE, kind=BookKind.DIRTY, count=7, w20=0, w50=1),))
     assert reach(said, 0) == (410, 410)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "squared", "points"),
+    [
+        ("golden-games", "W20 wild w20=5 w50=4", (1800, 1800, 1800)),
+        ("golden-games", "W20 wild w50=7", (1870, 1870, 1870)),
+        ("golden-games", "? wild", (1640, 1640, 1850)),
+        ("remastered-singles", "K dirty count=6", (70, 70, 180)),
+        ("remastered-singles", "K dirty count=4", (50, 50, 160)),
+    ],
+)
+def test_a_squared_pile_holds_what_was_told_of_it_and_the_card_on_top_however_many_they_are(
+    rules_id: str, squared: str, points: tuple[int, int, int]
+) -> None:
+    side = scored(rules_id, (parse_pile(squared),))
+    assert (side.low, side.best, side.high) == points
+
+
+SEEN, TOLD, GUESSED = ("seen", None), ("answered", None), ("assumed", None)
+
+
+@pytest.mark.parametrize(
+    ("piles", "known"),
+    [
+        (["7xK"], [SEEN, SEEN]),
+        (["6xK ?"], [GUESSED, GUESSED]),
+        (["K clean"], [SEEN, GUESSED]),
+        (["K clean count=7"], [SEEN, TOLD]),
+        (["K dirty count=7"], [SEEN, GUESSED]),
+        (["K dirty w20=1 w50=0"], [SEEN, GUESSED]),
+        (["K dirty count=7 w20=1"], [SEEN, GUESSED]),
+        (["K dirty count=7 w20=1 w50=0"], [SEEN, TOLD]),
+        (["? clean count=7"], [GUESSED, GUESSED]),
+        (["4xK", "3xK"], [("assumed", "second_book"), SEEN, SEEN]),
+        (["4xK", "2xK ?"], [("assumed", "second_book"), SEEN, GUESSED]),
+    ],
+    ids=lambda value: ", ".join(value) if isinstance(value[0], str) else "",
+)
+def test_each_line_says_whether_it_was_seen_told_or_guessed(
+    piles: list[str], known: list[tuple[str, str | None]]
+) -> None:
+    side = scored("remastered-singles", tuple(parse_pile(pile) for pile in piles))
+    assert [(line.basis, line.setting) for line in side.lines] == known
+
+
+def test_loose_cards_are_seen_unless_one_was_not_read() -> None:
+    def known(*loose: Face) -> list[tuple[str, str]]:
+        (side,) = tally(Record("bain", (Side("North", garbage=loose),))).sides
+        return [(line.reason, line.basis) for line in side.lines]
+
+    assert known(Face.KING) == [("garbage", "seen")]
+    assert known(Face.KING, Face.UNREAD) == [("garbage", "assumed")]
+
+
+@pytest.mark.parametrize(
+    ("side", "ask"),
+    [
+        (Side("North", (parse_pile("K K K ?"),)), "what is the unread card in pile 1?"),
+        (Side("North", (parse_pile("K K ? ?"),)), "what are the 2 unread cards in pile 1?"),
+        (Side("North", (parse_pile("W50 wild"),)), "which wilds are in the book of wilds, pile 1?"),
+        (Side("North", left=(Face.UNREAD,)), "what is the unread card among those left?"),
+        (Side("North", left=(Face.UNREAD,) * 2), "what are the 2 unread cards among those left?"),
+    ],
+)
+def test_a_question_names_what_does_not_show(side: Side, ask: str) -> None:
+    (score,) = tally(Record("golden-games", (side,))).sides
+    assert [asked.ask for asked in score.questions] == [ask]
 
 
 def test_what_others_going_out_may_forfeit_is_asked_beside_an_unread_card() -> None:
