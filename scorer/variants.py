@@ -70,8 +70,8 @@ def changes(base: RuleSet, rules: RuleSet) -> Iterator[Change]:
             yield Change(
                 key=key,
                 means=_means(key, settings),
-                was=_worded(key, was.get(key)),
-                now=_worded(key, now.get(key)),
+                was=_worded(key, was),
+                now=_worded(key, now),
                 clause=_clause(key, rules, settings),
             )
 
@@ -114,9 +114,10 @@ def _means(key: str, settings: Mapping[str, SettingRule]) -> str:
             return "the clause that a rule rests on"
 
 
-def _worded(key: str, value: object) -> str:
+def _worded(key: str, leaves: Mapping[str, object]) -> str:
+    value = leaves.get(key)
     if value is None:
-        return "the host says" if key.startswith("settings.") and key.endswith(".value") else "nothing"
+        return "the host says" if key in leaves and key.startswith("settings.") else "nothing"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     if key in BEHAVIOURS:

@@ -93,6 +93,16 @@ def test_a_house_that_says_what_the_club_leaves_open_is_told_so() -> None:
     assert (change.was, change.now) == ("the host says", "-300")
 
 
+def test_a_setting_that_the_rules_do_not_have_was_nothing() -> None:
+    found = changed('[settings.sevens_book]\nvalue = 1500\nclause = "Ours"\nsays = "Seven 7s."\n')
+    assert [(change.key.split(".")[-1], change.was, change.now) for change in found] == [
+        ("value", "nothing", "1500"),
+        ("clause", "nothing", "Ours"),
+        ("says", "nothing", "Seven 7s."),
+        ("silent", "nothing", "false"),
+    ]
+
+
 @pytest.mark.parametrize(("one", "other"), list(permutations(rule_ids(), 2)))
 def test_every_key_is_explained(one: str, other: str) -> None:
     found = list(changes(load_rules(one), load_rules(other)))
