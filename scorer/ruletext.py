@@ -45,12 +45,13 @@ def rule_lines(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     yield "wilds in a meld", _wilds(melds.most_wilds, melds.naturals_over_wilds, melds.least_naturals), melds.clause
     for size, most in melds.most_wilds_of.items():
         yield f"wilds in a meld of {size}", f"no more than {most}", melds.clause
-    yield "book", f"{books.size} cards" + _up_to(books.largest), books.clause
+    yield "book", _cards_of_a_book(books.size, books.largest), books.clause
     yield "wilds in a book", _wilds(books.most_wilds, books.naturals_over_wilds, books.least_naturals), books.clause
     yield "red 3s", _RED[threes.red], threes.red_clause
     yield "black 3s on the table", _BLACK[threes.black], threes.black_clause
     yield "loose cards on the table", _GARBAGE[rules.garbage], rules.garbage_clause
-    yield "going out without the right to", _ILLEGAL[rules.ending.illegal], rules.ending.clause
+    illegal = rules.ending.illegal_clause if rules.ending.illegal is IllegalGoingOut.FORFEIT else rules.ending.clause
+    yield "going out without the right to", _ILLEGAL[rules.ending.illegal], illegal
     yield "perfect deals of a side in a round", f"no more than {game.perfect_deals}", game.clause
     yield "a deck", _deck(rules), rules.decks.clause
 
@@ -101,8 +102,10 @@ def _wilds(most: int, over: int | None, least: int) -> str:
     return ", ".join(said)
 
 
-def _up_to(largest: int | None) -> str:
-    return " or more" if largest is None else f" up to {largest}"
+def _cards_of_a_book(size: int, largest: int | None) -> str:
+    if largest is None:
+        return f"{size} cards or more"
+    return f"exactly {size} cards" if size == largest else f"{size} to {largest} cards"
 
 
 def _deck(rules: RuleSet) -> str:

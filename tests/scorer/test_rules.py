@@ -34,6 +34,67 @@ def test_a_person_reads_every_setting_and_limit_with_its_clause(rules_id: str) -
         assert all(row)
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            'extends = "bain"',
+            {
+                "rounds": "until a side has 20000 at a round's end",
+                "least first meld": "by the score before: 15 below 0, 50 below 5000, 90 below 10000, 120 below 15000, "
+                "150 from there on",
+                "card values": "4, 5, 6 and 7: 5; 8, 9, 10, J, Q and K: 10; A and W20: 20; W50: 50",
+                "smallest meld": "3 cards",
+                "wilds in a meld": "no more than 3, at least 2 naturals",
+                "wilds in a meld of 5": "no more than 2",
+                "wilds in a meld of 6": "no more than 2",
+                "book": "exactly 7 cards",
+                "wilds in a book": "no more than 3, at least 2 naturals",
+                "going out without the right to": "no bonus",
+                "a deck": "4 of each rank, 4 20-wilds, 2 50-wilds, 2 red and 2 black 3s; 4 decks",
+            },
+        ),
+        (
+            'extends = "four-hand"',
+            {
+                "rounds": "1, 2, 3, 4",
+                "least first meld": "round 1: 50, round 2: 90, round 3: 120, round 4: 150",
+                "wilds in a meld": "no more than 3, at least as many naturals",
+                "book": "7 cards or more",
+                "wilds in a book": "no more than 3, at least 1 natural more than wilds",
+                "perfect deals of a side in a round": "no more than 2",
+            },
+        ),
+        (f"{VARIANT}[books]\nlargest = 10\n", {"book": "7 to 10 cards"}),
+        ('extends = "club"', {"least first meld": "the round's own number"}),
+        (
+            'extends = "remastered-singles"',
+            {
+                "a deck": "4 of each rank, 4 20-wilds, 2 50-wilds, 2 red and 2 black 3s; assumed, as its maker does "
+                "not say"
+            },
+        ),
+    ],
+    ids=["bain", "four-hand", "kitchen-table", "club", "remastered-singles"],
+)
+def test_what_a_rule_set_fixes_is_said_in_words(text: str, lines: dict[str, str]) -> None:
+    said = {what: value for what, value, _ in rule_lines(parse_rules(text, "k"))}
+    assert said | lines == said
+
+
+def test_a_forfeit_is_said_with_its_own_clause() -> None:
+    forfeit = '[ending]\nillegal = "forfeit"\nillegal_clause = "Our custom"\n[settings.illegal_going_out]\n'
+    rules = parse_rules(f'{VARIANT}{forfeit}value = -500\nclause = "Our custom"\nsays = "The penalty."\n', "k")
+    assert "Our custom" in [clause for what, _, clause in rule_lines(rules) if what.startswith("going out")]
+
+
+def test_a_setting_is_said_with_what_the_host_and_what_the_project_decides() -> None:
+    said = {name: (value, says) for name, value, _, says in setting_lines(load_rules("club"))}
+    assert said["wild_book"][0] == "the host says"
+    _, value, _, says = next(line for line in setting_lines(load_rules("bain")) if line[0] == "going_out")
+    assert (value, "The text leaves it open: this is the project's default." in says) == ("200", True)
+
+
 def test_a_variant_changes_what_it_says_and_nothing_else() -> None:
     variant = parse_rules(f"{VARIANT}[settings.red3_left]\nvalue = -500\n[opening]\npoints = [50, 90, 120, 150]\n", "k")
     base = load_rules("remastered-singles")
@@ -195,6 +256,40 @@ def test_a_house_with_more_wilds_still_wants_more_naturals_than_wilds() -> None:
     for cards, best in (["9"] * 5 + ["2"] * 4, 430), (["9"] * 4 + ["2"] * 4, 120):
         side = {"name": "A", "piles": [{"cards": cards}]}
         assert tally(parse_record({"rules": "kitchen-table", "sides": [side]}), variant).sides[0].best == best
+    side = {"name": "A", "piles": [{"top": "9", "kind": "dirty"}]}
+    (squared,) = tally(parse_record({"rules": "kitchen-table", "sides": [side]}), variant).sides
+    # Of seven cards three may be wilds.
+    assert (squared.low, squared.high) == (380, 300 + 4 * 10 + 3 * 50)
+
+
+@pytest.mark.parametrize(
+    ("limits", "cards", "best", "say"),
+    [
+        ("[books]\nleast_naturals = 6\n", ["9"] * 5 + ["2"] * 2, 90, "2 wilds on 5 9s in pile 1: at least 6 naturals"),
+        ("[books]\nleast_naturals = 6\n", ["9"] * 6 + ["2"], 380, ""),
+        ("[books]\nleast_naturals = 6\n", ["9"] * 5 + ["2"], 70, ""),
+        ("[books]\nmost_wilds = 2\n", ["9"] * 5 + ["2"] * 3, 110, "3 wilds on 5 9s in pile 1: no more than 2 wilds"),
+        ("[books]\nnaturals_over_wilds = 3\n", ["9"] * 5 + ["2"] * 3, 110, "3 wilds on 5 9s in pile 1: no book"),
+        ("[melds]\nleast_naturals = 3\n", ["A"] * 2 + ["JK"], 90, "1 wild on 2 aces in pile 1: at least 3 naturals"),
+        ("[melds]\nmost_wilds = 1\n", ["9"] * 4 + ["2"] * 2, 80, "2 wilds on 4 9s in pile 1: no more than 1 wild"),
+        ("[melds]\nmost_wilds = 1\n", ["9"] * 5 + ["2"] * 2, 390, ""),
+    ],
+)
+def test_a_house_limits_its_books_and_its_melds_each_by_themselves(
+    limits: str, cards: list[str], best: int, say: str
+) -> None:
+    record = {"rules": "kitchen-table", "sides": [{"name": "A", "piles": [{"cards": cards}]}]}
+    (side,) = tally(parse_record(record), parse_rules(VARIANT + limits, "k")).sides
+    assert side.best == best
+    assert [problem.say.startswith(say) for problem in side.problems] == [True] * bool(say)
+
+
+@pytest.mark.parametrize("left", [[], ["4"]], ids=["nothing left", "left"])
+def test_a_house_that_lets_no_red_3_be_played_pays_nothing_for_it(left: list[str]) -> None:
+    rules = parse_rules(f"{VARIANT}[threes]\nred = 'not_playable'\n", "k")
+    record = {"rules": "kitchen-table", "sides": [{"name": "A", "red_threes": 2, "left": left}]}
+    (side,) = tally(parse_record(record), rules).sides
+    assert (side.low, side.best, side.high) == (-5 * len(left),) * 3
 
 
 @pytest.mark.parametrize(
