@@ -290,17 +290,24 @@ def test_a_pile_of_no_rank_that_shows_reaches_as_far_as_it_would_with_another_of
 
 @pytest.mark.parametrize("rules_id", ["remastered-singles", "golden-games", "bain"])
 @pytest.mark.parametrize(
-    "rankless", [(Face.UNREAD,) * 3, (Face.UNREAD, Face.UNREAD, Face.WILD_50), (Face.UNREAD,) * 7], ids=len
+    ("kings", "rankless"),
+    [
+        (7, (Face.UNREAD,) * 3),
+        (7, (Face.UNREAD, Face.UNREAD, Face.WILD_50)),
+        (7, (Face.UNREAD,) * 7),
+        (4, (Face.UNREAD, Face.WILD_50, Face.WILD_50)),
+    ],
+    ids=lambda value: "".join(value) if isinstance(value, tuple) else str(value),
 )
-def test_unread_cards_beside_a_book_reach_just_as_far_as_what_they_can_be(
-    rules_id: str, rankless: tuple[Face, ...]
+def test_unread_cards_beside_others_reach_just_as_far_as_what_they_can_be(
+    rules_id: str, kings: int, rankless: tuple[Face, ...]
 ) -> None:
     def score(laid: tuple[Pile, ...]) -> SideTally:
         number = (load_rules(rules_id).game.rounds or [1])[0]
         record = Record(rules_id, (Side("North", laid),), round=number, settings={"second_book": False})
         return tally(record).sides[0]
 
-    piles = (Pile(cards=(Face.KING,) * 7), Pile(cards=rankless))
+    piles = (Pile(cards=(Face.KING,) * kings), Pile(cards=rankless))
     points = [score(laid).best for laid in with_each_rank(piles)]
     side = score(piles)
     assert (side.low, side.high) == (min(points), max(points))
@@ -309,24 +316,50 @@ def test_unread_cards_beside_a_book_reach_just_as_far_as_what_they_can_be(
 
 def test_what_is_asked_of_a_pile_of_no_rank_that_shows_is_as_wide_as_its_joining_another_moves_the_score() -> None:
     kings = Pile(cards=(Face.KING,) * 7)
-    side = scored("remastered-singles", (kings, Pile(top=Face.UNREAD, kind=BookKind.CLEAN)))
+    open_piles = (kings, Pile(top=Face.UNREAD, kind=BookKind.CLEAN))
+    side = scored("remastered-singles", open_piles)
     # A book with the kings' or one of its own, of aces at best.
     assert (side.low, side.high) == (700 + 14 * 10, 770 + 700 + 7 * 20)
     assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", 770)]
+    # What else is open is no part of it.
+    side = scored("remastered-singles", (*open_piles, Pile(top=Face.QUEEN, kind=BookKind.DIRTY)))
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", 770), ("pile 3", 110)]
 
 
-def test_however_many_piles_show_no_rank_the_interval_holds_what_they_may_be() -> None:
-    piles = (Pile(cards=(Face.KING,) * 7), *(Pile(cards=(Face.UNREAD,) * number) for number in range(3, 11)))
-    side = scored("remastered-singles", piles)
-    for ranks in (NATURAL_RANKS[:8], (Face.KING,) * 8, (Face.ACE,) * 8):
-        read = (Pile(cards=(rank,) * len(pile.cards)) for rank, pile in zip(ranks, piles[1:], strict=True))
-        assert side.low <= scored("remastered-singles", (piles[0], *read)).best <= side.high
+@pytest.mark.parametrize("rules_id", ["remastered-singles", "club"])
+def test_however_many_piles_show_no_rank_the_interval_holds_what_they_may_be(rules_id: str) -> None:
+    def score(*laid: Pile) -> SideTally:
+        said = {**settings_for(rules_id), "second_book": False}
+        number = load_rules(rules_id).game.rounds[0]
+        return tally(Record(rules_id, (Side("North", laid),), round=number, settings=said)).sides[0]
+
+    piles = [Pile(cards=(Face.UNREAD,) * number) for number in range(3, 11)]
+    kings = Pile(cards=(Face.KING,) * 7)
+    side = score(kings, *piles)
+    for faces in (NATURAL_RANKS[:8], *((face,) * 8 for face in (Face.KING, Face.ACE, *WILDS))):
+        read = (Pile(cards=(face,) * len(pile.cards)) for face, pile in zip(faces, piles, strict=True))
+        assert side.low <= score(kings, *read).best <= side.high
 
 
 def test_a_question_of_several_piles_of_a_rank_is_as_wide_as_it_moves_the_whole() -> None:
     queens = Pile(top=Face.QUEEN, kind=BookKind.DIRTY)
     side = scored("four-hand", (Pile(cards=(Face.FOUR,) * 3), Pile(cards=(*(Face.FOUR,) * 3, Face.UNREAD)), queens))
     assert [(asked.about, asked.width) for asked in side.questions] == [("pile 2", 185), ("pile 3", 110)]
+
+
+def test_each_of_several_open_piles_of_a_rank_is_asked_about_as_wide_as_it_alone_moves_the_whole() -> None:
+    side = scored("remastered-singles", (parse_pile("K K ?"), parse_pile("K ?")))
+    assert (side.low, side.high) == (50, 5 * 10 + 2 * 40)
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 1", 40), ("pile 2", 40)]
+
+
+def test_piles_that_move_the_whole_only_together_are_each_asked_about_as_wide_as_that() -> None:
+    """An ace more or a 20-wild more counts the same; with both of them wilds it is no book."""
+    aces = tuple(parse_pile(pile) for pile in ("A A A 2 ?", "A A 2 ?", "A A"))
+    said = {**settings_for("club"), "jokers_per_deck": 0, "second_book": False}
+    (side,) = tally(Record("club", (Side("North", aces),), round=30, settings=said)).sides
+    assert (side.low, side.high) == (11 * 20, 300 + 11 * 20)
+    assert [(asked.about, asked.width) for asked in side.questions] == [("pile 1", 300), ("pile 2", 300)]
 
 
 def test_two_piles_of_a_rank_have_the_limits_of_one_book() -> None:

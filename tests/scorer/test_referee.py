@@ -1,6 +1,7 @@
 """What a problem says beside what is wrong: what the score would be if it were not, by scoring the side again."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -212,6 +213,71 @@ def test_a_forfeit_that_spares_the_others_spares_them_in_what_would_be_too() -> 
     spared = side("7xK,Q Q", "South", left="A A")
     (problem,) = scored(FOUR, forfeiting, spared).sides[1].problems
     assert problem.say.endswith("with 1 more queen it would be a meld and the score 600 instead of 590")
+
+
+def test_the_others_are_spared_however_many_they_are() -> None:
+    forfeiting, spared = side("7xK", "North", out=True), side("7xK", "South", left="A A")
+    _, south, east = scored(FOUR, forfeiting, spared, side("7xQ", "East")).sides
+    assert [(line.reason, line.points) for line in south.lines[2:]] == [("left", 0)]
+    assert east.lines[2:] == ()
+    assert (south.low, south.high, south.questions) == (570, 570, ())
+
+
+def test_what_may_be_forfeited_beside_the_melds_is_in_the_interval() -> None:
+    forfeiting = replace(side("6xK ?,6xQ 2", out=True, garbage="K"), perfect_deals=1)
+    (score,) = tally(Record(FOUR, (forfeiting,), settings={"forfeit_perfect_deal": True})).sides
+    assert (score.low, score.best, score.high) == (-500, 1160, 1160)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "about", "say"),
+    [(SINGLES, "7xK", "went out with 0 dirty books, of 1 needed: no bonus"), (FOUR, "7xK", "it forfeits its melds")],
+)
+def test_going_out_without_the_right_to_says_what_it_costs(rules_id: str, about: str, say: str) -> None:
+    (problem,) = scored(rules_id, side(about, out=True)).sides[0].problems
+    assert say in problem.say
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "say"),
+    [
+        (SINGLES, "3 black 3s in pile 1, where none may be played"),
+        (BAIN, "3 black 3s in pile 1, allowed only to a side going out, three or more alone"),
+    ],
+)
+def test_black_3s_on_the_table_are_said_with_the_rule_that_they_break(rules_id: str, say: str) -> None:
+    assert scored(rules_id, side(f"3xB3,{ACES}")).sides[0].problems[0].say.startswith(say)
+
+
+@pytest.mark.parametrize(
+    ("piles", "say"),
+    [
+        ("7xK,6xK 2", "one book of kings, 300; as books of their own they would earn 700 + 300; with"),
+        ("7xK,K K K", "one book of kings, 700; as books of their own they would earn 700 + 0"),
+        ("4xK,3xK", "one book of kings, 700; with"),
+        ("3xK,3xK", "one meld"),
+    ],
+)
+def test_piles_of_one_rank_are_said_with_what_they_count_as_and_would(piles: str, say: str) -> None:
+    problem = scored(SINGLES, side(piles)).sides[0].problems[0]
+    assert problem.say.startswith(f"kings lie in piles 1 and 2 and count as {say}")
+
+
+@pytest.mark.parametrize(
+    ("piles", "number", "say"),
+    [
+        ("4 4 4 ?", 1, None),
+        ("4 4 4 ?", 2, "the melds are worth at most 65, less than the 90"),
+        ("3x4", 1, "the melds are worth 15, less than the 60"),
+        ("4xA,? ? ?", 3, None),
+    ],
+)
+def test_melds_are_below_the_minimum_where_no_reading_of_their_cards_is_enough(
+    piles: str, number: int, say: str | None
+) -> None:
+    (score,) = tally(Record(SINGLES, (side(piles),), round=number)).sides
+    said = [problem.say for problem in score.problems if problem.code == ProblemCode.BELOW_MINIMUM_MELD]
+    assert [one.startswith(say or "") for one in said] == [True] * (say is not None)
 
 
 def test_a_pile_that_would_be_wrong_in_another_way_is_called_no_meld() -> None:
