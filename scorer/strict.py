@@ -83,7 +83,7 @@ def face(value: object, place: str) -> Face:
 
 def plain(value: object, place: str, *, depth: int = DEEPEST) -> object:
     """Return an extra field's value if it is JSON of at most ``depth`` levels, without NaN or infinities."""
-    if depth == 0:
+    if depth == 0 and isinstance(value, (list, tuple, Mapping)):
         raise RecordError(f"{place} is nested more than {DEEPEST} levels deep")
     if value is None or isinstance(value, (str, bool, int)):
         return value

@@ -118,7 +118,8 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (record(sides=[{"name": "Side 2"}, {}]), "two sides are called 'Side 2'"),
         (record(sides=[{"name": " "}]), "' ' in the name of side 1 is no text of 1 to 200 characters"),
         (record(sides=[{"name": 5}]), "5 is no text in the name of side 1"),
-        (record(sides=[{"name": "\ud800"}]), "'\\ud800' in the name of side 1 is no Unicode text"),
+        (record(sides=[{"name": "x" * 201}]), f"'{'x' * 59}… in the name of side 1 is no text of 1 to 200 characters"),
+        (record(sides=[{"name": "A\ud800"}]), "'A\\ud800' in the name of side 1 is no Unicode text"),
         (record(sides=[]), "the record has no side"),
         (record(sides={}), "{} is no list in 'sides'"),
         (record(sides=[{"name": str(n)} for n in range(65)]), "65 entries in 'sides' are more than 64"),
@@ -151,6 +152,7 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (record(settings={"sevens_book": 1}), "remastered-singles has no setting 'sevens_book'"),
         (record(x_note=float("nan")), "NaN is no JSON in the record, 'x_note'"),
         (record(x_note={1: 2}), "{\"1\": 2} is no JSON in the record, 'x_note'"),
+        (record(x_note={"a": 1, 2: 3}), "{\"a\": 1, \"2\": 3} is no JSON in the record, 'x_note'"),
         ([], "[] is no object in the record"),
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
@@ -180,11 +182,32 @@ def test_a_text_that_is_no_record_is_refused_in_one_line(text: str, message: str
     assert refusal(text).startswith(message)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        with_side(piles=[{"cards": ["K"] * 1000}]),
+        with_side(piles=[{"cards": []}] * 200),
+        with_side(red_threes=1000, score_before=-10_000_000),
+        with_side(score_before=10_000_000),
+        with_pile(top="jk", kind="wild", count=7, w50=7),
+        with_pile(top="K", kind="dirty", count=3, w20=2),
+        record(sides=[{"name": str(number)} for number in range(64)]),
+        record(decks=100),
+        record(settings={"red3_left": 10_000_000, "clean_to_go_out": 100}),
+        record(settings={"red3_left": -10_000_000, "clean_to_go_out": 0}),
+    ],
+    ids=range(10),
+)
+def test_the_largest_and_the_smallest_that_may_be_said_are_read(said: dict[str, object]) -> None:
+    assert tally(parse_record(said)).sides
+
+
 def test_an_extra_field_nested_too_deeply_is_refused() -> None:
     deep: object = 1
-    for _ in range(30):
+    for _ in range(20):
         deep = [deep]
-    assert refusal(record(x_deep=deep)) == "the record, 'x_deep' is nested more than 20 levels deep"
+    assert parse_record(record(x_deep=deep)).extra == {"x_deep": deep}
+    assert refusal(record(x_deep=[deep])) == "the record, 'x_deep' is nested more than 20 levels deep"
 
 
 def test_what_is_no_json_at_all_is_named_by_its_type() -> None:
