@@ -120,12 +120,15 @@ def test_bain_goes_to_20000(rounds: list[tuple[int, int]], winners: tuple[str, .
     assert stands.winners == winners
     assert stands.finished is bool(winners)
     assert stands.next is None or stands.next.extra is extra
+    assert stands.remarks == ()
 
 
 def test_rounds_after_a_win_that_an_edit_brought_forward_count_and_are_remarked() -> None:
     stands = state(plan("bain"), (20_000, 0), (0, 20_500))
     assert stands.winners == ("South",)
     assert stands.remarks == ("North had won by round 1 with 20000; the later rounds count all the same",)
+    level = state(plan("bain"), (20_000, 0), (0, 20_000))
+    assert (level.finished, level.winners, level.remarks) == (False, (), stands.remarks)
 
 
 def test_points_that_are_no_multiple_of_5_are_remarked_in_the_last_round_too() -> None:
@@ -158,7 +161,7 @@ def test_a_round_left_out_is_the_next_one_and_its_scores_before_leave_out_what_c
     game = plan()
     played = {1: {"North": 100, "South": 50}, 3: {"North": 1000, "South": 2000}}
     assert next_number(game, played) == 2
-    assert score_before(game, played, 2) == {"North": 100, "South": 50}
+    assert score_before(game, played, 2) == score_before(game, played, 3) == {"North": 100, "South": 50}
     assert score_before(game, played, 4) == {"North": 1100, "South": 2050}
 
 
@@ -183,6 +186,7 @@ def test_rounds_outside_the_game_are_refused(rules: str, played: list[tuple[int,
 def test_a_round_forgotten_may_be_entered_late() -> None:
     points = {"North": 0, "South": 0}
     check_new_round(plan(), {1: points, 3: points}, 2)
+    check_new_round(plan(), {1: points}, 4)
     check_new_round(plan("bain"), {1: points}, 2)
 
 
@@ -212,6 +216,13 @@ def test_names_that_cannot_be_sides_are_refused(sides: list[str], say: str) -> N
         plan_game(load_rules("remastered-singles"), sides)
     assert say in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("sides", "decks"), [(2, 1), (64, 100)], ids=["fewest", "most"])
+def test_the_fewest_and_the_most_sides_and_decks_make_a_game(sides: int, decks: int) -> None:
+    names = [f"Side {number}" for number in range(sides)]
+    game = plan_game(load_rules("remastered-singles"), names, decks=decks)
+    assert (game.sides, game.decks) == (tuple(names), decks)
 
 
 def test_names_keep_their_letters_whatever_the_script() -> None:
@@ -314,10 +325,11 @@ def test_a_record_of_another_game_is_refused(given: Record, say: str) -> None:
         ({"North": 5}, "no points for 'South'"),
         ({"North": 5, "South": 5, "East": 5}, "no side 'East' in the game: North and South"),
         ({"North": 5, "north ": 6, "South": 5}, "'North' is named twice"),
-        ({"North": 5, "South": 10**30}, "for 'South' are no points between"),
+        ({"North": 5, "South": 10**30}, "for 'South' are no points between -10000000 and 10000000"),
         ({"North": 5, "South": True}, "true for 'South' are no points between"),
+        ({"North": 5, "South": 5.0}, "5.0 for 'South' are no points between"),
     ],
-    ids=["missing", "unknown", "twice", "huge", "no number"],
+    ids=["missing", "unknown", "twice", "huge", "true", "no whole number"],
 )
 def test_points_that_are_none_are_refused(points: dict[str, int], say: str) -> None:
     with pytest.raises(GameError) as refused:
@@ -327,6 +339,7 @@ def test_points_that_are_none_are_refused(points: dict[str, int], say: str) -> N
 
 def test_points_take_the_games_names_and_order() -> None:
     assert list(check_points(plan(), {"south": -5, "NORTH": 10}).items()) == [("North", 10), ("South", -5)]
+    assert check_points(plan(), {"North": 10_000_000, "South": -10_000_000})["South"] == -10_000_000
 
 
 @pytest.mark.parametrize("rules", ["remastered-singles", "bain"])

@@ -64,6 +64,10 @@ def test_a_team_agrees_to_all_that_is_entered_at_its_table(desk: Desk) -> None:
     team, other = desk.tables()[0]
     for number in (2, 1):
         desk.enter(1, number, {team: 5, other: 10})
+    # What stands at another table, changed there since, is none of it.
+    for points, reason in ((5, ""), (10, "added wrongly")):
+        desk.enter(2, 1, dict.fromkeys(desk.tables()[1], points), reason=reason)
+    desk.enter(2, 3, dict.fromkeys(desk.tables()[1], 5))
     desk.agree(1, 1, other)
     assert requests.agreements(desk.state, team.upper()) == tuple(ResultAgreed(1, 1, n, team, 1) for n in (1, 2))
     assert requests.agreements(desk.state, other) == (ResultAgreed(1, 1, 2, other, 1),)
@@ -110,9 +114,16 @@ def test_rulings_take_their_facts_from_the_desk(desk: Desk) -> None:
     desk.decide(tie)
     desk.cut()
     desk.withdraw("Jacks")
+    assert requests.replacement(desk.state, "jacks", None) == Replacement("Jacks", None)
     desk.decide(requests.replacement(desk.state, "jacks", "kings"))
     desk.draw()
+    assert requests.points_set(desk.state, "kings", 5) == PointsSet(2, "Kings", 5)
+    assert requests.points_set(desk.state, "kings", 5, game=1) == PointsSet(1, "Kings", 5)
     desk.play({"Aces": 100, "Kings": 200})
+    with pytest.raises(TournamentError, match="no doubt whether Aces counts for a medal to decide now"):
+        requests.medal_right(desk.state, "aces", counts=True)
+    with pytest.raises(TournamentError, match="no tie for a medal to decide now"):
+        requests.medal_tie(desk.state, {"queens": 1})
     assert requests.medal_tie(desk.state, {"kings": 2, "aces": 1}) == MedalTie(
         400, (TeamPlace("Aces", 1), TeamPlace("Kings", 2))
     )
