@@ -348,8 +348,8 @@ def test_a_question_of_several_piles_of_a_rank_is_as_wide_as_it_moves_the_whole(
 
 
 def test_each_of_several_open_piles_of_a_rank_is_asked_about_as_wide_as_it_alone_moves_the_whole() -> None:
-    side = scored("remastered-singles", (parse_pile("K K ?"), parse_pile("K ?")))
-    assert (side.low, side.high) == (50, 5 * 10 + 2 * 40)
+    side = scored("remastered-singles", tuple(parse_pile(pile) for pile in ("K K ?", "K ?", "K")))
+    assert (side.low, side.high) == (60, 6 * 10 + 2 * 40)
     assert [(asked.about, asked.width) for asked in side.questions] == [("pile 1", 40), ("pile 2", 40)]
 
 
@@ -386,8 +386,8 @@ def test_what_is_told_of_squared_books_of_one_rank_only_narrows_their_interval(b
 
 
 def test_decks_without_jokers_hold_no_50_wild() -> None:
-    def reach(side: Side, jokers: int) -> tuple[int, int]:
-        settings = {**settings_for("club"), "jokers_per_deck": jokers}
+    def reach(side: Side, jokers: int, **more: Setting) -> tuple[int, int]:
+        settings = {**settings_for("club"), "jokers_per_deck": jokers, **more}
         scored = tally(Record("club", (side,), round=30, settings=settings)).sides[0]
         return scored.low, scored.high
 
@@ -397,9 +397,16 @@ def test_decks_without_jokers_hold_no_50_wild() -> None:
     assert reach(wilds, 0) == (1140, 1140)
     unread = Side("North", (Pile(cards=(Face.NINE, Face.NINE, Face.UNREAD)),), left=(Face.UNREAD,))
     assert (reach(unread, 2), reach(unread, 0)) == ((30 - 300, 70 - 5), (30 - 300, 40 - 5))
+    left = Side("North", left=(Face.UNREAD,))
+    points = [reach(left, jokers, red3_left=0, black3_left=0) for jokers in (2, 0)]
+    assert points == [(-50, 0), (-20, 0)]
     # What lies there all the same is one.
     said = Side("North", (Pile(top=Face.NINE, kind=BookKind.DIRTY, count=7, w20=0, w50=1),))
     assert reach(said, 0) == (410, 410)
+    said = Side("North", (Pile(top=Face.NINE, kind=BookKind.DIRTY, count=7, w50=1),))
+    assert reach(said, 0) == (410, 300 + 4 * 10 + 50 + 2 * 20)
+    shown = Side("North", (Pile(top=Face.WILD_50, kind=BookKind.WILD),))
+    assert reach(shown, 0) == (1000 + 50 + 6 * 20, 1000 + 7 * 50)
 
 
 @pytest.mark.parametrize(
@@ -408,6 +415,7 @@ def test_decks_without_jokers_hold_no_50_wild() -> None:
         ("golden-games", "W20 wild w20=5 w50=4", (1800, 1800, 1800)),
         ("golden-games", "W20 wild w50=7", (1870, 1870, 1870)),
         ("golden-games", "? wild", (1640, 1640, 1850)),
+        ("remastered-singles", "K clean w50=2", (450, 450, 450)),
         ("remastered-singles", "K dirty count=6", (70, 70, 180)),
         ("remastered-singles", "K dirty count=4", (50, 50, 160)),
     ],

@@ -250,6 +250,27 @@ def test_black_3s_on_the_table_are_said_with_the_rule_that_they_break(rules_id: 
 
 
 @pytest.mark.parametrize(
+    ("rules_id", "piles", "codes"),
+    [
+        (SINGLES, "K Q", ["mixed_ranks"]),
+        (SINGLES, "K K R3", ["not_a_meld_rank", "meld_too_small"]),
+        (SINGLES, "R3 R3", ["not_a_meld_rank"]),
+        (SINGLES, "R3 clean count=5", ["not_a_meld_rank"]),
+        (SINGLES, "B3 B3", ["black3_played"]),
+        (SINGLES, "8xB3", ["black3_played"]),
+        (BAIN, "7xB3", ["black3_played"]),
+        (BAIN, "8xB3", ["book_too_big", "black3_played"]),
+        (BAIN, "8x2", ["book_too_big"]),
+        (BAIN, "? ? ?,? ? ?", ["unread_card", "unread_card"]),
+        (BAIN, "2 2 2,JK JK JK", []),
+    ],
+)
+def test_no_more_is_said_of_a_pile_than_is_wrong_with_it(rules_id: str, piles: str, codes: list[str]) -> None:
+    problems = scored(rules_id, side(f"{piles},5xA")).sides[0].problems
+    assert [problem.code for problem in problems] == codes
+
+
+@pytest.mark.parametrize(
     ("piles", "say"),
     [
         ("7xK,6xK 2", "one book of kings, 300; as books of their own they would earn 700 + 300; with"),
