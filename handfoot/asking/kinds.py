@@ -31,8 +31,8 @@ def piles_instead(pile: Pile) -> Iterator[Pile]:
         if kind is None:
             yield Pile(cards=(pile.top or Face.UNREAD, *cards_behind(pile)), extra=extra)
         elif kind is BookKind.CLEAN:
-            # What peeps out behind it is none of its cards.
-            yield replace(pile, kind=kind, extra=extra)
+            # What peeps out behind it is none of its cards, and was no wild in it.
+            yield replace(pile, kind=kind, w20=None, w50=None, extra=extra)
         else:
             yield replace(pile, kind=kind)
 

@@ -55,6 +55,17 @@ def test_the_wild_that_peeps_out_behind_is_in_the_book() -> None:
     assert [line.basis for line in side.lines if line.reason == "cards"] == [Basis.ASSUMED]
 
 
+def test_a_book_with_a_wild_behind_it_is_guessed_also_where_its_cards_were_counted() -> None:
+    """More wilds may lie in it than peep out."""
+    side = only(record({**QUEENS, **SEEN, "count": 7, "x_behind": ["W20"]}, {"cards": ["K"] * 7}))
+    assert [(line.reason, line.basis) for line in side.lines] == [
+        ("dirty_book", "seen"),
+        ("cards", "assumed"),
+        ("clean_book", "seen"),
+        ("cards", "seen"),
+    ]
+
+
 def house(books: str) -> RuleSet:
     return parse_rules(f'extends = "remastered-singles"\nid = "kitchen-table"\n[books]\n{books}\n', "house.toml")
 
@@ -74,6 +85,40 @@ def test_who_went_out_is_asked_where_the_cards_allow_it() -> None:
     assert asked(only(able)) == {"did North go out?": 100, "did North make a perfect deal?": 100}
     unable = record({"cards": ["K"] * 7}, **notes)
     assert asked(only(unable)) == {"did North make a perfect deal?": 100}
+
+
+def test_what_was_said_of_going_out_and_of_perfect_deals_is_not_asked_again() -> None:
+    able = ({"cards": ["K"] * 7}, {"cards": ["Q"] * 6 + ["W20"]})
+    notes = {"x_unsaid": ["went_out", "perfect_deals"]}
+    assert asked(only(record(*able, went_out=True, perfect_deals=1, **notes))) == {}
+
+
+def test_how_many_perfect_deals_is_asked_where_a_side_can_make_several() -> None:
+    sides = [{"name": "North", "x_unsaid": ["perfect_deals"]}]
+    (side,) = tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": sides})).sides
+    assert asked(side) == {"how many perfect deals did North make?": 200}
+
+
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        ({}, True),
+        ({"left": ["4"]}, False),
+        ({"went_out": True}, False),
+        ({"x_unsaid": ["went_out"]}, False),
+        ({"x_unsaid": ["perfect_deals"]}, True),
+        ({"x_unsaid": ["went_out", "perfect_deals"]}, False),
+        ({"x_left_unseen": "yes"}, False),
+    ],
+    ids=["unseen", "some left", "out", "may be out", "deals unsaid", "both unsaid", "another shape"],
+)
+def test_that_no_photo_shows_what_is_left_is_told_of_a_side_that_is_not_out(
+    notes: dict[str, object], told: bool
+) -> None:
+    able = ({"cards": ["K"] * 7}, {"cards": ["Q"] * 6 + ["W20"]})
+    side = only(record(*able, **{"x_left_unseen": True, **notes}))
+    say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
+    assert [problem.say for problem in side.problems] == [say] * told
 
 
 def four_hand(north: dict[str, object], south: dict[str, object]) -> tuple[SideTally, ...]:
@@ -119,6 +164,15 @@ def test_a_book_that_may_be_of_another_kind_or_none_is_asked_about_and_opens_the
     assert (side.low, side.best) == (10, 300 + 60 + 20)
     assert side.high >= 770
     assert asked(side)["is this queen the top of a dirty book, a clean book or none?"] == (380 - 10) + (770 - 490)
+
+
+def test_a_wild_behind_a_book_lies_in_no_clean_one_and_beside_the_card_if_it_is_none() -> None:
+    ask = "is this queen the top of a dirty book, a clean book or none?"
+    side = only(record({**QUEENS, **SEEN, "count": 7, "x_behind": ["W20"], "x_kinds": ["clean", "meld"]}))
+    # The queen and the wild behind it count 30, a clean book 770.
+    assert (side.low, side.best) == (30, 380)
+    assert asked(side)[ask] == 770 - 30
+    assert side.high >= 770
 
 
 def test_a_wild_by_itself_may_lie_on_a_dirty_book_whose_rank_is_hidden() -> None:
