@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from handfoot.store.kept import RoundVersion
 from vision.piles import PhotoRole
 
 
@@ -37,6 +38,8 @@ class KeptPhoto:
     """A photo of a side. name: what people know it by; deed: the client's name for its upload; taken: UTC seconds.
 
     deleted: when its picture was, in UTC seconds; dropped: when its cards were taken out of the round's draft.
+    since, until: how many changes its game had when it came, and when its cards were taken out; None in photos kept
+    before that was noted.
     """
 
     id: str
@@ -50,13 +53,18 @@ class KeptPhoto:
     state: PhotoState = PhotoState.WAITING
     deleted: float | None = None
     dropped: float | None = None
+    since: int | None = None
+    until: int | None = None
 
     @property
     def deleted_at(self) -> datetime | None:
         """When its picture was deleted, None while it is there."""
         return None if self.deleted is None else datetime.fromtimestamp(self.deleted, UTC)
 
-    def belongs_to(self, made_at: datetime) -> bool:
-        """Whether its cards were in the draft at that moment."""
-        moment = made_at.timestamp()
+    def belongs_to(self, version: RoundVersion) -> bool:
+        """Whether its cards were in the draft when a version of its round was made."""
+        # Told by what came first, not by the time: clocks are set back.
+        if self.since is not None:
+            return self.since < version.change and (self.until is None or self.until >= version.change)
+        moment = version.made_at.timestamp()
         return self.taken <= moment and (self.dropped is None or self.dropped > moment)

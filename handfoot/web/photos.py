@@ -49,8 +49,13 @@ class PhotoShelf:
             elif path.is_dir() and (kept := _load(path)) is not None:
                 self._photos[kept.id] = kept
 
-    def add(self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto) -> KeptPhoto:
-        """Keep a photo and return it; the same deed done twice is one photo. Raises OSError where it cannot be kept."""
+    def add(
+        self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto, changes: int
+    ) -> KeptPhoto:
+        """Keep a photo and return it; the same deed done twice is one photo. changes: that its game had so far.
+
+        Raises OSError where it cannot be kept.
+        """
         with self._lock:
             before = self.of_deed(place.game, deed)
             if before is not None:
@@ -64,6 +69,7 @@ class PhotoShelf:
                 height=clean.height,
                 taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
                 deed=deed,
+                since=changes,
             )
             made = self._folder / f"{photo.id}{MADE}"
             try:
@@ -158,21 +164,19 @@ class PhotoShelf:
         with self._lock:
             return self._changed(replace(self.get(photo_id), shows=shows))
 
-    def delete_picture(self, photo_id: str, *, drop: bool) -> KeptPhoto:
+    def delete_picture(self, photo_id: str, *, drop: bool, changes: int) -> KeptPhoto:
         """Delete a photo's picture for good and keep what was read in it; ``drop`` takes its cards out of the draft.
 
-        Raises WebError if there is none of this id.
+        changes: that its game had so far. Raises WebError if there is none of this id.
         """
         now = time.time()
         # Looked for before the shelf is locked: that takes a while, and all tables' photos would wait.
         spots = b"" if drop else pack(self.spots(photo_id))
         with self._lock:
             photo = self.get(photo_id)
-            photo = replace(
-                photo,
-                deleted=photo.deleted if photo.deleted is not None else now,
-                dropped=now if drop and photo.dropped is None else photo.dropped,
-            )
+            photo = replace(photo, deleted=photo.deleted if photo.deleted is not None else now)
+            if drop and photo.dropped is None:
+                photo = replace(photo, dropped=now, until=changes)
             if photo.dropped is None and len(self.of_side(photo.place)) > 1:
                 write_over(self._folder / photo.id / _SPOTS, spots)
             # What says that it is deleted comes before the picture goes: a start after a crash does the rest.

@@ -114,7 +114,8 @@ async def add_photo(
         return await run_in_threadpool(photo_info, here, before)
     _check_room(here, place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
-    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean)
+    changes = (await run_in_threadpool(here.store.game, place.game)).revision
+    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean, changes)
     try:
         await run_in_threadpool(here.store.game, place.game)
     except UnknownGameError:
@@ -180,7 +181,8 @@ def delete_photo(
         say = f"round {photo.place.round} was agreed with this photo; say whether its cards stay in the score"
         raise WebError(409, "photo_agreed", say, "cards")
     else:
-        here.shelf.delete_picture(photo_id, drop=cards is Cards.DROP)
+        changes = here.store.game(photo.place.game).revision
+        here.shelf.delete_picture(photo_id, drop=cards is Cards.DROP, changes=changes)
     here.watchers.tell(photo.place.game)
     return Deleted(deleted=photo_id)
 
@@ -197,7 +199,7 @@ async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
 def _is_agreed(here: Served, photo: KeptPhoto) -> bool:
     versions = here.store.history(photo.place.game, photo.place.round)
     return photo.state is PhotoState.READ and any(
-        version.record is not None and photo.belongs_to(version.made_at) for version in versions
+        version.record is not None and photo.belongs_to(version) for version in versions
     )
 
 

@@ -76,7 +76,7 @@ def _side(
         photos=tuple(
             photo
             for photo in here.shelf.ever_of_side(SidePlace(game.id, version.round, place))
-            if photo.belongs_to(version.made_at)
+            if photo.belongs_to(version)
         ),
     )
 

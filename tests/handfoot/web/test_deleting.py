@@ -1,6 +1,8 @@
 """What becomes of a round when the photos it was agreed with are deleted, and of photos when their game is."""
 
+import json
 import shutil
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -102,6 +104,41 @@ def test_a_photo_taken_after_the_round_was_agreed_goes_whole(table: Running, gam
     assert f"/api/photos/{fresh}/picture" not in receipt(table, game, 1)
     assert delete(table, fresh).status_code == 200
     assert table.client.get(f"/api/photos/{fresh}").status_code == 404
+
+
+def test_a_receipt_has_its_photos_though_the_clock_was_set_back(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr("handfoot.web.photos.time.time", lambda: now + 3600)
+    game = table.new_game()
+    first = table.read_photo(game)
+    monkeypatch.undo()
+    agree_all(table, game)
+    assert f"/api/photos/{first}/picture" in receipt(table, game, 1)
+    assert delete(table, first).status_code == 409
+    second = table.read_photo(game, 2)
+    monkeypatch.setattr("handfoot.web.photos.time.time", lambda: now - 3600)
+    delete(table, first, "drop")
+    assert agree_all(table, game, reason="another photo")["version"] == 2
+    for version, shown, deleted in ((1, False, True), (2, True, False)):
+        text = receipt(table, game, version)
+        assert (f"/api/photos/{second}/picture" in text, "Photo deleted " in text) == (shown, deleted)
+
+
+def test_photos_kept_before_changes_were_counted_are_told_by_the_time(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    first = table.read_photo(game)
+    agree_all(table, game)
+    second = table.read_photo(game, 2)
+    table.stop()
+    for facts in table.served.config.photos.glob("*/facts.json"):
+        kept = json.loads(facts.read_text())
+        facts.write_text(json.dumps({name: kept[name] for name in kept.keys() - {"since", "until"}}))
+    again = start()
+    assert f"/api/photos/{first}/picture" in receipt(again, game, 1)
+    assert f"/api/photos/{second}/picture" not in receipt(again, game, 1)
 
 
 def test_a_deleted_picture_makes_room_for_another(start: Start) -> None:

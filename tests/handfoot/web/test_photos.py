@@ -322,9 +322,9 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     game, shelf = table.new_game(), table.served.shelf
     add = shelf.add
 
-    def slowly(place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto) -> KeptPhoto:
+    def slowly(place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, changes: int) -> KeptPhoto:
         assert table.client.delete(f"/api/games/{game}").status_code == 200
-        return add(place, shows, name, deed, photo)
+        return add(place, shows, name, deed, photo, changes)
 
     monkeypatch.setattr(shelf, "add", slowly)
     assert table.add_photo(game).status_code == 404
