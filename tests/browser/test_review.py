@@ -583,6 +583,18 @@ def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_what_was_answered_is_told_in_high_contrast_too(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.emulate_media(forced_colors="active")
+        yes, no = (page.locator("#facts").get_by_role("button", name=name) for name in ("Yes", "No"))
+        changed(page, yes.tap)
+        answered, other = (one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (yes, no))
+        assert answered != other
+
+
 def test_on_a_phone_a_finger_changes_the_card_that_it_taps(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
