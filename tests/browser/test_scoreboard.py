@@ -52,6 +52,20 @@ def test_a_receipt_shows_the_points_on_a_small_phone_with_large_letters(
             assert points.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
 
 
+def test_a_wall_board_on_a_phone_with_large_letters_shows_each_total_in_its_panel(
+    chromium: "Browser", server: Running, api: httpx.Client
+) -> None:
+    game = api.post("/api/games", json={"rules": "golden-games", "sides": ["Ann", "Bob"]}).json()["id"]
+    melds = {"on": 0, "deed": "melds", "edit": {"kind": "set_fact", "fact": "improper_melds", "value": 28}}
+    assert api.post(f"/api/games/{game}/rounds/1/sides/1/draft/edits", json=melds).is_success
+    agree(api, game)
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 160, "height": 320})
+        page.goto(f"/games/{game}/board")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_points_stand_after_a_name_that_reads_from_right_to_left(desktop: "Page", api: httpx.Client) -> None:
     name = "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER RESH}\N{HEBREW LETTER HE}"
     game = api.post("/api/games", json={"rules": "remastered-singles", "sides": [name, "Jon"]}).json()["id"]
