@@ -9,6 +9,7 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
+from handfoot.web.errors import not_found
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here
 from handfoot.web.shapes import rules_info
@@ -16,6 +17,7 @@ from handfoot.web.tournaments_api import TableNumber, TheTournament
 from handfoot.web.views import page
 from handfoot.web.watchers import watched_tournament
 from scorer.desk import questions
+from scorer.errors import TournamentError
 from scorer.rules import load_rules, rule_ids
 from scorer.standings import gaps, standings
 from scorer.tournament_events import Decided
@@ -53,8 +55,12 @@ def desk(request: Request, kept: TheTournament) -> HTMLResponse:
 @router.get(_ONE + "/tables/{table}")
 def one_table(request: Request, here: Here, kept: TheTournament, table: TableNumber) -> HTMLResponse:
     """Show a table of the game being played, its points and who agreed to them."""
-    game = kept.state.open_game or kept.state.game(max(1, len(kept.state.games)))
-    seated = game.table(table)
+    try:
+        game = kept.state.open_game or kept.state.game(max(1, len(kept.state.games)))
+        seated = game.table(table)
+    except TournamentError as error:
+        # Also of a table that was there: its draw was taken back, or the next game has fewer.
+        raise not_found(str(error), "table") from None
     begun = TableGames(here.store).begun(kept.id, game.number, seated)
     return page(
         request,

@@ -357,6 +357,17 @@ def test_the_keyboard_goes_on_at_its_round_of_a_table_though_others_enter_points
     assert desktop.evaluate("document.activeElement.id") == "round-1"
 
 
+def test_a_table_whose_draw_is_taken_back_is_told_to_be_gone(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Drawn again cup")
+    api, headers = home.replace("/tournaments", "/api/tournaments"), {"X-Handfoot-Pin": server.pin}
+    assert desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).ok
+    desktop.goto(f"{home}/tables/2")
+    undo = {"by": "Ruth", "reason": "a team came late", "decision": {"about": "undo", "step": "draw"}}
+    assert desktop.request.post(f"{api}/decisions", data=undo, headers=headers).ok
+    desktop.get_by_text("The tables of game 1 are not drawn yet").wait_for()
+
+
 def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Slow cup")
