@@ -135,6 +135,15 @@ def test_the_page_to_look_through_the_cards_is_called_after_them(table: Running,
     assert "Cards of Ann &amp; Bob</a>" in table.stranger.get(f"{home}/sides/1/camera").text
 
 
+def test_a_receipt_of_a_round_that_was_taken_back_says_so(table: Running, game: int) -> None:
+    receipt = f"/games/{game}/rounds/2/receipt"
+    assert table.client.post(f"/api/games/{game}/undo", json={"seen": 2}).is_success
+    before = table.stranger.get(f"{receipt}?version=1").text
+    assert "The round was taken back since: this version does not count." in before
+    assert "Version 1 · Agreed " in before
+    assert "Version 2 · Taken back " in table.stranger.get(receipt).text
+
+
 def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
     text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
     for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
