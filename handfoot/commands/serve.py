@@ -33,11 +33,12 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
     from handfoot.web.app import create_app
     from handfoot.web.config import ServeConfig
     from handfoot.web.keys import keep_keys
+    from handfoot.web.oneserver import the_one_server
     from handfoot.web.server import PageServer
 
     folder, address = _places(data, db)
     config = ServeConfig(folder, address, host=EVERYWHERE if lan else HERE, port=port, models=models)
-    with listening_on(config.host, config.port) as listening:
+    with the_one_server(config.photos), listening_on(config.host, config.port) as listening:
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)
         _tell(config, keys.pin)

@@ -130,6 +130,17 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     assert str(port) in result.stderr
 
 
+def test_a_second_server_on_the_same_photos_is_refused(tmp_path: Path) -> None:
+    arguments = ["serve", "--port", str(free_port()), "--data", str(tmp_path), "--new-pin"]
+    with serving(tmp_path) as (_, _, client):
+        result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+        assert f"{tmp_path}: another `handfoot serve`" in result.stderr
+        assert client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).status_code == 201
+        with serving(tmp_path, "--db", str(tmp_path / "other.db")) as (_, _, other):
+            assert other.get("/api/games").json() == []
+
+
 def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "data"
