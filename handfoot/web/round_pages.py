@@ -84,8 +84,8 @@ def receipt(
 def _the_version(game: Game, number: int, versions: tuple[RoundVersion, ...], wanted: int | None) -> RoundVersion:
     found = [one for one in versions if wanted in (None, one.version)]
     if not found:
-        asked = f"version {wanted} of round {number}" if wanted is not None else f"round {number}"
-        raise not_found(f"{game.name} has no {asked}", "version")
+        which = f"round {number} of {game.name}"
+        raise not_found(f"{which} has no version {wanted}" if versions else f"{which} is not agreed yet", "version")
     return found[-1]
 
 

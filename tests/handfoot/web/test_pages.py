@@ -144,6 +144,20 @@ def test_a_receipt_of_a_round_that_was_taken_back_says_so(table: Running, game: 
     assert "Version 2 · Taken back " in table.stranger.get(receipt).text
 
 
+@pytest.mark.parametrize(
+    ("receipt", "says"),
+    [
+        ("3/receipt", "is not agreed yet"),
+        ("3/receipt?version=1", "is not agreed yet"),
+        ("1/receipt?version=2", "has no"),
+    ],
+)
+def test_why_there_is_no_receipt_is_said_as_it_is(table: Running, game: int, receipt: str, says: str) -> None:
+    answer = table.stranger.get(f"/games/{game}/rounds/{receipt}", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert says in answer.text
+
+
 def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
     text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
     for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
