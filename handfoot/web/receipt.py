@@ -53,11 +53,27 @@ def receipt_of(here: Served, game: Game, version: RoundVersion) -> tuple[Receipt
     record, tally = version.record, version.tally
     if record is None or tally is None:
         return ()
-    return tuple(_side(here, game, version, record, _scored(tally, name), name) for name in game.plan.sides)
+    made = _brought_back(here.store.history(game.id, version.round), version)
+    sides = game.plan.sides
+    return tuple(_side(here, game, version, made, record, _scored(tally, name), name) for name in sides)
+
+
+def _brought_back(versions: Sequence[RoundVersion], version: RoundVersion) -> RoundVersion:
+    """Return the version that was agreed to: of one that took another back, what stood before that."""
+    while version.undoes is not None:
+        taken = next(one for one in versions if one.change == version.undoes)
+        version = next(one for one in versions if one.version == taken.version - 1)
+    return version
 
 
 def _side(
-    here: Served, game: Game, version: RoundVersion, record: Record, score: Mapping[str, object], name: str
+    here: Served,
+    game: Game,
+    version: RoundVersion,
+    made: RoundVersion,
+    record: Record,
+    score: Mapping[str, object],
+    name: str,
 ) -> ReceiptSide:
     place = game.plan.sides.index(name) + 1
     side = next(one for one in record.sides if one.name == name)
@@ -76,7 +92,7 @@ def _side(
         photos=tuple(
             photo
             for photo in here.shelf.ever_of_side(SidePlace(game.id, version.round, place))
-            if photo.belongs_to(version)
+            if photo.belongs_to(made)
         ),
     )
 

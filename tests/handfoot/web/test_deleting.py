@@ -126,6 +126,17 @@ def test_a_receipt_has_its_photos_though_the_clock_was_set_back(
         assert (f"/api/photos/{second}/picture" in text, "Photo deleted " in text) == (shown, deleted)
 
 
+def test_a_version_that_was_brought_back_has_the_photos_it_was_agreed_with(
+    table: Running, game: int, photo: str
+) -> None:
+    later = table.read_photo(game, 2)
+    assert agree_all(table, game, reason="one was missed")["version"] == 2
+    assert f"/api/photos/{later}/picture" in receipt(table, game, 2)
+    assert table.client.post(f"/api/games/{game}/undo", json={"seen": 2}).is_success
+    assert f"/api/photos/{photo}/picture" in receipt(table, game, 3)
+    assert f"/api/photos/{later}/picture" not in receipt(table, game, 3)
+
+
 def test_photos_kept_before_changes_were_counted_are_told_by_the_time(start: Start) -> None:
     table = start()
     game = table.new_game()
