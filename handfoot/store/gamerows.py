@@ -1,6 +1,7 @@
 """Between the rows of a game and the values that stand for them."""
 
 import json
+from functools import lru_cache
 
 from pydantic import ValidationError
 
@@ -18,12 +19,18 @@ def plan_of(row: GameRow) -> GamePlan:
         StoreError: if this program cannot read the copy.
     """
     try:
-        rules = RuleSet.model_validate(json.loads(row.rules))
+        rules = _rules_of(row.rules)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise StoreError(f"the rules kept with game {row.name!r} cannot be read by this version: {where!r}") from None
     sides = tuple(side.name for side in row.sides)
     return GamePlan(rules, sides, tuple(json.loads(row.rounds)), json.loads(row.settings), row.decks)
+
+
+@lru_cache(maxsize=32)
+def _rules_of(text: str) -> RuleSet:
+    """Return rules as they are kept with a game: most games of a house have the same."""
+    return RuleSet.model_validate(json.loads(text))
 
 
 def write_plan(row: GameRow, plan: GamePlan) -> None:

@@ -321,6 +321,9 @@ def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None
     path = here.keep(a_profile("Club"))
     assert there.take_over(read_deck(path), name="Theirs", replace=True).name == "Theirs"
     assert read_deck(there.folder / "Theirs.deck").cards[0].face is Face.RED_THREE
+    assert there.take_over(read_deck(path), name="THEIRS", replace=True).name == "Theirs"
+    with pytest.raises(DeckError, match=r"^the deck 'traditional' ships with the program and stays as it is$"):
+        there.take_over(read_deck(path), name="Traditional", replace=True)
 
 
 @pytest.mark.parametrize("name", ["", "  x", "a/b", "..", "x" * 61, "a\nb", ".hidden"])

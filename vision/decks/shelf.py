@@ -59,9 +59,9 @@ class DeckShelf:
         taken = self._taken(profile.name)
         if replace and not taken:
             raise DeckError(f"there is no deck {profile.name!r} any more: it was renamed or removed")
-        if taken and (not replace or profile.name.casefold() in SHIPPED):
+        if taken and not replace:
             raise DeckError(f"there is a deck {taken!r} already")
-        path = self._find(profile.name) or self.folder / f"{check_name(profile.name)}{SUFFIX}"
+        path = self._own(taken) if taken else self.folder / f"{check_name(profile.name)}{SUFFIX}"
         write_deck(profile, path)
         return path
 
@@ -84,7 +84,7 @@ class DeckShelf:
         path = self.keep(profile, replace=replace and self._taken(profile.name) is not None)
         for suffix in (NETS, TRAINING):
             _removed(path.with_suffix(suffix))
-        return profile
+        return profile.renamed(path.stem)
 
     def file(self, name: str) -> Path:
         """Return the file of a person's deck. Raises DeckError if it ships or is not there."""
