@@ -4,14 +4,17 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
-from handfoot.asking.behind import wilds_behind
+from handfoot.asking.behind import cards_behind, wilds_behind
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, cards_of
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import BookKind, Pile, Side
 
 
 def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
-    """Return the side with other cards, or none, where these say, all in one place; red 3s go to the red 3s."""
+    """Return the side with other cards, or none, where these say, all in one place.
+
+    Red 3s go to the red 3s, and a natural that is not of its pile's rank to the pile of its own, where there is one.
+    """
     first = chosen[0][0]
     if first.pile is not None:
         return _with_pile(side, first.pile, chosen)
@@ -50,13 +53,17 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
         notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
         piles = [replace(pile, top=top, kind=kind, extra=notes)]
     else:
-        cards = tuple(face for face in slots if face not in (None, Face.RED_THREE))
+        elsewhere = {_rank(other) for other in side.piles} - {None, _rank(pile)}
+        told = _slots((None,) * len(cards_of(pile)), chosen)
+        strangers += [face for face in told if face in elsewhere]
+        stay = (face for face, said in zip(slots, told, strict=True) if said not in elsewhere)
+        cards = tuple(face for face in stay if face not in (None, Face.RED_THREE))
         piles = [Pile(cards=cards, extra=pile.extra)] if cards else []
     return _beside(replace(side, piles=(*side.piles[: number - 1], *piles, *side.piles[number:])), strangers)
 
 
-def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:
-    slots: list[Face | None] = [*faces]
+def _slots(faces: Sequence[Face | None], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:
+    slots = [*faces]
     for maybe, face in chosen:
         if maybe.at is None:
             slots.append(face)
@@ -66,12 +73,33 @@ def _slots(faces: Sequence[Face], chosen: Sequence[tuple[Maybe, Face | None]]) -
 
 
 def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Side:
-    """Add cards to what lies beside the piles, as squared books where they lie so; red 3s to the red 3s."""
+    """Add cards that are of none of the piles here: red 3s to the red 3s, a natural to the pile of its rank.
+
+    Where there is none, it lies beside the piles, as a squared book where it lies so.
+    """
     threes = sum(face is Face.RED_THREE for face in faces)
     ranks = {face for pile in side.piles for face in cards_of(pile)}
-    others = [
-        Pile(cards=(face,)) if (kind := book_under(place, face, ranks)) is None else Pile(top=face, kind=kind)
-        for face in faces
-        if face not in (None, Face.RED_THREE)
-    ]
-    return replace(side, piles=(*side.piles, *others), red_threes=side.red_threes + threes)
+    piles = [*side.piles]
+    for face in faces:
+        if face in (None, Face.RED_THREE):
+            continue
+        own = next((number for number, pile in enumerate(piles) if _rank(pile) is face), None)
+        if own is not None:
+            piles[own] = _with_card(piles[own], face)
+        else:
+            kind = book_under(place, face, ranks)
+            piles.append(Pile(cards=(face,)) if kind is None else Pile(top=face, kind=kind))
+    return replace(side, piles=tuple(piles), red_threes=side.red_threes + threes)
+
+
+def _rank(pile: Pile) -> Face | None:
+    """Return the natural rank that most of a pile's cards have that show, None where none has any."""
+    naturals = [face for face in cards_of(pile) if face in NATURAL_RANKS]
+    return max(naturals, key=naturals.count) if naturals else None
+
+
+def _with_card(pile: Pile, face: Face) -> Pile:
+    """Return a pile with one more card that shows."""
+    if not pile.squared:
+        return replace(pile, cards=(*pile.cards, face))
+    return replace(pile, extra={**pile.extra, BEHIND: [str(one) for one in (*cards_behind(pile), face)]})

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from handfoot.asking.maybes import MOST_ASKED, Maybe, maybes_of, note_of
+from handfoot.asking.maybes import MOST_ASKED, Maybe, cards_of, maybes_of, note_of
 from handfoot.asking.otherwise import with_faces
 from handfoot.asking.unseen import tally_seen
 from scorer.account import SideTally
@@ -116,7 +116,20 @@ def test_a_card_not_counted_that_would_be_the_top_of_a_book_opens_the_interval_b
 def test_a_card_of_a_rank_that_lies_already_is_the_top_of_no_book() -> None:
     side = record({"cards": ["K"] * 3}).sides[0]
     changed = with_faces(side, [(maybe("clean book", None, "K"), Face.KING)])
-    assert [pile.cards for pile in changed.piles] == [(Face.KING,) * 3, (Face.KING,)]
+    assert [pile.cards for pile in changed.piles] == [(Face.KING,) * 4]
+
+
+def test_a_card_that_may_be_of_another_rank_goes_to_the_pile_of_that() -> None:
+    (side,) = record({"cards": ["8", "8", "8", "W20"]}, {"cards": ["K"] * 3}, {"top": "9", "kind": "clean"}).sides
+    both = with_faces(side, [(maybe("pile 1", at, face), Face(face)) for at, face in ((1, "9"), (2, "K"))])
+    assert [cards_of(pile) for pile in both.piles] == [
+        (Face.EIGHT, Face.WILD_20),
+        (Face.KING,) * 4,
+        (Face.NINE,) * 2,
+    ]
+    # No pile has this rank: all the others may have been misread, too.
+    odd = with_faces(side, [(maybe("pile 1", 1, "J"), Face.JACK)])
+    assert odd.piles[0].cards == (Face.JACK, Face.EIGHT, Face.EIGHT, Face.WILD_20)
 
 
 def test_a_three_where_a_book_might_lie_is_the_top_of_none() -> None:
