@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.review.draft import (
     Draft,
     DraftCard,
@@ -269,13 +270,18 @@ def _split(draft: Draft, edit: SplitPile, mark: int) -> Draft:
 
 def _set_kind(draft: Draft, edit: SetKind) -> Draft:
     pile = draft.pile(edit.pile)
-    if pile.kind is edit.to:
-        if pile.may_be:
-            return with_pile(as_touched(draft, pile.cards), replace(pile, may_be=()))
+    if pile.kind is edit.to and not pile.may_be:
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
+    # What its cards are is another matter.
+    doubts = (
+        replace(one, settled=True) if one.code in ABOUT_KINDS and not {*pile.cards}.isdisjoint(one.cards) else one
+        for one in draft.doubts
+    )
+    draft = replace(draft, doubts=tuple(doubts))
+    if pile.kind is edit.to:
+        return with_pile(draft, replace(pile, may_be=()))
     if not pile.squared and edit.to is not PileKind.WILD:
         pile = natural_on_top(draft, pile)
-    draft = as_touched(draft, pile.cards)
     return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), lay=None))
 
 

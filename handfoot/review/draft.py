@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.errors import HandfootError
 from handfoot.sides.merging import USUAL_BOOK
 from scorer.faces import NATURAL_RANKS, Face
@@ -186,8 +187,11 @@ class Draft:
 
     @property
     def said_right(self) -> frozenset[str]:
-        """The cards of which a person said that a doubt is none; that they do not count twice is another matter."""
-        return frozenset(card for doubt in self.doubts if doubt.settled and not doubt.twice for card in doubt.cards)
+        """The cards of which a person said that a doubt is none; how they lie, and that they do not count twice, are
+        other matters.
+        """
+        settled = (doubt for doubt in self.doubts if doubt.settled and not doubt.twice)
+        return frozenset(card for doubt in settled if doubt.code not in ABOUT_KINDS for card in doubt.cards)
 
     @property
     def counting(self) -> frozenset[str]:

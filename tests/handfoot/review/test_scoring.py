@@ -22,6 +22,7 @@ from tests.handfoot.review.sides import (
 )
 from vision.corners import Ink, Suit
 from vision.piles import PhotoRole, PileKind
+from vision.seen import RunnerUp
 
 
 def edited(draft: Draft, **edit: object) -> Draft:
@@ -82,6 +83,16 @@ def test_which_kind_a_book_is_of_is_asked_by_itself_until_a_person_says_it() -> 
     assert doubt.id not in score(draft).doubts
     settled = edited(draft, kind="settle_doubt", doubt=doubt.id)
     assert [one.asks for one in score(settled).questions if nine.id in one.piles] == [Asks.BOOK]
+
+
+def test_who_says_how_a_card_lies_is_asked_what_it_is_all_the_same() -> None:
+    unsure = replace(card("9", 1300, 600), confidence=0.8, runners_up=(RunnerUp(Face.ACE, 0.2),))
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, (*PLAYED, unsure)))
+    nine = pile_of(draft, "9")
+    kind = edited(draft, kind="set_kind", pile=nine.id, to="meld")
+    assert [one.faces for one in score(kind).questions if one.cards == nine.cards] == [(Face.ACE,)]
+    confirmed = edited(draft, kind="set_kind", pile=nine.id, to="dirty")
+    assert nine.cards in [one.cards for one in score(confirmed).questions if one.asks is Asks.CARD]
 
 
 def test_what_a_card_is_that_was_not_read_is_asked_with_the_card() -> None:
