@@ -15,7 +15,7 @@ from handfoot.review.placing import (
     touched_book,
     with_pile,
 )
-from handfoot.sides.spreading import WITHOUT_BOOK
+from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import NATURAL_RANKS, WILDS
 from vision.piles import PhotoRole, PileKind
 
@@ -83,20 +83,37 @@ def lone(draft: Draft, card_id: str, mark: int) -> Draft:
 
 
 def _with_spread(draft: Draft, book: DraftPile) -> Draft:
-    """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does."""
+    """Return the draft with a squared book, in it or new, as the pile that shows it spread out, where one does.
+
+    What that was taken for until now is a squared book of its own then.
+    """
     is_spread = PhotoRole.FANNED in {shown_by(draft, card_id) for card_id in (*book.cards, *book.again)}
-    spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0]))
+    spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0])) or _taken_for_another(draft, book)
     if spread is None:
         return with_pile(draft, book)
-    rest = replace(draft, piles=tuple(pile for pile in draft.piles if pile.id != spread.id))
-    again = (*spread.again, *book.cards, *book.again)
+    lay = _lay_at(draft, spread)
+    others = (DraftPile(spread.id, spread.lay, lay),) if spread.lay is not None and lay else ()
+    piles = (*(pile for pile in draft.piles if pile.id != spread.id), *others)
+    again = (*(one for one in spread.again if one not in lay), *book.cards, *book.again)
     found = replace(spread, id=book.id, again=again, lay=book.kind)
     shown = {*spread.cards, *book.cards}
     doubts = (
-        replace(one, settled=True) if one.code == WITHOUT_BOOK and shown.issuperset(one.cards) else one
-        for one in rest.doubts
+        replace(one, settled=True) if one.code in (WITHOUT_BOOK, DIFFERS) and shown.issuperset(one.cards) else one
+        for one in draft.doubts
     )
-    return replace(with_pile(rest, found), doubts=tuple(doubts))
+    return replace(with_pile(replace(draft, piles=piles), found), doubts=tuple(doubts))
+
+
+def _taken_for_another(draft: Draft, book: DraftPile) -> DraftPile | None:
+    """Return the spread-out pile of a squared book's rank that was taken for books of other ranks, or None."""
+    rank = draft.rank(book)
+    spread = (pile for pile in draft.piles if pile.id != book.id and pile.lay is not None and draft.rank(pile) is rank)
+    return next((pile for pile in spread if rank not in draft.faces(_lay_at(draft, pile))), None)
+
+
+def _lay_at(draft: Draft, pile: DraftPile) -> tuple[str, ...]:
+    """Return the cards that show a pile in photos of the played area, where it counts as it is spread out."""
+    return tuple(card_id for card_id in pile.again if shown_by(draft, card_id) is PhotoRole.PLAYED)
 
 
 def natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:

@@ -15,8 +15,8 @@ from vision.chances import LEAST
 from vision.doubts import SURE
 from vision.seen import SeenCard
 
-WITHOUT_BOOK = "fanned_without_book"
-"""The doubt about a spread-out pile that nothing in the played area is."""
+WITHOUT_BOOK, DIFFERS = "fanned_without_book", "fanned_differs"
+"""The doubts about a spread-out pile that nothing in the played area is, or that is not like what it lay as."""
 
 
 def with_spread(
@@ -48,7 +48,7 @@ def with_spread(
             piles[piles.index(match)] = _shown_again(match, pile)
             if Counter(pile.pile.cards) - Counter(match.pile.cards):
                 say = f"these {pile_name(pile)} are other cards than the larger pile of them shows: that one is counted"
-                doubts.append(doubt_on(pile, photos, say, "fanned_differs"))
+                doubts.append(doubt_on(pile, photos, say, DIFFERS))
         else:
             take_for(pile, match)
     for pile in left:
@@ -59,7 +59,7 @@ def with_spread(
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
         elif misread is not None:
             taken = f"these {pile_name(pile)} are taken for the book that reads as {pile_name(misread)}"
-            doubts.append(doubt_on(pile, photos, f"{taken}: its top card may be {one(pile.rank)}", "fanned_differs"))
+            doubts.append(doubt_on(pile, photos, f"{taken}: its top card may be {one(pile.rank)}", DIFFERS))
             take_for(pile, misread)
         else:
             piles.append(pile)
@@ -94,7 +94,7 @@ def _with_wilds_apart(
         piles = [whole if pile is host else pile for pile in piles if pile is not wilds]
         torn = [whole, *(pile for pile in torn if pile is not host)]
         say = f"wilds lie apart from the {pile_name(host)} and are counted with them: is a card between not seen?"
-        doubts.append(doubt_on(wilds, photos, say, "fanned_differs"))
+        doubts.append(doubt_on(wilds, photos, say, DIFFERS))
     return piles, torn, doubts
 
 
@@ -178,4 +178,4 @@ def _contradictions(
     if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
         found = "has wilds" if has_wilds else "shows no wild"
         says.append(f"the book of {pile_name(spread)} lay as a {squared.pile.kind} one, but spread out it {found}")
-    return [doubt_on(spread, photos, say, "fanned_differs") for say in says]
+    return [doubt_on(spread, photos, say, DIFFERS) for say in says]

@@ -10,12 +10,13 @@ from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
 from handfoot.sides.laying import laid_out
-from handfoot.sides.spreading import WITHOUT_BOOK
+from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
 from vision.piles import PhotoRole, PileKind
+from vision.seen import RunnerUp
 
 
 def edited(draft: Draft, *edits: dict[str, object]) -> Draft:
@@ -89,6 +90,22 @@ def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> 
     # What is spread out shows no other book.
     other = edited(start, {"kind": "set_face", "card": top, "face": "K"})
     assert (faces(other, "K"), len(other.piles)) == ("K", 3)
+
+
+def test_a_spread_book_taken_for_another_is_the_one_whose_top_is_told() -> None:
+    spread = photo("fanned.jpg", PhotoRole.FANNED, column("Q Q Q Q Q Q Q Q", 200, 200))
+    doubted = replace(card("8", 500, 150, 90), confidence=0.9, runners_up=(RunnerUp(Face.QUEEN, 0.1),))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (card("K", 900, 150, 90), doubted)), spread)
+    queens, top = pile_of(start, "Q"), card_in(start, "K")
+    assert (len(start.piles), queens.again, queens.lay) == (2, ("played.1",), PileKind.CLEAN)
+    draft = edited(start, {"kind": "set_face", "card": top, "face": "Q"})
+    assert (faces(draft, "8"), pile_of(draft, "8").kind) == ("8", PileKind.CLEAN)
+    assert (pile_of(draft, "Q").cards, pile_of(draft, "Q").again) == (queens.cards, (top,))
+    assert [doubt.settled for doubt in draft.doubts if doubt.code == DIFFERS] == [True]
+    assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
+    # Where its own top is told, too, nothing is to be mended.
+    known = edited(start, {"kind": "set_face", "card": "played.1", "face": "Q"})
+    assert len(edited(known, {"kind": "set_face", "card": top, "face": "Q"}).piles) == 2
 
 
 def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_book() -> None:
