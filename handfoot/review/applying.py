@@ -164,8 +164,8 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         return laid(draft, card.id, Place.LEFT)
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
-    # What lay among the red 3s and is none, or lay face down, makes a pile of its own until somebody moves it.
-    return lone(draft, card.id, mark)
+    # What lay among the red 3s and is none, or lay face down, lies where its face lets it lie.
+    return on_a_book(settled_in(lone(draft, card.id, mark), card.id), card.id)
 
 
 def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:

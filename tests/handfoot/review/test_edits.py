@@ -228,6 +228,18 @@ def test_red_threes_follow_what_is_said_of_their_face() -> None:
     assert set(back.red_threes) == set(start.red_threes)
 
 
+def test_what_is_no_red_three_lies_in_the_pile_of_its_rank_or_is_asked_of_as_a_book() -> None:
+    start = side()
+    three = start.red_threes[0]
+    jack, nine = (edited(start, {"kind": "set_face", "card": three, "face": face}) for face in ("J", "9"))
+    assert three in pile_of(jack, "J").cards
+    assert (pile_of(nine, "9").kind, pile_of(nine, "9").cards) == (PileKind.CLEAN, (three,))
+    fanned = photo("fanned.jpg", PhotoRole.FANNED, (*column("8 8 8 8 8 8", 200, 200), card("R3", 600, 300)))
+    spread = side(photo("played.jpg", PhotoRole.PLAYED, [card("8", 200, 150, 90)]), fanned)
+    wild = edited(spread, {"kind": "set_face", "card": spread.red_threes[0], "face": "W20"})
+    assert (faces(wild, "8"), pile_of(wild, "8").kind) == ("8 8 8 8 8 8 W20", PileKind.DIRTY)
+
+
 def test_a_face_down_card_lies_among_those_left_once_it_is_turned() -> None:
     start = side()
     (back,) = start.face_down
