@@ -38,7 +38,7 @@ def settled_in(draft: Draft, card_id: str) -> Draft:
         if again is not None:
             return shown_again(draft, card_id, again.id)
         own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
-        return draft if own is None else on_pile(draft, card_id, own.id)
+        return draft if own is None else _with_book_left(on_pile(draft, card_id, own.id), pile.id)
     if by_itself:
         host = nearest_spread(draft, card) if card.face in WILDS else None
         return draft if host is None else _with_wilds(draft, host, pile)
@@ -48,6 +48,20 @@ def settled_in(draft: Draft, card_id: str) -> Draft:
         return _with_spread(draft, natural_on_top(draft, pile))
     book = touched_book(draft, pile)
     return draft if book is None else _with_wilds(draft, book, pile)
+
+
+def _with_book_left(draft: Draft, pile_id: str) -> Draft:
+    """Return the draft with a pile that a card went from as a dirty book, where one natural is left with wilds.
+
+    In the photo of the played area a book lies so, and no rules know such a meld: whether it is one is asked.
+    """
+    pile = next((one for one in draft.piles if one.id == pile_id and not one.squared), None)
+    if pile is None or shown_by(draft, pile.cards[0]) is not PhotoRole.PLAYED:
+        return draft
+    naturals = [face for face in draft.faces(pile.cards) if face not in WILDS]
+    if len(naturals) != 1 or len(pile.cards) == 1 or naturals[0] not in NATURAL_RANKS:
+        return draft
+    return with_pile(draft, replace(natural_on_top(draft, pile), kind=PileKind.DIRTY, may_be=(PileKind.MELD,)))
 
 
 def on_a_book(draft: Draft, card_id: str) -> Draft:

@@ -126,6 +126,20 @@ def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_b
     assert [pile.kind for pile in again.piles] == [pile.kind for pile in start.piles]
 
 
+def test_a_natural_left_with_wilds_is_asked_of_as_a_dirty_book() -> None:
+    lying = (*column("9 9 9 W20", 200, 200), *column("J J J", 500, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    two = edited(start, {"kind": "set_face", "card": card_in(start, "9"), "face": "J"})
+    assert (faces(two, "9"), pile_of(two, "9").kind) == ("9 9 W20", PileKind.MELD)
+    one = edited(two, {"kind": "set_face", "card": card_in(two, "9"), "face": "J"})
+    nine = pile_of(one, "9")
+    assert (faces(one, "9"), nine.kind) == ("9 W20", PileKind.DIRTY)
+    (kinds,) = (question.kinds for question in score(one).questions if question.asks is Asks.KIND)
+    assert kinds == (PileKind.DIRTY, PileKind.MELD)
+    none = edited(one, {"kind": "set_kind", "pile": nine.id, "to": "meld"})
+    assert pile_of(none, "9").kind is PileKind.MELD
+
+
 def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() -> None:
     shown = photo("fanned.jpg", PhotoRole.FANNED, (*column("K K K K", 200, 200), card("A", 800, 200)))
     reading = replace(shown.seen.reading, maybe=(card("7", 800, 500), card("7", 800, 800)))
