@@ -46,6 +46,11 @@ class Lying:
     chances: tuple[tuple[Face | None, float], ...]
     stands_for: int = 1
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether it can be nothing else, as a person said."""
+        return len(self.chances) == 1
+
     def chance(self, face: Face | None) -> float:
         """Return the chance that it is this, or with None that no card lies there."""
         return next((chance for other, chance in self.chances if other is face), 0.0)

@@ -10,7 +10,7 @@ from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, where_played
 from handfoot.asking.wholetable import Shares, proof_of_table
 from scorer.audit import FaceCount, face_counts
-from scorer.faces import Face
+from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Pile, Record
 from scorer.rules import RuleSet
 from scorer.words import counted, faces, one, singular
@@ -25,13 +25,15 @@ Card = TypeVar("Card")
 @dataclass(frozen=True)
 class Place(Generic[Card]):
     """Cards of the record that lie together. name: how a person finds them. doubts: what the reader alone holds
-    possible of each beside what it counts as; None: no card.
+    possible of each beside what it counts as; None: no card. instead: what each may be however surely it was read, as
+    none like it can lie there.
     """
 
     name: str
     together: Together
     cards: tuple[Card, ...]
     doubts: tuple[tuple[Face | None, ...], ...]
+    instead: tuple[Face | None, ...] = ()
 
 
 Known = Callable[[Card, int], tuple[Lying, tuple[Face | None, ...]]]
@@ -40,22 +42,38 @@ the number says for how many cards of its face it stands."""
 
 
 def place(
-    name: str, where: Where, cards: Sequence[Card], known: Known[Card], *, top: Face | None = None, stands_for: int = 1
+    name: str,
+    where: Where,
+    cards: Sequence[Card],
+    known: Known[Card],
+    *,
+    top: Face | None = None,
+    stands_for: int = 1,
+    instead: Sequence[Face | None] = (),
 ) -> Place[Card]:
-    """Return cards that lie together. top: the face on top of the squared book they lie behind."""
+    """Return cards that lie together. top: the face on top of the squared book they lie behind. instead: see Place."""
     lying, doubts = zip(*(known(card, stands_for) for card in cards), strict=True) if cards else ((), ())
-    return Place(name, Together(where, lying, top), tuple(cards), doubts)
+    return Place(name, Together(where, lying, top), tuple(cards), doubts, tuple(instead))
 
 
 def places_of_pile(
-    name: str, pile: Pile, cards: Sequence[Card], faint: Sequence[Card], rules: RuleSet, known: Known[Card]
+    name: str,
+    pile: Pile,
+    cards: Sequence[Card],
+    faint: Sequence[Card],
+    rules: RuleSet,
+    known: Known[Card],
+    *,
+    short: Sequence[Face | None] = (),
 ) -> Iterator[Place[Card]]:
     """Give the places of a pile: all that a meld shows, or the top of a squared book and what looks out behind it.
 
-    cards: those that show, a squared book's top first. faint: what lies with them and is too faint to count.
+    cards: those that show, a squared book's top first. faint: what lies with them and is too faint to count. short: of
+    one spread out that no book lay as, the ranks of the books that show too few cards.
     """
     if not pile.squared:
-        yield place(name, where_played(pile.cards, rules), [*cards, *faint], known)
+        where = where_played(pile.cards, rules)
+        yield place(name, where, [*cards, *faint], known, instead=_instead(pile.cards, where, short, rules))
         return
     yield place(name, Where.TOP, cards[:1], known, stands_for=least_under_a_top(pile.kind, rules.books))
     if behind := [*cards[1:], *faint]:
@@ -113,7 +131,7 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
     for place, proof in zip(places, proofs, strict=True):
         each = zip(place.cards, place.together.cards, place.doubts, proof.shares, proof.best.choice, strict=True)
         for card, lying, doubts, shares, best in each:
-            if left := _left_open(lying.counts, doubts, shares):
+            if left := _left_open(lying, doubts, shares, place.instead):
                 others[card] = left
             if lying.counts in over and best is not lying.counts:
                 misread.append((card, place.name, over[lying.counts], best, lying.stands_for))
@@ -137,15 +155,34 @@ def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
     return held
 
 
-def _left_open(counts: Face | None, doubts: tuple[Face | None, ...], shares: Shares) -> tuple[Face | None, ...]:
-    """Return what a card may be instead: what the reader alone holds possible, and what the table does.
+def _left_open(
+    lying: Lying, doubts: tuple[Face | None, ...], shares: Shares, instead: tuple[Face | None, ...]
+) -> tuple[Face | None, ...]:
+    """Return what a card may be instead: what the reader alone holds possible, what the table does, and what can lie
+    there where it cannot.
 
     The table takes no doubt away: a card that is misread wherever it lies reads like its meld, and so does another end
-    of a card that counts already. What may be a card stays as the reader has it.
+    of a card that counts already. What may be a card stays as the reader has it, what a person said as that is.
     """
-    if counts is None or counts is Face.UNREAD:
+    if lying.counts is None or lying.counts is Face.UNREAD:
         return doubts
     held = {face for face, share in shares.items() if share >= LEAST}
+    if not lying.is_certain:
+        held.update(instead)
     return tuple(
-        sorted(({*doubts} | held) - {counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))
+        sorted(({*doubts} | held) - {lying.counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))
     )
+
+
+def _instead(
+    faces: Sequence[Face], where: Where, short: Sequence[Face | None], rules: RuleSet
+) -> tuple[Face | None, ...]:
+    """Return what the cards of a pile that all show may be however surely they were read, as no such pile lies there.
+
+    A black 3 that nobody may play is a red one, a natural by itself is that or none, and what is spread out is of a
+    book.
+    """
+    if where is Where.BLACK_THREES:
+        return (Face.RED_THREE,)
+    alone = (Face.RED_THREE, None) if len(faces) == 1 and faces[0] in NATURAL_RANKS else ()
+    return (*(short if len(faces) < rules.books.size else ()), *alone)

@@ -10,11 +10,13 @@ from handfoot.asking.noting import doubtful_cards, faint_cards
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
 from handfoot.confusions import known_confusions
 from handfoot.sides.laying import At, SeenPhoto, raw_of
-from handfoot.sides.seenside import PhotoDoubt, SeenSide
-from scorer.faces import Face
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
+from handfoot.sides.spreading import WITHOUT_BOOK
+from scorer.faces import WILDS, Face
 from scorer.record import Record
 from scorer.rules import RuleSet
 from vision.chances import may_be
+from vision.piles import PhotoRole
 
 
 @dataclass(frozen=True)
@@ -67,18 +69,28 @@ def _places(
     def known(card: _Card, stands_for: int) -> tuple[Lying, tuple[Face | None, ...]]:
         return _lying(side.photos, card, stands_for), _doubts(side.photos, card)
 
+    short = tuple(pile.rank for pile in side.piles if pile.pile.squared and pile.replaces is not None)
     near: dict[str, list[_Card]] = {}
     for at, where in faint:
         near.setdefault(where, []).append(_Card(number, at, faint=True))
     for place_of_pile, pile in enumerate(side.piles, start=1):
         cards, beside = [_Card(number, at) for at in pile.seen], near.get(f"pile {place_of_pile}", [])
-        yield from places_of_pile(f"{name}'s pile {place_of_pile}", pile.pile, cards, beside, rules, known)
+        of_books = short if _without_book(side, pile) else ()
+        in_words = f"{name}'s pile {place_of_pile}"
+        yield from places_of_pile(in_words, pile.pile, cards, beside, rules, known, short=of_books)
     for at in side.threes:
-        yield place(f"{name}'s red 3s", Where.RED_THREES, [_Card(number, at)], known)
+        instead = (*short, *WILDS) if side.photos[at.photo].shows is PhotoRole.FANNED else ()
+        yield place(f"{name}'s red 3s", Where.RED_THREES, [_Card(number, at)], known, instead=instead)
     for card in (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, [])):
         yield place(f"what {name} has left", Where.LEFT, [card], known)
     for card in itertools.chain.from_iterable(near.get(by_itself, []) for by_itself in (BESIDE, *BOOKS)):
         yield place(name, Where.BESIDE, [card], known)
+
+
+def _without_book(side: SeenSide, pile: SeenPile) -> bool:
+    """Tell whether a pile was spread out that no book lay as."""
+    name = side.photos[pile.photo].name
+    return any((doubt.code, doubt.photo, doubt.about) == (WITHOUT_BOOK, name, pile.cards) for doubt in side.doubts)
 
 
 def _doubts(photos: Sequence[SeenPhoto], card: _Card) -> tuple[Face | None, ...]:

@@ -11,11 +11,14 @@ from handfoot.asking.lying import Lying, Where, certain
 from handfoot.asking.maybes import BESIDE, LEFT
 from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt
+from handfoot.review.placing import shown_by
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
-from scorer.faces import Face
+from handfoot.sides.spreading import WITHOUT_BOOK
+from scorer.faces import WILDS, Face
 from scorer.record import Side
 from scorer.rules import RuleSet
+from vision.piles import PhotoRole
 
 
 @dataclass(frozen=True)
@@ -78,14 +81,18 @@ def _places(number: int, side: SideDraft, recorded: Side, rules: RuleSet) -> Ite
     def cards(ids: Iterable[str]) -> list[_Card]:
         return [_Card(number, card) for card in ids]
 
+    short = tuple(draft.rank(pile) for pile in draft.piles if pile.squared and pile.lay is not None)
+    without_book = {card for doubt in draft.doubts if doubt.code == WITHOUT_BOOK for card in doubt.cards}
     near: dict[str, list[_Card]] = {}
     for card in cards(draft.faint):
         near.setdefault(draft.card(card.id).near or BESIDE, []).append(card)
     for pile, as_recorded in zip(draft.piles, recorded.piles, strict=True):
         name, faint = f"{side.name}'s {pile_name(draft, pile)}", near.pop(pile.id, [])
-        yield from places_of_pile(name, as_recorded, cards(pile.cards), faint, rules, known)
+        of_books = short if pile.lay is None and without_book.issuperset(pile.cards) else ()
+        yield from places_of_pile(name, as_recorded, cards(pile.cards), faint, rules, known, short=of_books)
     for card in cards(draft.red_threes):
-        yield place(f"{side.name}'s red 3s", Where.RED_THREES, [card], known)
+        instead = (*short, *WILDS) if shown_by(draft, card.id) is PhotoRole.FANNED else ()
+        yield place(f"{side.name}'s red 3s", Where.RED_THREES, [card], known, instead=instead)
     for card in (*cards(draft.left), *near.pop(LEFT, [])):
         yield place(f"{side.name}'s cards left", Where.LEFT, [card], known)
     for card in itertools.chain.from_iterable(near.values()):

@@ -69,6 +69,21 @@ def test_a_black_three_in_play_is_asked_about_however_surely_it_was_read() -> No
     assert asked == [(3, {"R3"})]
     _, left = proved(photo("left.jpg", [sure], PhotoRole.LEFT))
     assert left == []
+    # Nor do the decks tell otherwise, as any other red 3 may be misread.
+    _, full = proved(photo("played.jpg", [*KINGS, sure, card("R3", 900, 500), card("R3", 900, 800)]), decks=1)
+    assert (3, {"R3"}) in full
+
+
+def test_what_cannot_lie_where_it_lies_is_asked_about_however_surely_it_was_read() -> None:
+    """Spread out, what no book lay as where one shows too few cards, a natural by itself, and red 3s."""
+    played = photo("played.jpg", [card("K", 200, 150, 90)])
+    spread = [*column("K K K K K", 200, 200), *column("Q Q", 500, 200), card("9", 800, 200), card("R3", 1100, 200)]
+    _, asked = proved(played, photo("fanned.jpg", spread, PhotoRole.FANNED))
+    assert asked == [(5, {"K"}), (6, {"K"}), (7, {"K", "R3", None}), (8, {"K", "W20", "W50"})]
+    # As many as a book are one that was not photographed as it lay.
+    whole = [*column("K K K K K", 200, 200), *column("Q Q Q Q Q Q Q", 600, 200)]
+    _, asked = proved(played, photo("fanned.jpg", whole, PhotoRole.FANNED))
+    assert asked == []
 
 
 def test_black_threes_that_a_side_going_out_may_play_are_a_meld() -> None:

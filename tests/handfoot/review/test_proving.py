@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from handfoot.review.applying import apply
 from handfoot.review.draft import Draft
-from handfoot.review.edits import EDITS
+from handfoot.review.edits import EDITS, ConfirmCards, SetKind
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from scorer.faces import Face
 from scorer.rules import load_rules
-from tests.handfoot.oracle import column
-from tests.handfoot.review.sides import PLAYED_PHOTO, photo, side
-from vision.piles import PhotoRole
+from tests.handfoot.oracle import card, column
+from tests.handfoot.review.sides import PLAYED_PHOTO, photo, pile_of, side
+from vision.piles import PhotoRole, PileKind
 from vision.seen import RunnerUp
 
 # Two decks hold eight kings; nine lie there.
@@ -68,3 +68,21 @@ def test_a_card_that_a_person_has_seen_to_is_never_doubted() -> None:
         edit = EDITS.validate_python({"kind": "set_face", "card": f"kings.{number}", "face": "K"})
         draft = apply(draft, edit, number + 1)
     assert about(doubted(draft)) == []
+
+
+def test_what_cannot_lie_where_it_lies_is_asked_about_until_a_person_said_what_it_is() -> None:
+    spread = [*column("K K K K K", 200, 200), *column("Q Q", 600, 200), card("R3", 1000, 200)]
+    lying = [card("K", 200, 150, 90), card("5", 200, 900)]
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, lying), photo("fanned.jpg", PhotoRole.FANNED, spread))
+    five = pile_of(draft, "5")
+    draft = apply(draft, SetKind(five.id, PileKind.MELD), 1)
+    others = {card.id: set(card.others) for card in doubted(draft).cards if card.others}
+    assert others == {
+        "played.1": {Face.RED_THREE, None},
+        "fanned.5": {Face.KING},
+        "fanned.6": {Face.KING},
+        "fanned.7": {Face.KING, Face.WILD_20, Face.WILD_50},
+    }
+    for mark, one in enumerate(others, start=2):
+        draft = apply(draft, ConfirmCards((one,)), mark)
+    assert in_doubt(doubted(draft)) == set()
