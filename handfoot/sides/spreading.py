@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.nearness import apart
@@ -128,19 +129,23 @@ def _lying_for(spread: SeenPile, lying: Sequence[SeenPile], book_size: int) -> S
 
 
 def _misread_for(spread: SeenPile, lying: Sequence[SeenPile], photos: Sequence[SeenPhoto]) -> SeenPile | None:
-    """Return the squared book whose top card may be of a spread-out pile's rank, though it is read as another."""
+    """Return the squared book that may be a spread-out pile though it reads as another, or None.
+
+    Its top card may be of that rank, or only wilds of it show, which lie in the spread-out one.
+    """
     own = {at.photo for at in spread.seen}
-    return next(
-        (
-            pile
-            for pile in lying
-            if pile.pile.squared
-            and pile.replaces is None
-            and own.isdisjoint(at.photo for at in pile.seen)
-            and _may_have(card_at(photos, pile.seen[0]), spread.rank)
-        ),
-        None,
-    )
+    squared = [
+        pile
+        for pile in lying
+        if pile.pile.squared and pile.replaces is None and own.isdisjoint(at.photo for at in pile.seen)
+    ]
+    by_top = (pile for pile in squared if _may_have(card_at(photos, pile.seen[0]), spread.rank))
+    wilds = (pile for pile in squared if pile.rank is None and not _faces(pile, photos) - _faces(spread, photos))
+    return next(chain(by_top, wilds), None)
+
+
+def _faces(pile: SeenPile, photos: Sequence[SeenPhoto]) -> Counter[Face | None]:
+    return Counter(card.face for card in cards_of(pile, photos))
 
 
 def _may_have(top: SeenCard, rank: Face | None) -> bool:

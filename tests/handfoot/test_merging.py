@@ -112,6 +112,18 @@ def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misrea
     assert sorted(str(pile.rank) for pile in both.piles) == ["5", "6", "K"]
 
 
+@pytest.mark.parametrize(("spread", "is_one"), [("J J J J W20 W50", True), ("J J J J W50", False)])
+def test_a_spread_book_that_fits_none_is_the_squared_one_of_which_only_wilds_show(spread: str, is_one: bool) -> None:
+    lying = photo("played.jpg", PhotoRole.PLAYED, [card("K", 200, 150, 90), card("W20", 900, 150)])
+    jacks = column(spread, 600, 200)
+    side = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, *jacks])])
+    assert [str(pile.rank) for pile in side.piles] == ["K", "J"] if is_one else ["K", "None", "J"]
+    book = side.piles[-1]
+    assert (book.pile.kind, book.lay) == ((BookKind.DIRTY, BookKind.WILD) if is_one else (None, None))
+    says = [doubt.say for doubt in side.doubts]
+    assert ("these jacks are taken for the book that reads as wilds: its top card may be a jack" in says) is is_one
+
+
 @pytest.mark.parametrize("wilds", ["W50", "W50 W20 W20"])
 def test_wilds_apart_from_the_spread_books_are_those_of_the_nearest(wilds: str) -> None:
     apart = column(wilds, 800, 900)
