@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,13 +12,11 @@ from vision.frames import Frame
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
 from vision.mat.squaring import is_slanted, outside, squared_up
+from vision.photoreading import PhotoReading
 from vision.seen import Box, SeenCard, moved
 
-if TYPE_CHECKING:
-    from vision.photoreading import PhotoReading
 
-
-def read_by_mat(frame: Frame, read: "Callable[[Frame], PhotoReading]") -> "PhotoReading":
+def read_by_mat(frame: Frame, read: Callable[[Frame], PhotoReading]) -> PhotoReading:
     """Return a photo as ``read`` reads it; where its cards lie on a mat, squared up, and with the mat told.
 
     What is no card by its size, or lies where a marker shows, is left out; what may be a half-covered marker does not
@@ -35,9 +32,7 @@ def read_by_mat(frame: Frame, read: "Callable[[Frame], PhotoReading]") -> "Photo
     return replace(reading, times=replace(reading.times, find=reading.times.find + looked_ms))
 
 
-def _on_mat(
-    frame: Frame, reading: "PhotoReading", mat: SeenMat, read: "Callable[[Frame], PhotoReading]"
-) -> "PhotoReading":
+def _on_mat(frame: Frame, reading: PhotoReading, mat: SeenMat, read: Callable[[Frame], PhotoReading]) -> PhotoReading:
     if is_slanted(mat):
         reading = _read_squared_up(frame, reading, mat, read)
     possible = [card for card in reading.cards if _can_be_card(card, mat)]
@@ -58,8 +53,8 @@ def _on_mat(
 
 
 def _read_squared_up(
-    frame: Frame, plain: "PhotoReading", mat: SeenMat, read: "Callable[[Frame], PhotoReading]"
-) -> "PhotoReading":
+    frame: Frame, plain: "PhotoReading", mat: SeenMat, read: Callable[[Frame], PhotoReading]
+) -> PhotoReading:
     """Return the reading of the squared-up photo, put back, and beside it what the photo shows far off the mat."""
     picture = squared_up(frame.image, mat, plain.cards)
     squared = read(Frame(frame.name, picture.image))
