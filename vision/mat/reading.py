@@ -53,7 +53,7 @@ def _on_mat(frame: Frame, reading: PhotoReading, mat: SeenMat, read: Callable[[F
 
 
 def _read_squared_up(
-    frame: Frame, plain: "PhotoReading", mat: SeenMat, read: Callable[[Frame], PhotoReading]
+    frame: Frame, plain: PhotoReading, mat: SeenMat, read: Callable[[Frame], PhotoReading]
 ) -> PhotoReading:
     """Return the reading of the squared-up photo, put back, and beside it what the photo shows far off the mat."""
     picture = squared_up(frame.image, mat, plain.cards)
