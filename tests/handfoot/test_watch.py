@@ -224,6 +224,7 @@ def test_watch_reads_with_the_decks_that_it_is_told(tmp_path: Path, monkeypatch:
         ("none.mp4", "no such file"),
         ("broken.mp4", "not a video"),
         ("empty.mp4", "is empty"),
+        ("table.JPG", "a photo, not a video"),
         ("97", "cannot be opened"),
     ],
 )
@@ -233,6 +234,7 @@ def test_a_feed_that_gives_nothing_is_one_clear_line(
     monkeypatch.chdir(tmp_path)
     Path("broken.mp4").write_bytes(b"no video at all" * 50)
     Path("empty.mp4").touch()
+    Path("table.JPG").write_bytes(b"as from a camera")
     run = CliRunner().invoke(main, ["watch", "--camera", source])
     assert run.exit_code == 2
     (line,) = [line for line in run.stderr.splitlines() if line.startswith("handfoot:")]

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.corners import Image
 from vision.errors import FeedError
+from vision.frames import EXTENSIONS
 
 WANTED = (1280, 720)
 """What a webcam is asked for, px; it may give something else."""
@@ -120,3 +121,6 @@ def _check_file(path: Path) -> None:
         raise FeedError(f"{path}: a folder, not a video")
     if not path.stat().st_size:
         raise FeedError(f"{path}: the file is empty")
+    # A GIF may move.
+    if path.suffix.lower() in {*EXTENSIONS} - {".gif"}:
+        raise FeedError(f"{path}: a photo, not a video; `handfoot read` reads photos")
