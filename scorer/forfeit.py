@@ -75,7 +75,7 @@ def settle(
     if not forfeit.best:
         return Entry(lines, low, high, problems, questions)
     lost = sum(line.points for line in lines)
-    loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_clause, basis=Basis.ANSWERED)
+    loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_rests_on, basis=Basis.ANSWERED)
     return Entry((*lines, loss, penalty), low, high, problems, questions)
 
 
@@ -96,5 +96,5 @@ def spared(house: House, left: tuple[Face, ...], charged: Entry, leave: Leave | 
     forfeits = forfeit_of(house, leave, contested=True).best
     if forfeits or not others.best or not left:
         return Entry(charged.lines, low, high, charged.problems, questions)
-    line = Line(Reason.LEFT, 0, house.rules.ending.illegal_clause, left, Basis.ANSWERED)
+    line = Line(Reason.LEFT, 0, house.rules.ending.illegal_rests_on, left, Basis.ANSWERED)
     return Entry((line,), low, high, charged.problems, questions)

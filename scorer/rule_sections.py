@@ -158,8 +158,13 @@ class Ending(Section):
 
     clause: Words
     left_clause: Words
-    illegal_clause: Words = "Going Out"
+    illegal_clause: Words | None = None
     illegal: IllegalGoingOut = Field(default=IllegalGoingOut.NO_BONUS, strict=False)
+
+    @property
+    def illegal_rests_on(self) -> str:
+        """The clause of going out without the right to; that of the ending where it has none of its own."""
+        return self.illegal_clause or self.clause
 
 
 class Decks(Section):

@@ -50,8 +50,7 @@ def rule_lines(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     yield "red 3s", _RED[threes.red], threes.red_clause
     yield "black 3s on the table", _BLACK[threes.black], threes.black_clause
     yield "loose cards on the table", _GARBAGE[rules.garbage], rules.garbage_clause
-    illegal = rules.ending.illegal_clause if rules.ending.illegal is IllegalGoingOut.FORFEIT else rules.ending.clause
-    yield "going out without the right to", _ILLEGAL[rules.ending.illegal], illegal
+    yield "going out without the right to", _ILLEGAL[rules.ending.illegal], rules.ending.illegal_rests_on
     yield "perfect deals of a side in a round", f"no more than {game.perfect_deals}", game.clause
     yield "a deck", _deck(rules), rules.decks.clause
 

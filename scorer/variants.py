@@ -133,7 +133,7 @@ def _clause(key: str, rules: RuleSet, settings: Mapping[str, SettingRule]) -> st
         "garbage": rules.garbage_clause,
         "threes.red": rules.threes.red_clause,
         "threes.black": rules.threes.black_clause,
-        "ending.illegal": rules.ending.illegal_clause,
+        "ending.illegal": rules.ending.illegal_rests_on,
         "values": rules.values_clause,
         "game": rules.game.clause,
         "opening": rules.opening.clause,

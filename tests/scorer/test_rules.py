@@ -82,10 +82,15 @@ def test_what_a_rule_set_fixes_is_said_in_words(text: str, lines: dict[str, str]
     assert said | lines == said
 
 
-def test_a_forfeit_is_said_with_its_own_clause() -> None:
-    forfeit = '[ending]\nillegal = "forfeit"\nillegal_clause = "Our custom"\n[settings.illegal_going_out]\n'
-    rules = parse_rules(f'{VARIANT}{forfeit}value = -500\nclause = "Our custom"\nsays = "The penalty."\n', "k")
-    assert "Our custom" in [clause for what, _, clause in rule_lines(rules) if what.startswith("going out")]
+@pytest.mark.parametrize(
+    ("own", "clause"),
+    [('illegal_clause = "Our custom"\n', "Our custom"), ("", load_rules("bain").ending.clause)],
+    ids=["its own", "of the ending"],
+)
+def test_a_forfeit_is_said_with_its_own_clause_or_the_endings(own: str, clause: str) -> None:
+    forfeit = f'[ending]\nillegal = "forfeit"\n{own}[settings.illegal_going_out]\nvalue = -500\n'
+    rules = parse_rules(f'extends = "bain"\nid = "k"\n{forfeit}clause = "Our custom"\nsays = "The penalty."\n', "k")
+    assert [said for what, _, said in rule_lines(rules) if what.startswith("going out without")] == [clause]
 
 
 def test_a_setting_is_said_with_what_the_host_and_what_the_project_decides() -> None:
