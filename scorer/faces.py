@@ -1,5 +1,6 @@
 """The fifteen faces of a Hand & Foot card, their values, and how people write them."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from scorer.errors import UnknownFaceError
@@ -38,6 +39,12 @@ NATURAL_RANKS: tuple[Face, ...] = FACES[:11]
 WILDS: tuple[Face, ...] = (Face.WILD_20, Face.WILD_50)
 
 _ALSO_WRITTEN = {"2": Face.WILD_20, "JK": Face.WILD_50}
+
+
+def rank_of_most(faces: Iterable[Face]) -> Face | None:
+    """Return the natural rank that most of some cards have, of several the first; None where none has any."""
+    naturals = [face for face in faces if face in NATURAL_RANKS]
+    return max(naturals, key=naturals.count) if naturals else None
 
 
 def parse_face(text: str) -> Face:

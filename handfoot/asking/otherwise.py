@@ -6,7 +6,7 @@ from dataclasses import replace
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind, wilds_behind
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, cards_of
-from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind, Pile, Side
 
 
@@ -53,7 +53,7 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
         notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
         piles = [replace(pile, top=top, kind=kind, extra=notes)]
     else:
-        elsewhere = {_rank(other) for other in side.piles} - {None, _rank(pile)}
+        elsewhere = {rank_of_most(cards_of(other)) for other in side.piles} - {None, rank_of_most(cards_of(pile))}
         told = _slots((None,) * len(cards_of(pile)), chosen)
         strangers += [face for face in told if face in elsewhere]
         stay = (face for face, said in zip(slots, told, strict=True) if said not in elsewhere)
@@ -83,19 +83,13 @@ def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Si
     for face in faces:
         if face in (None, Face.RED_THREE):
             continue
-        own = next((number for number, pile in enumerate(piles) if _rank(pile) is face), None)
+        own = next((number for number, pile in enumerate(piles) if rank_of_most(cards_of(pile)) is face), None)
         if own is not None:
             piles[own] = _with_card(piles[own], face)
         else:
             kind = book_under(place, face, ranks)
             piles.append(Pile(cards=(face,)) if kind is None else Pile(top=face, kind=kind))
     return replace(side, piles=tuple(piles), red_threes=side.red_threes + threes)
-
-
-def _rank(pile: Pile) -> Face | None:
-    """Return the natural rank that most of a pile's cards have that show, None where none has any."""
-    naturals = [face for face in cards_of(pile) if face in NATURAL_RANKS]
-    return max(naturals, key=naturals.count) if naturals else None
 
 
 def _with_card(pile: Pile, face: Face) -> Pile:

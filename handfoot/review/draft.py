@@ -11,7 +11,7 @@ from enum import StrEnum
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.errors import HandfootError
 from handfoot.sides.merging import USUAL_BOOK
-from scorer.faces import NATURAL_RANKS, Face
+from scorer.faces import Face, rank_of_most
 from vision.piles import PhotoRole, PileKind
 from vision.seen import Quad
 
@@ -233,5 +233,4 @@ class Draft:
 
     def rank(self, pile: DraftPile) -> Face | None:
         """Return the natural rank that most of a pile's cards have, None where none has any."""
-        naturals = [face for face in self.faces(pile.cards) if face in NATURAL_RANKS]
-        return max(naturals, key=naturals.count) if naturals else None
+        return rank_of_most(self.faces(pile.cards))

@@ -54,7 +54,7 @@ class DeckShelf:
         """Write a profile, of a new deck or in place of one that is there, and return its file.
 
         Raises:
-            DeckError: if the name is taken and not to be replaced, or is to be replaced and there is none (any more).
+            DeckError: if the name is taken and not to be replaced, or is to be replaced and ships, or is no deck's.
         """
         taken = self._taken(profile.name)
         if replace and not taken:
