@@ -23,15 +23,15 @@ from tablesynth.mats import STANDS  # noqa: E402
 
 from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
 from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
-from vision.frames import load_photo  # noqa: E402
 from vision.mat.design import Zone  # noqa: E402
 from vision.mat.finding import find_mats  # noqa: E402
 from vision.mat.reading import read_by_mat  # noqa: E402
 from vision.photoreading import PhotoReading  # noqa: E402
+from vision.photos.frames import load_photo  # noqa: E402
 from vision.read import CardReader, default_card_reader  # noqa: E402
 
 if TYPE_CHECKING:
-    from vision.frames import Frame
+    from vision.photos.frames import Frame
 
 
 @dataclass

@@ -38,7 +38,7 @@ from handfoot.evaluation.evaluate import photos_to_judge  # noqa: E402
 from handfoot.evaluation.figures import write_into  # noqa: E402
 from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, read_truth  # noqa: E402
 from handfoot.evaluation.matching import counted_exactly, match_indices  # noqa: E402
-from vision.frames import load_photo  # noqa: E402
+from vision.photos.frames import load_photo  # noqa: E402
 
 FIRST = "65da395"
 """The commit that landed the first trained nets."""

@@ -22,7 +22,7 @@ import cv2  # noqa: E402
 
 from handfoot.farreading import WantedPhoto, readings_from  # noqa: E402
 from handfoot.tables import read_table, table_folders  # noqa: E402
-from vision.frames import load_photo  # noqa: E402
+from vision.photos.frames import load_photo  # noqa: E402
 from vision.ray_workers import HERE, ClusterError, joined  # noqa: E402
 from vision.read import default_card_reader  # noqa: E402
 

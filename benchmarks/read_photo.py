@@ -43,7 +43,7 @@ def main() -> None:
 def warm(photo: Path, repeat: int) -> None:
     """Read the photo again and again in this process; decoding included."""
     sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
-    from vision.frames import load_photo
+    from vision.photos.frames import load_photo
     from vision.read import default_card_reader
 
     reader = default_card_reader()
@@ -89,7 +89,7 @@ def collage(path: Path, tilt_degrees: float = 0.0) -> Path:
     import numpy as np
 
     sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
-    from vision.squaring import picture_of
+    from vision.photos.squaring import picture_of
 
     photos = sorted((ROOT / "datasets" / "samples").glob("*/*/*.jpg"))[:4]
     if not photos:

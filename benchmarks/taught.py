@@ -66,7 +66,7 @@ def measure(folder: Path, repeat: int) -> None:
 
 def ratio(path: Path, plain: "CardReader", taught: "CardReader", repeat: int) -> tuple[float, float]:
     """Return the median seconds of reading a photo without the deck and with it, in turn."""
-    from vision.frames import load_photo
+    from vision.photos.frames import load_photo
 
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(repeat):

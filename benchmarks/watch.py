@@ -24,9 +24,9 @@ from tablesynth.shots import own_cards, set_out, shoot
 
 from handfoot.live.drawing import draw_live
 from vision.corners import Image
-from vision.frames import Frame
 from vision.live.feed import Picture
 from vision.live.watching import Watcher
+from vision.photos.frames import Frame
 from vision.read import default_card_reader
 
 SIZE = (1280, 720)

@@ -20,8 +20,8 @@ from tablesynth.taught import LESSON, render_taught
 
 from handfoot.annotate import annotate_reading
 from handfoot.sheets.matpdf import Paper, mat_pdf
-from vision.frames import load_photo
 from vision.mat.squaring import squared_up
+from vision.photos.frames import load_photo
 from vision.read import default_card_reader
 
 HEIGHT_PX, GAP_PX = 520, 16

@@ -11,8 +11,8 @@ import cv2
 
 from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
 from vision.decks.profile import DeckProfile
-from vision.frames import Frame, decode_photo
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame, decode_photo
 from vision.ray_workers import ClusterError, Lost, joined, spread
 from vision.read import CardReader, default_card_reader
 

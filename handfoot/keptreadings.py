@@ -15,9 +15,9 @@ from handfoot.tables import OUTPUT_MARK
 from scorer.files import read_at_most
 from vision.decks.deckfile import pack
 from vision.decks.profile import DeckProfile
-from vision.frames import MAX_FILE_MB
 from vision.model_files import models_folder
 from vision.photoreading import PhotoReading
+from vision.photos.frames import MAX_FILE_MB
 
 LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless", "pillow")
 """What a reading also depends on."""

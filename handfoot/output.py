@@ -13,7 +13,7 @@ from handfoot.tables import OUTPUT_MARK
 from scorer.names import name_key
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.frames import photos_in
+from vision.photos.frames import photos_in
 
 _JPEG_QUALITY = 88
 

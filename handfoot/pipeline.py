@@ -22,8 +22,8 @@ from scorer.rules import RuleSet, load_rules, rule_ids
 from scorer.strict import shown
 from scorer.tally import tally
 from vision.errors import PhotoError
-from vision.frames import Frame, load_photo
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame, load_photo
 
 
 class ReadsPhotos(Protocol):

@@ -12,8 +12,8 @@ from scorer.names import name_key
 from scorer.record import Setting
 from scorer.strict import shown
 from vision.errors import PhotoError
-from vision.frames import photos_in
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
+from vision.photos.frames import photos_in
 
 OUTPUT_MARK = ".handfoot-output"
 """A file that marks a folder as written by handfoot, so that annotated photos are never scored as a side."""

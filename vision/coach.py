@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Image
-from vision.light import is_dark
+from vision.doubting.light import is_dark
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
-from vision.piles import PhotoRole
 from vision.seen import Box, SeenCard
 
 

@@ -15,6 +15,9 @@ Image = NDArray[np.uint8]
 BEST_INDEX_PX = 30.0
 """Longer side of an index, in px, for which finders are trained."""
 
+SCORE_THRESHOLD = 0.08
+"""Corners the finder is less sure of are dropped."""
+
 
 class CornerKind(IntEnum):
     """The finder's classes."""

@@ -9,18 +9,15 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from vision.besides import BESIDES
-from vision.corners import READER_FACES, READER_SUITS, CornerKind, Corners, Image, Ink, Readings
+from vision.corners import READER_FACES, READER_SUITS, SCORE_THRESHOLD, CornerKind, Corners, Image, Ink, Readings
 from vision.decks.embedding import Embedded, LikeningReader
 from vision.errors import ModelError
+from vision.joining.besides import BESIDES
+from vision.joining.pairs import PAIR_FEATURES, PairJudge
+from vision.joining.presence import TOLD, Sight
+from vision.looks.suppression import suppress
 from vision.model_files import ModelFile, open_model
-from vision.outlines import Outlines
-from vision.pairs import PAIR_FEATURES, PairJudge
-from vision.presence import TOLD, Sight
-from vision.suppression import suppress
-
-SCORE_THRESHOLD = 0.08
-"""Corners the finder is less sure of are dropped."""
+from vision.outlining.outlines import Outlines
 
 PAD_GREY = 114
 """What a picture is padded with, as in the finder's training."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import TypedDict
 
-from vision.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
+from vision.doubting.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.seen import SeenCard
 

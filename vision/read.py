@@ -7,24 +7,30 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
-from vision.between import look_between
-from vision.cards import merge_cards, possible_cards
-from vision.corners import Corners, Finder, Reader, Readings
+from vision.corners import SCORE_THRESHOLD, Corners, Finder, Reader, Readings
 from vision.decks.embedding import EmbeddingReader, LikeningReader
 from vision.decks.profile import DeckProfile, tuned_to
 from vision.decks.reading import LEAST_SCORE, TaughtReader
 from vision.decks.unseen import unseen_marks
 from vision.decks.wholecards import with_whole_faces
-from vision.doubts import reading_doubts
-from vision.evenlight import look_in_even_light
-from vision.frames import Frame
-from vision.fromabove import from_above
-from vision.jacks import with_doubtful_jacks
-from vision.light import light_doubts
+from vision.doubting.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
+from vision.doubting.doubts import reading_doubts
+from vision.doubting.jacks import with_doubtful_jacks
+from vision.doubting.light import light_doubts
+from vision.doubting.onbacks import without_print_on_backs
+from vision.doubting.threes import with_doubtful_threes
+from vision.joining.cards import merge_cards, possible_cards
+from vision.joining.pairs import PairJudge, paired
+from vision.joining.presence import Looks, PresenceJudge, judged, looks_of, possible
+from vision.looks.between import look_between
+from vision.looks.evenlight import look_in_even_light
+from vision.looks.patches import cut_patches
+from vision.looks.scales import search
+from vision.looks.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
+from vision.looks.telling import TellingNet
+from vision.looks.valuelook import look_at_values
 from vision.mat.reading import read_by_mat
 from vision.nets import (
-    SCORE_THRESHOLD,
     OnnxFinder,
     OnnxReader,
     default_face_reader,
@@ -36,20 +42,13 @@ from vision.nets import (
     default_reader,
     default_values,
 )
-from vision.onbacks import without_print_on_backs
-from vision.outlines import Outliner, Outlines, outlined
-from vision.pairs import PairJudge, paired
-from vision.patches import cut_patches
+from vision.outlining.fromabove import from_above
+from vision.outlining.outlines import Outliner, Outlines, outlined
+from vision.outlining.plane import on_one_plane
+from vision.outlining.wholefaces import FaceReader, read_as_outlined, with_their_faces
 from vision.photoreading import PhotoReading, StageTimes
-from vision.plane import on_one_plane
-from vision.presence import Looks, PresenceJudge, judged, looks_of, possible
-from vision.scales import search
-from vision.secondlook import look_again, look_at_sizes, look_for_whole_marks, look_upside_down
+from vision.photos.frames import Frame
 from vision.seen import SeenCard
-from vision.telling import TellingNet
-from vision.threes import with_doubtful_threes
-from vision.valuelook import look_at_values
-from vision.wholefaces import FaceReader, read_as_outlined, with_their_faces
 
 Cards = tuple[SeenCard, ...]
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
-from vision.squaring import sent
+from vision.photos.squaring import sent
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -51,7 +51,7 @@ class SeenCard:
     quad: px of the upright photo, clockwise from the top left of the card as its first index reads upright; its hidden
         corners are guesses.
     confidence: 0-1, that the face is right. runners_up: the next best faces, the likeliest first.
-    presence: 0-1, that a card lies here at all (``vision.presence``).
+    presence: 0-1, that a card lies here at all (``vision.joining.presence``).
     """
 
     face: Face | None

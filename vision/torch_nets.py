@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image as PillowImage
 
-from vision.corners import Corners, Image
+from vision.corners import SCORE_THRESHOLD, Corners, Image
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.nets import (
-    SCORE_THRESHOLD,
     corners_of,
     default_face_reader,
     default_outliner,

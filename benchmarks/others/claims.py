@@ -6,7 +6,7 @@ from typing import Protocol
 
 from handfoot.evaluation.matching import ReadIndex
 from scorer.faces import Face
-from vision.frames import Frame
+from vision.photos.frames import Frame
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from others.claims import Claims, MissingPeerError
 from handfoot.evaluation.matching import ReadIndex, same_place
 from scorer.faces import Face
 from vision.corners import Image
-from vision.frames import Frame
+from vision.photos.frames import Frame
 from vision.seen import Box
 
 TURNS = (None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)

@@ -11,8 +11,8 @@ from others.claims import Claims, MissingPeerError
 from handfoot.evaluation.matching import ReadIndex
 from vision.corners import Corners
 from vision.errors import ModelError
-from vision.frames import Frame
 from vision.nets import default_finder, default_reader
+from vision.photos.frames import Frame
 from vision.read import CardReader, default_card_reader
 
 FILES = ("finder.toml", "finder.onnx", "reader.toml", "reader.onnx")

@@ -6,7 +6,7 @@ from others.claims import Claims, MissingPeerError
 from others.corner_classes import face_of
 
 from handfoot.evaluation.matching import ReadIndex
-from vision.frames import Frame
+from vision.photos.frames import Frame
 
 IMAGE_PX = 640
 

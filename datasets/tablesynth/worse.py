@@ -12,7 +12,7 @@ from tablesynth.mishaps import dimmed, noisy, rounded, shaken
 from tablesynth.realphotos import PHOTO_SUFFIXES
 from tablesynth.shadow import darkened, in_shadow, spots_in
 from vision.corners import Image
-from vision.frames import load_photo
+from vision.photos.frames import load_photo
 
 Worsening = Callable[[Image, np.random.Generator], Image]
 """Makes an (H, W, 3) BGR picture worse; nothing in it moves."""

@@ -11,7 +11,7 @@ from handfoot.asking.behind import cards_behind
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.words import singular
-from vision.doubts import DoubtCode
+from vision.doubting.doubts import DoubtCode
 
 NOTE = "x_kinds"
 

@@ -15,7 +15,7 @@ from math import log
 
 from handfoot.asking.lying import Lying, Together, Where
 from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
-from vision.cards import SHARED
+from vision.joining.cards import SHARED
 
 Choice = tuple[Face | None, ...]
 """What each of the cards is, in their order; None: no card."""

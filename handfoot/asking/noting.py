@@ -12,9 +12,9 @@ from handfoot.sides.laying import At
 from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
 from scorer.faces import Face
 from scorer.record import BookKind
-from vision.chances import may_turn_out
+from vision.doubting.chances import may_turn_out
+from vision.laying.piles import Layout, PhotoRole, PileKind
 from vision.mat.layout import lay_out_photo
-from vision.piles import Layout, PhotoRole, PileKind
 
 
 def doubtful_cards(

@@ -14,7 +14,7 @@ from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Pile, Record
 from scorer.rules import RuleSet
 from scorer.words import counted, faces, one, singular
-from vision.chances import LEAST
+from vision.doubting.chances import LEAST
 
 OVER_DECKS = "count_over_decks"
 """The code of a doubt on a card that is most likely misread, as the decks hold fewer of its face."""

@@ -15,8 +15,8 @@ from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import WILDS, Face
 from scorer.record import Record
 from scorer.rules import RuleSet
-from vision.chances import may_be
-from vision.piles import PhotoRole
+from vision.doubting.chances import may_be
+from vision.laying.piles import PhotoRole
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from handfoot.evaluation.several import SeveralRow
     from handfoot.evaluation.tabletruth import JudgedTable
     from handfoot.pipeline import ReadsPhotos
-    from vision.frames import Frame
     from vision.photoreading import PhotoReading
+    from vision.photos.frames import Frame
 
 
 @click.command()

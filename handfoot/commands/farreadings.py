@@ -10,8 +10,8 @@ from handfoot.farreading import WantedPhoto, readings_from
 from handfoot.keptreadings import KeptReadings, program_digest
 from handfoot.tables import TableFolder
 from vision.errors import DeckError, PhotoError
-from vision.frames import load_photo
 from vision.photoreading import PhotoReading
+from vision.photos.frames import load_photo
 
 KnownOf = Callable[[TableFolder], Mapping[Path, PhotoReading]]
 

@@ -8,8 +8,8 @@ from handfoot.commands.frontdoor import complain
 from handfoot.keptreadings import decks_digest
 from handfoot.taughtdecks import decks_named
 from vision.decks.profile import DeckProfile, tuned_to
-from vision.frames import Frame
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 from vision.read import CardReader, default_card_reader
 from vision.torch_nets import torch_card_reader
 

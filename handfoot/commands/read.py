@@ -43,8 +43,8 @@ def read(
     from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
-    from vision.frames import load_photo
     from vision.photoreading import reading_to_json
+    from vision.photos.frames import load_photo
 
     paths, code = _photo_files(photos)
     if out is not None:
@@ -104,7 +104,7 @@ def print_reading(reading: "PhotoReading", console: "Console") -> None:
 def _photo_files(arguments: Sequence[Path]) -> tuple[list[Path], ExitCode]:
     """Return the photos the arguments name; a folder without one is told on standard error."""
     from vision.errors import PhotoError
-    from vision.frames import photos_in
+    from vision.photos.frames import photos_in
 
     paths: list[Path] = []
     code = ExitCode.CLEAR

@@ -130,7 +130,7 @@ def _teach(
     from scorer.words import counted
     from vision.decks.fitting import read_untaught
     from vision.decks.teaching import default_teacher
-    from vision.frames import load_photo
+    from vision.photos.frames import load_photo
 
     profile = _begin(shelf, name, like, add=add)
     said = {**_from_file(faces), **said}

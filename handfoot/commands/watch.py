@@ -85,8 +85,8 @@ def watch(
     from handfoot.live.scoring import nothing_seen, score_settled
     from handfoot.pipeline import Said
     from handfoot.taughtdecks import decks_named
+    from vision.laying.piles import PhotoRole
     from vision.live.feed import Feed
-    from vision.piles import PhotoRole
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)

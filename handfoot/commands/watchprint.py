@@ -16,9 +16,9 @@ from handfoot.sheets.receipts import table_to_json
 from scorer.words import counted
 from vision.coach import Advice, advise
 from vision.corners import Image
+from vision.laying.piles import PhotoRole
 from vision.live.watching import Watched
 from vision.photoreading import PhotoReading, reading_to_json
-from vision.piles import PhotoRole
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 from handfoot.csvtext import csv_text
 from handfoot.evaluation.tabletruth import JudgedTable, gather_tables, judge_table
 from handfoot.pipeline import ReadsPhotos
-from vision.doubts import CHOSEN, Thresholds
+from vision.doubting.doubts import CHOSEN, Thresholds
 from vision.photoreading import PhotoReading, doubted
 
 FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.995, 0.998)

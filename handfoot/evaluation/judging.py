@@ -11,9 +11,9 @@ from handfoot.evaluation.pilematch import piles_found
 from handfoot.evaluation.reading import ReadPhoto
 from handfoot.evaluation.reliability import Said, said_of
 from handfoot.sides.laying import SeenPhoto, laid_out
-from vision.frames import Frame, load_photo
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
-from vision.piles import PhotoRole
+from vision.photos.frames import Frame, load_photo
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from handfoot.evaluation.matching import TrueIndex
 from handfoot.evaluation.pilematch import TruePile, role_of, true_piles
 from scorer.faces import Face
 from vision.corners import CornerKind
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 READABLE = 0.9
 """An index with at least this share of its rank in view must be read; a card must be counted if one such shows."""

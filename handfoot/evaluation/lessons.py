@@ -14,7 +14,7 @@ from scorer.faces import FACES, Face
 from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import DeckProfile
 from vision.decks.teaching import Answer, Lesson, Teacher
-from vision.frames import Frame, load_photo
+from vision.photos.frames import Frame, load_photo
 from vision.seen import Box
 
 MOST_LESSON_PHOTOS = 15

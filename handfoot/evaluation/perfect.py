@@ -8,7 +8,7 @@ from handfoot.evaluation.labelled import READABLE
 from handfoot.evaluation.reading import ReadPhoto
 from scorer.faces import Face
 from vision.corners import CornerKind
-from vision.doubts import card_doubts
+from vision.doubting.doubts import card_doubts
 from vision.photoreading import PhotoReading, StageTimes
 from vision.seen import SeenCard, SeenIndex
 

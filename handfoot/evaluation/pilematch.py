@@ -7,7 +7,7 @@ from tablesynth.labels import Scene
 
 from handfoot.evaluation.matching import counted_exactly
 from scorer.faces import FACES, WILDS, Face
-from vision.piles import Layout, PhotoRole, Pile, PileKind
+from vision.laying.piles import Layout, PhotoRole, Pile, PileKind
 from vision.seen import SeenCard
 
 _ROLES = {

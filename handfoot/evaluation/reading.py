@@ -12,8 +12,8 @@ from handfoot.evaluation.tabletruth import JudgedTable
 from handfoot.keptreadings import KeptReadings
 from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import read_table
-from vision.frames import load_photo
 from vision.photoreading import PhotoReading
+from vision.photos.frames import load_photo
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from handfoot.review.edits import (
 from handfoot.review.scoring import AskedQuestion, Asks
 from scorer.faces import WILDS, Face
 from scorer.record import Side
+from vision.laying.piles import PileKind
 from vision.photoreading import PhotoReading
-from vision.piles import PileKind
 from vision.seen import SeenCard
 
 OUTLINED = 0.5

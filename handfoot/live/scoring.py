@@ -4,8 +4,8 @@ from pathlib import Path
 
 from handfoot.pipeline import ReadsPhotos, Said, ScoredTable, score_table
 from handfoot.tables import SideFolder, SidePhoto, TableFolder
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, StageTimes
-from vision.piles import PhotoRole
 
 SIDE = "camera"
 """What the side before the camera is called."""

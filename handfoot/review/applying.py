@@ -44,7 +44,7 @@ from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_boo
 from scorer.faces import WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import counted, faces, plural, singular
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 
 def apply(draft: Draft, edit: Edit, mark: int) -> Draft:

@@ -11,8 +11,8 @@ from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.sides.laying import At
 from handfoot.sides.merging import USUAL_BOOK, SeenPhoto, SeenPile, SeenSide, merge_photos
-from vision.chances import may_be, may_turn_out
-from vision.piles import PileKind
+from vision.doubting.chances import may_be, may_turn_out
+from vision.laying.piles import PileKind
 
 
 @dataclass(frozen=True)

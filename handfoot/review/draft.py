@@ -12,7 +12,7 @@ from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.errors import HandfootError
 from handfoot.sides.merging import USUAL_BOOK
 from scorer.faces import Face, rank_of_most
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import Quad
 
 

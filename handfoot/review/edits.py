@@ -7,7 +7,7 @@ from pydantic.dataclasses import dataclass
 
 from scorer.faces import Face
 from scorer.record import MOST_CARDS
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 
 _STRICT = ConfigDict(extra="forbid")
 

@@ -9,7 +9,7 @@ import numpy as np
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, EditError, Place
 from handfoot.sides.nearness import apart
 from scorer.faces import NATURAL_RANKS
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import Point, Quad, as_quad
 
 CARD_SHARE = 0.06

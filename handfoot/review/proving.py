@@ -18,7 +18,7 @@ from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import WILDS, Face
 from scorer.record import Side
 from scorer.rules import RuleSet
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 
 @dataclass(frozen=True)

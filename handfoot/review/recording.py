@@ -9,7 +9,7 @@ from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:

@@ -14,7 +14,7 @@ from scorer.account import BOOKS, Line, Problem, Question, Reason, SideTally, Ta
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
 from scorer.rules import RuleSet
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 
 
 @dataclass(frozen=True)

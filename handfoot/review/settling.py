@@ -17,7 +17,7 @@ from handfoot.review.placing import (
 )
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import NATURAL_RANKS, WILDS
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 
 def settled_in(draft: Draft, card_id: str) -> Draft:

@@ -22,7 +22,7 @@ from handfoot.review.edits import (
 )
 from scorer.faces import Face
 from scorer.words import counted, faces, one, plural, singular
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 
 
 @dataclass(frozen=True)

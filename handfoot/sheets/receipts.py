@@ -11,7 +11,7 @@ from scorer.record import record_to_json
 from scorer.tally import tally_to_json
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.frames import load_photo
+from vision.photos.frames import load_photo
 
 _BOOKS = {
     Reason.CLEAN_BOOK: "clean",

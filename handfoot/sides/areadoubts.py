@@ -11,8 +11,8 @@ import numpy as np
 from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces, listed
-from vision.doubts import Doubt, DoubtCode
-from vision.pairs import kind_of
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.joining.pairs import kind_of
 from vision.seen import SeenCard
 from vision.several.joining import differing
 from vision.several.landing import shared_prints

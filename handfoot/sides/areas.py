@@ -9,7 +9,7 @@ from itertools import combinations
 from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed_faces
 from handfoot.sides.faint import Faint, faint_alone, faint_together
 from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
-from vision.doubts import Doubt
+from vision.doubting.doubts import Doubt
 from vision.several.joining import Sighting, clearness, joined, told
 from vision.several.landing import same_cards
 from vision.several.planes import Chain, between

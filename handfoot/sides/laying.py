@@ -7,15 +7,15 @@ from pathlib import Path
 
 from handfoot.tables import SidePhoto
 from vision.errors import PhotoError
-from vision.frames import load_photo
-from vision.gaps import cards_in_gaps
+from vision.laying.gaps import cards_in_gaps
+from vision.laying.piles import Layout, PhotoRole
+from vision.laying.votes import voted
 from vision.mat.layout import lay_out_photo, played_numbers
 from vision.photoreading import PhotoReading
-from vision.piles import Layout, PhotoRole
+from vision.photos.frames import load_photo
 from vision.seen import SeenCard
 from vision.several.features import Features, features_of, no_features
 from vision.several.views import View
-from vision.votes import voted
 
 
 @dataclass(frozen=True, order=True)

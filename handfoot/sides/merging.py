@@ -12,7 +12,7 @@ from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 __all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
 

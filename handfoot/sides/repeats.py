@@ -10,8 +10,8 @@ from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
-from vision.pairs import kind_of
-from vision.piles import PhotoRole
+from vision.joining.pairs import kind_of
+from vision.laying.piles import PhotoRole
 from vision.seen import SeenCard
 from vision.several.joining import clearness
 

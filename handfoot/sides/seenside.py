@@ -8,7 +8,7 @@ from handfoot.sides.laying import At, SeenPhoto
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.words import plural
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 from vision.seen import SeenCard
 
 

@@ -12,8 +12,8 @@ from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pil
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from scorer.words import counted, one
-from vision.chances import LEAST
-from vision.doubts import SURE
+from vision.doubting.chances import LEAST
+from vision.doubting.doubts import SURE
 from vision.seen import SeenCard
 
 WITHOUT_BOOK, DIFFERS = "fanned_without_book", "fanned_differs"

@@ -8,7 +8,7 @@ from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.frames import decode_photo
+from vision.photos.frames import decode_photo
 
 VIEW_PX, SMALL_PX = 2000, 480
 """The longer sides of the picture that is looked at and of the one that stands for it in lists."""

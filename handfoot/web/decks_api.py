@@ -22,7 +22,7 @@ from handfoot.web.shapes import Given
 from vision.decks.deckfile import pack
 from vision.decks.profile import LONGEST_NAME
 from vision.decks.shipped import SHIPPED
-from vision.frames import Frame, decode_photo
+from vision.photos.frames import Frame, decode_photo
 
 router = APIRouter(tags=["decks"])
 

@@ -19,7 +19,7 @@ from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
 from scorer.games import score_before
 from vision.decks.profile import DeckProfile
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from handfoot.store.kept import RoundVersion
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 
 class Size(StrEnum):

@@ -17,7 +17,7 @@ from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf, read_deck
 from vision.decks.shipped import SHIPPED
 from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
-from vision.frames import Frame, decode_photo
+from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
 from vision.seen import Quad
 

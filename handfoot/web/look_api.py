@@ -14,9 +14,9 @@ from handfoot.web.served import Here
 from handfoot.web.sessions import Changes
 from vision.coach import AdviceCode, advise
 from vision.corners import Image
-from vision.frames import decode_photo
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, ReadingJson, reading_to_json
-from vision.piles import PhotoRole
+from vision.photos.frames import decode_photo
 
 router = APIRouter(tags=["reading"])
 

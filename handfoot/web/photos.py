@@ -23,9 +23,9 @@ from handfoot.web.files import MADE, sync, write, write_over
 from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.kept_spots import pack, unpack
 from vision.errors import PhotoError
-from vision.frames import decode_photo
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
-from vision.piles import PhotoRole
+from vision.photos.frames import decode_photo
 from vision.several.features import Features, features_of, no_features
 
 _READING = TypeAdapter(PhotoReading)

@@ -19,8 +19,8 @@ from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
 from handfoot.web.shapes import Given
+from vision.laying.piles import PhotoRole
 from vision.photoreading import ReadingJson, reading_to_json
-from vision.piles import PhotoRole
 
 router = APIRouter(tags=["photos"])
 

@@ -23,8 +23,8 @@ from handfoot.web.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
 from vision.errors import DeckError, ModelError, VisionError
-from vision.frames import Frame, decode_photo
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
 
 log = logging.getLogger("handfoot.web")

@@ -10,7 +10,7 @@ from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.kept_photo import PhotoState
 from scorer.rule_sections import Garbage
 from scorer.settings import SettingName
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 LAST_TOLD = 6
 """So many of the last changes are told."""

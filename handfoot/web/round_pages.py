@@ -16,7 +16,7 @@ from handfoot.web.seats import TheGame, ThePlace, TheRound, side_name
 from handfoot.web.served import Here, Served
 from handfoot.web.views import page
 from scorer.record import MOST_ROUNDS
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 router = APIRouter(include_in_schema=False)
 

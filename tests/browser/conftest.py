@@ -15,8 +15,8 @@ import pytest
 from handfoot.web.config import ServeConfig
 from handfoot.web.sessions import PIN_HEADER
 from tests.serving import answering
-from vision.frames import Frame
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 from vision.read import default_card_reader
 
 if TYPE_CHECKING:

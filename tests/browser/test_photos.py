@@ -13,8 +13,8 @@ from handfoot.web.config import ServeConfig
 from handfoot.web.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
 from tests.serving import answering
-from vision.frames import Frame
 from vision.photoreading import PhotoReading, StageTimes
+from vision.photos.frames import Frame
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route

@@ -9,7 +9,7 @@ from scorer.faces import NATURAL_RANKS, Face
 from vision.decks.profile import DeckProfile
 from vision.decks.teaching import default_teacher
 from vision.errors import DeckError
-from vision.frames import load_photo
+from vision.photos.frames import load_photo
 from vision.read import default_card_reader
 
 MOST_TAUGHT = 4

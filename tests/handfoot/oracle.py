@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink
-from vision.doubts import Doubt, card_doubts
-from vision.frames import Frame
+from vision.doubting.doubts import Doubt, card_doubts
 from vision.photoreading import PhotoReading, StageTimes
+from vision.photos.frames import Frame
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
 
 WIDTH, HEIGHT = 100.0, 140.0

@@ -16,8 +16,8 @@ from handfoot.evaluation.labelled import truth_of_scene
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import CornerKind, Ink
-from vision.frames import Frame
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]

@@ -18,10 +18,10 @@ from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
-from vision.doubts import Doubt, DoubtCode
-from vision.frames import Frame
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
-from vision.piles import PhotoRole
+from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard, as_box, as_quad
 
 WIDTH, HEIGHT = 1600, 1200

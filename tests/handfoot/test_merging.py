@@ -8,10 +8,10 @@ from handfoot.sides.merging import SeenPhoto, merge_photos
 from scorer.faces import Face
 from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
-from vision.doubts import Doubt, DoubtCode
-from vision.frames import Frame
-from vision.layout import lay_out
-from vision.piles import PhotoRole
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.layout import lay_out
+from vision.laying.piles import PhotoRole
+from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 

@@ -24,8 +24,8 @@ from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.rules import load_rules
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
-from vision.frames import Frame
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
+from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]

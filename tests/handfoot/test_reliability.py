@@ -10,7 +10,7 @@ from handfoot.evaluation.reliability import Said, What, binned, calibration_erro
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from tests.handfoot.test_evaluate import FIVE, KING, TEN, UseOracle, evaluate, label, rendered, rows, whole_table
-from vision.doubts import CHOSEN
+from vision.doubting.doubts import CHOSEN
 from vision.photoreading import PhotoReading, StageTimes
 
 

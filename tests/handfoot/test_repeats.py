@@ -17,7 +17,7 @@ from scorer.faces import Face
 from scorer.record import Record, Side, parse_record
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import photo, score
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 JACKS = photo("played-1.jpg", PhotoRole.PLAYED, [*column("J J J", 500, 500), *column("4 4 4 4", 200, 500)])
 JACKS_AGAIN = photo("played-2.jpg", PhotoRole.PLAYED, [*column("J J J", 200, 300), *column("6 6 6", 900, 300)])

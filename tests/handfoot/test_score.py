@@ -18,8 +18,8 @@ from scorer.tally import tally
 from tests.handfoot.oracle import HEIGHT, PHOTO_SIZE, Oracle, blank_photo, card, column
 from vision.corners import Image, Suit
 from vision.errors import PhotoError
-from vision.frames import Frame, photos_in
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame, photos_in
 
 UseOracle = Callable[[Oracle], None]
 

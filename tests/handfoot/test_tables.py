@@ -5,7 +5,7 @@ import pytest
 
 from handfoot.errors import FolderError, TableFileError
 from handfoot.tables import OUTPUT_MARK, photo_shows, read_table, table_folders
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 
 
 def put(folder: Path, *names: str) -> None:

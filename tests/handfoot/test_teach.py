@@ -27,7 +27,7 @@ from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
 from vision.decks.teaching import default_teacher
-from vision.frames import load_photo
+from vision.photos.frames import load_photo
 
 DECK = "strange-00000"
 

@@ -24,11 +24,11 @@ from scorer.faces import Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
 from vision.decks.shelf import DeckShelf
-from vision.doubts import card_doubts
-from vision.frames import Frame
+from vision.doubting.doubts import card_doubts
 from vision.live.feed import Feed, Picture
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
+from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 WIDTH, HEIGHT = 640, 480

@@ -16,8 +16,8 @@ from scorer.faces import Face
 from scorer.record import Side
 from tests.handfoot.oracle import Oracle, card
 from vision.corners import CornerKind, Ink
-from vision.frames import Frame
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
+from vision.photos.frames import Frame
 from vision.seen import SeenCard
 
 NAME = "played-1.jpg"

@@ -20,11 +20,11 @@ from tablesynth.scene import Order, render_scene
 from handfoot.evaluation.perfect import perfect_cards
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
-from vision.besides import BESIDES
 from vision.corners import Corners, Image, Readings
-from vision.frames import Frame
-from vision.presence import TOLD, Looks, Sight, looks_of
-from vision.suppression import take
+from vision.joining.besides import BESIDES
+from vision.joining.presence import TOLD, Looks, Sight, looks_of
+from vision.looks.suppression import take
+from vision.photos.frames import Frame
 
 QUAD = np.array([[195, 95], [395, 95], [395, 375], [195, 375]], np.float32)
 BOX = np.array([200, 100, 225, 140], np.float32)

@@ -7,9 +7,9 @@ import pytest
 from tablesynth import mats
 from tablesynth.labels import load_scene
 
-from vision.frames import load_photo
 from vision.mat.design import Zone, zone_at
 from vision.mat.finding import find_mats
+from vision.photos.frames import load_photo
 
 
 def test_a_side_is_laid_into_the_mats_zones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

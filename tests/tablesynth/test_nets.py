@@ -26,7 +26,7 @@ from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, l
 from tablesynth.scene import Order, render_scene, write_scene  # noqa: E402
 
 from vision.corners import Corners  # noqa: E402
-from vision.suppression import take  # noqa: E402
+from vision.looks.suppression import take  # noqa: E402
 
 
 def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:

@@ -22,10 +22,10 @@ from tablesynth.nets.train_presence import (  # noqa: E402
     train_presence,
 )
 
-from vision.besides import BESIDES  # noqa: E402
+from vision.joining.besides import BESIDES  # noqa: E402
+from vision.joining.presence import TOLD, Sight  # noqa: E402
 from vision.model_files import models_folder, open_model  # noqa: E402
 from vision.nets import OnnxPresence  # noqa: E402
-from vision.presence import TOLD, Sight  # noqa: E402
 
 
 def photo_of(rng: np.random.Generator, count: int) -> Judged:

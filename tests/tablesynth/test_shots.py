@@ -11,8 +11,8 @@ from handfoot.evaluation.reading import readings_of
 from handfoot.evaluation.several import judge_joining
 from handfoot.evaluation.tabletruth import judged_tables
 from scorer.faces import Face
-from vision.frames import Frame
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 
 
 class NeverAsked:

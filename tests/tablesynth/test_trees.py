@@ -11,9 +11,9 @@ for extra in ("torch", "sklearn", "skl2onnx"):
 from tablesynth.nets.export import Card, write_card  # noqa: E402
 from tablesynth.nets.trees import area_under_curve, export_trees  # noqa: E402
 
+from vision.joining.pairs import PAIR_FEATURES  # noqa: E402
 from vision.model_files import open_model  # noqa: E402
 from vision.nets import OnnxTrees  # noqa: E402
-from vision.pairs import PAIR_FEATURES  # noqa: E402
 
 
 def test_what_trees_learnt_they_tell_once_they_are_written(tmp_path: Path) -> None:

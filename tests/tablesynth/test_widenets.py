@@ -50,9 +50,9 @@ from tablesynth.nets.wholecards import crops_of, kept_crops, rendered_crops  # n
 from tablesynth.scene import Order, write_scene  # noqa: E402
 
 from vision.corners import CornerKind, Corners  # noqa: E402
+from vision.looks.suppression import no_corners  # noqa: E402
 from vision.model_files import models_folder, open_model  # noqa: E402
 from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder  # noqa: E402
-from vision.suppression import no_corners  # noqa: E402
 
 
 @dataclass(frozen=True)

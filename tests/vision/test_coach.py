@@ -9,9 +9,9 @@ import pytest
 
 from tests.vision.factories import seen
 from vision.coach import AdviceCode, advise
-from vision.frames import Frame, load_photo
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, StageTimes
-from vision.piles import PhotoRole
+from vision.photos.frames import Frame, load_photo
 from vision.read import default_card_reader
 from vision.seen import SeenCard, as_box
 

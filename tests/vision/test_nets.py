@@ -10,10 +10,10 @@ from scorer.faces import FACES, Face
 from tests.vision.factories import Corner, corners_of, index_box, quad_at
 from vision.corners import CornerKind, Corners
 from vision.errors import ModelError
+from vision.looks.suppression import join, no_corners, suppress, take
 from vision.model_files import ModelFile, models_folder, open_model
 from vision.nets import OnnxFinder, OnnxReader, finder_input
 from vision.nets import corners_of as corners_of_raw
-from vision.suppression import join, no_corners, suppress, take
 
 
 def raw_row(x: float, kind: CornerKind, score: float) -> np.ndarray:

@@ -11,11 +11,11 @@ from scorer.faces import FACES, Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.corners import CornerKind, Corners, Image, Readings, Suit
 from vision.decks.embedding import Embedded
-from vision.doubts import DoubtCode
-from vision.frames import Frame
-from vision.outlines import Outlines
+from vision.doubting.doubts import DoubtCode
+from vision.joining.presence import Sight
+from vision.outlining.outlines import Outlines
 from vision.photoreading import PhotoReading, reading_to_json
-from vision.presence import Sight
+from vision.photos.frames import Frame
 from vision.read import CardReader
 
 

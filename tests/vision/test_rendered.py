@@ -11,10 +11,10 @@ from tablesynth.scene import Order, render_scene
 
 from scorer.faces import Face
 from tests.vision.factories import readings_of_faces
-from vision.cards import merge_cards
 from vision.corners import Corners, Ink, Readings, Suit
-from vision.layout import lay_out
-from vision.piles import PhotoRole
+from vision.joining.cards import merge_cards
+from vision.laying.layout import lay_out
+from vision.laying.piles import PhotoRole
 from vision.seen import SeenCard
 
 READABLE = 0.6

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelError
-from vision.frames import load_photo
 from vision.model_files import ModelCard, ModelFile
+from vision.photos.frames import load_photo
 from vision.read import default_card_reader
 from vision.torch_nets import TorchFinder, torch_card_reader
 

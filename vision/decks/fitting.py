@@ -20,7 +20,7 @@ from vision.corners import READER_FACES, Image, Ink, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
 from vision.errors import DeckError
-from vision.varying import vary
+from vision.looks.varying import vary
 
 Floats = NDArray[np.float64]
 

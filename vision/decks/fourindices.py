@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.decks.outlines import sides
-from vision.suppression import long_sides
+from vision.looks.suppression import long_sides
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners
 from vision.decks.outlines import sides
-from vision.suppression import join, long_sides, take
+from vision.looks.suppression import join, long_sides, take
 
 Floats = NDArray[np.float64]
 

@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.cards import joined_faces
 from vision.corners import CornerKind, Corners, Finder, Image, Readings
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.indexplaces import straightened
 from vision.decks.lessonsearch import SAME_CORNER, found_cards
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
-from vision.frames import Frame
-from vision.patches import Shrunk, cut_patches, patch_with_margin
-from vision.scales import search
+from vision.joining.cards import joined_faces
+from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
+from vision.looks.scales import search
+from vision.looks.suppression import take
+from vision.photos.frames import Frame
 from vision.seen import Box, Quad, as_box, as_quad
-from vision.suppression import take
 
 SURE = 0.97
 """A guess less sure than this is asked about."""

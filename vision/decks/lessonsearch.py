@@ -8,7 +8,7 @@ from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import holds, outlines, sides
-from vision.suppression import take
+from vision.looks.suppression import take
 
 Floats = NDArray[np.float64]
 

@@ -15,9 +15,9 @@ from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, nearness_
 from vision.decks.profile import DeckProfile
 from vision.decks.unseen import Mark, look_for
 from vision.decks.wholeface import WholeFaces
-from vision.patches import cut_patches
-from vision.secondlook import EITHER_WAY_UP, TURNS, turned_quad
-from vision.suppression import join, take
+from vision.looks.patches import cut_patches
+from vision.looks.secondlook import EITHER_WAY_UP, TURNS, turned_quad
+from vision.looks.suppression import join, take
 
 LEAST_SCORE = 0.05
 """What the finder is as sure of as this is looked at, where decks are taught."""
@@ -33,7 +33,7 @@ WORTH_IT, STANDS_FROM, READ_FROM = 0.1, 0.9, 0.7
 finder had it, is not turned if it looks taught; and that from which one turned is a taught face."""
 
 UNKNOWN_SCORE = 0.08
-"""A corner that no deck vouches for needs at least this score, as without decks (``vision.nets.SCORE_THRESHOLD``)."""
+"""A corner that no deck vouches for needs at least this score, as without decks (``SCORE_THRESHOLD``)."""
 
 VOUCHED = 0.8
 """A corner this likely to be a taught one is believed, whatever the finder says of it."""

@@ -14,8 +14,8 @@ from vision.decks.lessoncards import LessonCard, card_at, cards_of
 from vision.decks.profile import DeckProfile, TaughtCard
 from vision.decks.reading import LEAST_SCORE
 from vision.errors import DeckError
-from vision.frames import Frame
 from vision.nets import default_deck_reader, default_finder
+from vision.photos.frames import Frame
 from vision.seen import Quad
 
 BACK = "BACK"

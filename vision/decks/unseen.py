@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import WILDS, Face
-from vision.between import HARDLY_FOUND
 from vision.corners import CornerKind, Corners, Finder, Image
 from vision.decks.fitting import read_untaught
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
-from vision.patches import PATCH_SIDE, averaged, lie
-from vision.suppression import box_middles, card_widths, join, long_sides, no_corners, take
+from vision.looks.between import HARDLY_FOUND
+from vision.looks.patches import PATCH_SIDE, averaged, lie
+from vision.looks.suppression import box_middles, card_widths, join, long_sides, no_corners, take
 
 SEEN_FROM = 0.4
 """A mark that the finder is as sure of as this on the taught card is one that it sees."""

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from vision.cards import SHARED, merge_cards, rows_of
 from vision.corners import Corners, Image, Readings
 from vision.decks.wholeface import WholeFaces
-from vision.doubts import OPEN
+from vision.doubting.doubts import OPEN
+from vision.joining.cards import SHARED, merge_cards, rows_of
 from vision.seen import SeenCard
 
 COVERED = 0.08

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.corners import Image
 from vision.errors import FeedError
-from vision.frames import EXTENSIONS
+from vision.photos.frames import EXTENSIONS
 
 WANTED = (1280, 720)
 """What a webcam is asked for, px; it may give something else."""

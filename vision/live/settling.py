@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import about_the_whole, reading_doubts
+from vision.doubting.doubts import about_the_whole, reading_doubts
 from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told

@@ -7,11 +7,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Frame
 from vision.live.feed import Picture
 from vision.live.settling import Look, settled, together
 from vision.live.tracking import Tracker
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 from vision.seen import SeenCard, as_quad
 from vision.several.planes import flat
 

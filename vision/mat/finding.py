@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from vision.corners import Image
+from vision.looks.patches import averaged
 from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
-from vision.patches import averaged
+from vision.photos.squaring import sent
 from vision.seen import Quad, SeenCard, as_quad
-from vision.squaring import sent
 
 Floats = NDArray[np.float64]
 Row = tuple[float, float, float]

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from vision.doubts import Doubt, DoubtCode
-from vision.layout import lay_out
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.layout import lay_out
+from vision.laying.piles import Layout, PhotoRole
 from vision.mat.design import Zone
 from vision.mat.finding import SeenMat
 from vision.photoreading import PhotoReading
-from vision.piles import Layout, PhotoRole
 from vision.seen import SeenCard
 
 FAR_OFF_MM = 100.0

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards import in_reading_order
-from vision.doubts import OPEN, about_the_whole, reading_doubts
-from vision.frames import Frame
+from vision.doubting.doubts import OPEN, about_the_whole, reading_doubts
+from vision.joining.cards import in_reading_order
 from vision.mat.design import MARKERS, QUIET_MM
 from vision.mat.finding import SeenMat, find_mats, mat_in_use
 from vision.mat.squaring import is_slanted, outside, squared_up
 from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 from vision.seen import Box, SeenCard, moved
 
 

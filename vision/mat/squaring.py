@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from vision.corners import Image
 from vision.mat.design import HEIGHT_MM, WIDTH_MM, Area
 from vision.mat.finding import NEAR_MM, SeenMat
+from vision.photos.squaring import SquaredUp, finest_within, picture_of, stretches
 from vision.seen import SeenCard
-from vision.squaring import SquaredUp, finest_within, picture_of, stretches
 
 Floats = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image, Ink
 from vision.decks.profile import CARD_PX, DeckProfile, TaughtCard
-from vision.scales import search
+from vision.looks.scales import search
 from vision.seen import Box
 
 Floats = NDArray[np.float64]

@@ -24,11 +24,11 @@ from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, TellingOutput, ValueNet
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
-from vision.besides import BESIDES
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
-from vision.onecard import COLOURS_AND_MARKS
-from vision.pairs import PAIR_FEATURES
-from vision.presence import TOLD
+from vision.joining.besides import BESIDES
+from vision.joining.onecard import COLOURS_AND_MARKS
+from vision.joining.pairs import PAIR_FEATURES
+from vision.joining.presence import TOLD
 
 OPSET = 17
 
@@ -240,31 +240,35 @@ def _entering(kind: str, card: Card) -> list[str]:
             ]
         case "outliner":
             return [
-                f'input = "views: float32 (N, 3, {VIEW_PX}, {VIEW_PX}), RGB 0-1, upright; vision/outlines.py"',
+                f'input = "views: float32 (N, 3, {VIEW_PX}, {VIEW_PX}), RGB 0-1, upright; '
+                'vision/outlining/outlines.py"',
                 f"patch_px = {VIEW_PX}",
             ]
         case "faces":
             width, height = CROP_PX
             return [
-                f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; vision/wholefaces.py"',
+                f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; '
+                'vision/outlining/wholefaces.py"',
                 f"crop_px = [{width}, {height}]",
                 f"temperature = {card.temperature:.4f}",
             ]
         case "presence":
             return [
                 f'input = "cards: float32 (N, {len(TOLD)}), the first classes; besides: float32 (N, N, {len(BESIDES)}),'
-                ' the other ones; vision/presence.py and vision/besides.py"',
+                ' the other ones; vision/joining/presence.py and vision/joining/besides.py"',
                 f"temperature = {card.temperature:.4f}",
             ]
         case "onecard":
             width, height = PICTURE_PX
             return [
-                f'input = "pictures: float32 (N, 4, {height}, {width}), marks and RGB 0-1, upright; vision/onecard.py"',
+                f'input = "pictures: float32 (N, 4, {height}, {width}), marks and RGB 0-1, upright; '
+                'vision/joining/onecard.py"',
                 f"crop_px = [{width}, {height}]",
             ]
         case "values":
             return [
-                f'input = "pictures: float32 (N, 3, {MARK_PX}, {MARK_PX}), RGB 0-1, upright; vision/valuelook.py"',
+                f'input = "pictures: float32 (N, 3, {MARK_PX}, {MARK_PX}), RGB 0-1, upright; '
+                'vision/looks/valuelook.py"',
                 f"crop_px = [{MARK_PX}, {MARK_PX}]",
                 f"temperature = {card.temperature:.4f}",
             ]

@@ -12,7 +12,7 @@ from tablesynth.nets.crops import Labelled
 from tablesynth.nets.keeping import stored_arrays, write_arrays
 from tablesynth.nets.patches import best_overlap
 from vision.corners import BEST_INDEX_PX, Corners, Finder
-from vision.scales import search
+from vision.looks.scales import search
 
 log = logging.getLogger(__name__)
 

@@ -23,11 +23,11 @@ from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image
 from vision.decks.embedding import Likening
+from vision.looks.scales import search
+from vision.looks.telling import TellingNet
 from vision.nets import OnnxReader
-from vision.outlines import Outliner
-from vision.scales import search
-from vision.telling import TellingNet
-from vision.wholefaces import FaceReader
+from vision.outlining.outlines import Outliner
+from vision.outlining.wholefaces import FaceReader
 
 DIAGONAL = 1.72
 """A card's diagonal in card widths, at a height of 1.4 of them."""

@@ -36,10 +36,10 @@ from tablesynth.nets.patches import (
 from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
 from vision.corners import BEST_INDEX_PX, Finder
-from vision.frames import load_photo
-from vision.patches import Shrunk
-from vision.scales import search
-from vision.varying import vary
+from vision.looks.patches import Shrunk
+from vision.looks.scales import search
+from vision.looks.varying import vary
+from vision.photos.frames import load_photo
 
 WIDE = 128
 """Numbers of an embedding."""

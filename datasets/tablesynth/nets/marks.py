@@ -14,9 +14,9 @@ from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, best_overlap, photos_in
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder
-from vision.patches import cut_patches
-from vision.scales import search
-from vision.valuelook import MARK_SIDE
+from vision.looks.patches import cut_patches
+from vision.looks.scales import search
+from vision.looks.valuelook import MARK_SIDE
 
 MARK_PX = 96
 """Side of the net's input."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from tablesynth.nets.patches import NONE_FACE, PATCH_PX
 from vision.decks.fitting import OTHERS_A_FACE
-from vision.varying import vary
+from vision.looks.varying import vary
 
 NO_INDEX = 160
 """Patches of what is no index."""

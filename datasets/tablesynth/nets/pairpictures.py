@@ -13,8 +13,8 @@ from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.pairs import truths_of
 from tablesynth.nets.patches import photos_in
 from tablesynth.nets.tellingnets import PICTURE_PX
-from vision.onecard import AROUND, COLOURS_AND_MARKS
-from vision.pairs import LOOKED_AT, pictures_of, possible_pairs
+from vision.joining.onecard import AROUND, COLOURS_AND_MARKS
+from vision.joining.pairs import LOOKED_AT, pictures_of, possible_pairs
 from vision.read import CardReader
 
 KEPT_PX = (120, 160)

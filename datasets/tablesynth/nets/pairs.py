@@ -15,6 +15,8 @@ from tablesynth.nets.patches import best_overlap, photos_in
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.trees import Examples, area_under_curve, export_trees
 from vision.corners import BEST_INDEX_PX, CornerKind, Corners
+from vision.joining.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
+from vision.looks.telling import TellingNet
 from vision.model_files import open_model
 from vision.nets import (
     OnnxTelling,
@@ -25,9 +27,7 @@ from vision.nets import (
     default_reader,
     default_values,
 )
-from vision.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
 from vision.read import CardReader
-from vision.telling import TellingNet
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene, scene_fi
 from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import indices_of, photos_of
 from vision.corners import BEST_INDEX_PX, READER_FACES, READER_SUITS, CornerKind, Finder
-from vision.frames import Frame, load_photo
-from vision.patches import PATCH_SIDE, Shrunk, patch_with_margin
-from vision.scales import search
+from vision.looks.patches import PATCH_SIDE, Shrunk, patch_with_margin
+from vision.looks.scales import search
+from vision.photos.frames import Frame, load_photo
 
 PATCH_PX = 48
 """Side of the reader's input."""

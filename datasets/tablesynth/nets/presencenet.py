@@ -5,8 +5,8 @@ import math
 import torch
 from torch import Tensor, nn
 
-from vision.besides import BESIDES
-from vision.presence import TOLD
+from vision.joining.besides import BESIDES
+from vision.joining.presence import TOLD
 
 MEMBERS = 3
 """So many nets, begun from other weights, are asked and their logits averaged: each by itself is too sure of itself."""

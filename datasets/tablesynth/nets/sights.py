@@ -13,10 +13,10 @@ from scorer.faces import FACES, Face
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.keeping import Arrays, kept_arrays
 from tablesynth.nets.patches import EITHER_THREE, best_overlap, labelled_photos, overlaps, photos_in
-from vision.besides import BESIDES
-from vision.cards import merge_cards, possible_cards
-from vision.frames import Frame
-from vision.presence import TOLD, Sight, parted, sight_of
+from vision.joining.besides import BESIDES
+from vision.joining.cards import merge_cards, possible_cards
+from vision.joining.presence import TOLD, Sight, parted, sight_of
+from vision.photos.frames import Frame
 from vision.read import CardReader
 from vision.seen import SeenCard
 

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from tablesynth.nets.facereader import CardNet
 from tablesynth.nets.marks import MARK_PX
-from vision.onecard import COLOURS_AND_MARKS
+from vision.joining.onecard import COLOURS_AND_MARKS
 
 PICTURE_PX = (96, 128)
 """Width and height of what the net sees that tells whether two indices are of one card."""

@@ -27,11 +27,11 @@ from tablesynth.nets.presencenet import PresenceNet
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.sights import Judged, kept_photos, real_photos, rendered_photos
 from tablesynth.nets.trees import area_under_curve
-from vision.besides import BESIDES
 from vision.corners import BEST_INDEX_PX
+from vision.joining.besides import BESIDES
+from vision.joining.presence import FEATURES, TOLD
 from vision.model_files import open_model
 from vision.nets import OnnxPresence, default_pairs
-from vision.presence import FEATURES, TOLD
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import ReaderNet
-from vision.varying import vary
+from vision.looks.varying import vary
 
 ASIDE_SHARE = 0.08
 """How many patches are laid on their side."""

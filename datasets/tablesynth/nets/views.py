@@ -13,9 +13,9 @@ from tablesynth.nets.crops import lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import best_overlap, photos_in
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder
-from vision.outlines import view_transforms
-from vision.patches import Shrunk, lie, warped
-from vision.scales import search
+from vision.looks.patches import Shrunk, lie, warped
+from vision.looks.scales import search
+from vision.outlining.outlines import view_transforms
 
 VIEW_PX = 128
 """Side of the outliner's input."""

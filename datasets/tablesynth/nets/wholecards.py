@@ -14,9 +14,9 @@ from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import kept_lots
 from tablesynth.nets.patches import ON_LABEL, best_overlap, labelled_photos, photos_in
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder
-from vision.outlines import Outliner, outlined
-from vision.scales import search
-from vision.wholefaces import MARGIN, cut_cards, grown
+from vision.looks.scales import search
+from vision.outlining.outlines import Outliner, outlined
+from vision.outlining.wholefaces import MARGIN, cut_cards, grown
 
 CROP_PX = (80, 112)
 """Width and height of the whole-face reader's input."""

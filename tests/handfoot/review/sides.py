@@ -11,9 +11,9 @@ from handfoot.sides.merging import SeenPhoto
 from scorer.faces import Face
 from scorer.rules import load_rules
 from tests.handfoot.oracle import Oracle, card, column
-from vision.frames import Frame
-from vision.layout import lay_out
-from vision.piles import PhotoRole
+from vision.laying.layout import lay_out
+from vision.laying.piles import PhotoRole
+from vision.photos.frames import Frame
 from vision.seen import SeenCard
 
 PLAYED: Sequence[SeenCard] = (

@@ -15,7 +15,7 @@ from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED, PLAYED_PHOTO, photo, pile_of, score, side
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import RunnerUp
 
 

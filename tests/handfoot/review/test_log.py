@@ -12,7 +12,7 @@ from handfoot.review.edits import EDITS, Edit
 from handfoot.review.log import Entry, Step, replay, standing
 from scorer.faces import Face
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, score, side
-from vision.piles import PileKind
+from vision.laying.piles import PileKind
 
 START = side(PLAYED_PHOTO, LEFT_PHOTO)
 FACES = st.sampled_from(list(Face))

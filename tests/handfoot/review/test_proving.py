@@ -11,7 +11,7 @@ from scorer.faces import Face
 from scorer.rules import load_rules
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import PLAYED_PHOTO, photo, pile_of, side
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import RunnerUp
 
 # Two decks hold eight kings; nine lie there.

@@ -21,7 +21,7 @@ from tests.handfoot.review.sides import (
     side,
 )
 from vision.corners import Ink, Suit
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import RunnerUp
 
 

@@ -18,9 +18,9 @@ from handfoot.web.served import Served
 from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.oracle import card, column
 from tests.serving import answering
-from vision.doubts import card_doubts
-from vision.frames import Frame
+from vision.doubting.doubts import card_doubts
 from vision.photoreading import PhotoReading, StageTimes
+from vision.photos.frames import Frame
 from vision.seen import SeenCard
 
 Start = Callable[..., "Running"]

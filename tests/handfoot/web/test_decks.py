@@ -20,7 +20,7 @@ from tests.handfoot.web.test_guard import error_of
 from tests.handfoot.web.test_review_api import Review
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.errors import DeckError
-from vision.frames import Frame
+from vision.photos.frames import Frame
 
 PLAYED = Path(__file__).resolve().parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
 

@@ -21,7 +21,7 @@ from tests.handfoot.web.test_agreeing import agreement
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
 from vision.corners import Image
-from vision.piles import PhotoRole
+from vision.laying.piles import PhotoRole
 from vision.several.features import Features, features_of
 
 

@@ -25,9 +25,9 @@ from handfoot.web.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
-from vision.frames import Frame
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
-from vision.piles import PhotoRole
+from vision.photos.frames import Frame
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
 

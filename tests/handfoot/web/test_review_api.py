@@ -20,7 +20,7 @@ from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_games_api import agree_all
 from vision.corners import Image, Suit
-from vision.frames import decode_photo
+from vision.photos.frames import decode_photo
 
 PHOTO = jpeg(1600, 1200)
 

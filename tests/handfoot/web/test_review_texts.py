@@ -24,7 +24,7 @@ from handfoot.web.kept_photo import PhotoState
 from handfoot.web.texts import load_texts
 from scorer.account import Basis, Reason
 from scorer.faces import FACES, Face
-from vision.piles import PhotoRole, PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 TEXTS = load_texts()
 SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").iterdir() if "review" in file.name]

@@ -1,0 +1,356 @@
+"""Cards read as piles: both conventions, wilds given to their melds, red threes, leftovers."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from scorer.faces import Face
+from tests.vision.factories import HEIGHT, WIDTH, seen
+from vision.corners import Ink, Suit
+from vision.doubting.doubts import DoubtCode
+from vision.laying.layout import lay_out
+from vision.laying.piles import Convention, Layout, PhotoRole, PileKind
+from vision.laying.spread import spread_of
+from vision.seen import SeenCard, as_quad
+
+H, S = Suit.HEARTS, Suit.SPADES
+
+
+def column(faces: str, x: float, y: float = 600, step: float = 0.28, degrees: float = 0) -> list[SeenCard]:
+    """Cards of which each covers all but the top of the one before."""
+    return [seen(face, x, y + i * step * HEIGHT, degrees) for i, face in enumerate(faces.split())]
+
+
+def row(faces: str, x: float, y: float, step: float = 0.2, degrees: float = 0) -> list[SeenCard]:
+    """Cards of which each covers all but the left of the one before."""
+    return [seen(face, x + i * step * WIDTH, y, degrees) for i, face in enumerate(faces.split())]
+
+
+def arc(faces: str, x: float, y: float, turn: float = 8) -> list[SeenCard]:
+    """Return a fan held as in a hand."""
+    count = len(faces.split())
+    return [
+        seen(face, x + (i - count / 2) * 22, y + (i - count / 2) ** 2 * 1.5, -turn * (i - count / 2))
+        for i, face in enumerate(faces.split())
+    ]
+
+
+def piles(cards: list[SeenCard], layout: Layout) -> set[tuple[str, str, str]]:
+    """Piles as (kind, rank, faces in any order)."""
+    return {
+        (pile.kind, pile.rank or "-", " ".join(sorted(str(cards[i].face) for i in pile.cards))) for pile in layout.piles
+    }
+
+
+def read(cards: list[SeenCard], **how: object) -> Layout:
+    layout = lay_out(tuple(cards), **how)  # type: ignore[arg-type]
+    numbers = [i for pile in layout.piles for i in pile.cards]
+    assert sorted([*numbers, *layout.loose, *layout.left, *layout.red_threes, *layout.backs]) == list(range(len(cards)))
+    return layout
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 30])
+def test_a_remastered_table_is_read_whole(turned: float) -> None:
+    cards = [
+        *column("8 8 8 8 W20 W20 W50", 200),
+        *column("J J J", 320),
+        *column("A A W20 A A", 440),
+        seen("K", 200, 300, 90),
+        seen("Q", 400, 380),
+        seen("W20", 400, 330, corners=1),
+        seen("R3", 600, 300),
+        seen("R3", 640, 300),
+    ]
+    layout = read([rotated(card, turned) for card in cards])
+    assert piles(cards, layout) == {
+        ("meld", "8", "8 8 8 8 W20 W20 W50"),
+        ("meld", "J", "J J J"),
+        ("meld", "A", "A A A A W20"),
+        ("clean", "K", "K"),
+        ("dirty", "Q", "Q W20"),
+    }
+    assert len(layout.red_threes) == 2
+    assert layout.convention is Convention.REMASTERED
+    assert layout.doubts == ()
+
+
+def rotated(card: SeenCard, degrees: float) -> SeenCard:
+    a = np.radians(degrees)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return dataclasses.replace(card, quad=as_quad((card.corners - 500) @ turn + 500))
+
+
+def test_a_traditional_table_is_read_whole() -> None:
+    cards = [
+        *arc("8 8 W20 8 W50", 300, 600),
+        *row("5 5 5", 600, 600),
+        seen("K", 200, 250, suit=H),
+        seen("9", 400, 250, suit=S),
+        seen("W50", 600, 250),
+        seen("R3", 800, 250, suit=H),
+    ]
+    layout = read(cards, convention=Convention.TRADITIONAL)
+    assert piles(cards, layout) == {
+        ("meld", "8", "8 8 8 W20 W50"),
+        ("meld", "5", "5 5 5"),
+        ("clean", "K", "K"),
+        ("dirty", "9", "9"),
+        ("wild", "-", "W50"),
+    }
+    assert len(layout.red_threes) == 1
+
+
+def test_the_colour_of_the_top_can_mean_the_other_kind() -> None:
+    cards = [seen("K", 200, 250, suit=H), seen("9", 400, 250, suit=S)]
+    layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=False)
+    assert piles(cards, layout) == {("dirty", "K", "K"), ("clean", "9", "9")}
+
+
+def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() -> None:
+    cards = [seen("K", 200, 250, suit=H), seen("9", 400, 250, suit=S), *column("8 8 8", 700)]
+    layout = read(cards, red_is_clean=None)
+    assert layout.convention is Convention.TRADITIONAL
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [
+        (DoubtCode.SQUARED_OR_LOOSE, (0,)),
+        (DoubtCode.SQUARED_OR_LOOSE, (1,)),
+    ]
+    assert all("colours of its deck do not tell" in doubt.say for doubt in layout.doubts)
+    assert {pile.may_be for pile in layout.piles if pile.squared} == {(PileKind.DIRTY,)}
+
+
+@pytest.mark.parametrize(
+    ("others", "kind", "may_be"), [(Ink.BLACK, "clean", (PileKind.DIRTY,)), (Ink.RED, "dirty", (PileKind.CLEAN,))]
+)
+def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
+    others: Ink, kind: str, may_be: tuple[PileKind, ...]
+) -> None:
+    melds = (dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8", 700))
+    top = dataclasses.replace(seen("Q", 200, 250), ink=Ink.BLACK)
+    layout = read([top, *melds], convention=Convention.TRADITIONAL)
+    (book,) = (pile for pile in layout.piles if pile.squared)
+    assert (book.kind, book.may_be) == (kind, may_be)
+
+
+@pytest.mark.parametrize(
+    ("ink", "may_be"), [(Ink.RED, ()), (Ink.OTHER, ()), (Ink.BLACK, (PileKind.DIRTY,))], ids=["red", "another", "black"]
+)
+def test_a_top_whose_ink_says_otherwise_than_its_suit_is_asked_about(ink: Ink, may_be: tuple[PileKind, ...]) -> None:
+    top = dataclasses.replace(seen("5", 200, 250, suit=Suit.DIAMONDS), ink=ink)
+    layout = read([top, *column("8 8 8", 700)], convention=Convention.TRADITIONAL)
+    (book,) = (pile for pile in layout.piles if pile.squared)
+    assert (book.kind, book.may_be) == ("clean", may_be)
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE] * len(may_be)
+
+
+def test_a_wild_behind_makes_a_book_dirty_whatever_colours_tell() -> None:
+    cards = [seen("K", 200, 300), seen("W20", 200, 250, corners=1)]
+    layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=None)
+    assert piles(cards, layout) == {("dirty", "K", "K W20")}
+    assert layout.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("suit", "convention"), [(H, Convention.TRADITIONAL), (None, Convention.REMASTERED)], ids=["suits", "no suits"]
+)
+def test_the_convention_is_told_by_suits_where_no_book_tells_it(suit: Suit | None, convention: Convention) -> None:
+    cards = [seen("8", 200 + 25 * i, 600, suit=suit) for i in range(4)]
+    assert read(cards).convention is convention
+
+
+def test_crosswise_books_of_a_suited_deck_are_the_remastered_convention() -> None:
+    cards = [*(seen("8", 200, 600 + 40 * i, suit=S) for i in range(3)), seen("K", 200, 300, 90, suit=S)]
+    layout = read(cards)
+    assert layout.convention is Convention.REMASTERED
+    assert ("clean", "K", "K") in piles(cards, layout)
+
+
+def test_a_wild_with_a_red_top_is_asked_about_in_the_traditional_convention() -> None:
+    cards = [seen("K", 200, 300, suit=H), seen("W20", 200, 250, corners=1)]
+    layout = read(cards, convention=Convention.TRADITIONAL)
+    assert piles(cards, layout) == {("dirty", "K", "K W20")}
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+
+
+def test_a_lone_upright_card_is_no_silent_book() -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300)]
+    layout = read(cards, convention=Convention.REMASTERED)
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+    assert layout.doubts[0].about == (3,)
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+
+
+@pytest.mark.parametrize("step", [0.1, 0.2, 0.4, 0.8, 1.1])
+def test_rows_of_any_spacing_are_one_meld(step: float) -> None:
+    cards = row("7 7 7 7 W20 7", 200, 300, step)
+    assert piles(cards, read(cards)) == {("meld", "7", "7 7 7 7 7 W20")}
+
+
+def test_wilds_go_to_the_meld_they_lie_in() -> None:
+    cards = [*column("8 8 W20 W50 W20 8 8", 200), *column("9 9 9 W50", 305), *column("W20 10 10 10", 410)]
+    assert piles(cards, read(cards)) == {
+        ("meld", "8", "8 8 8 8 W20 W20 W50"),
+        ("meld", "9", "9 9 9 W50"),
+        ("meld", "10", "10 10 10 W20"),
+    }
+
+
+def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about() -> None:
+    cards = row("8 8 8 W20 9 9 9", 200, 300)
+    layout = read(cards)
+    assert {pile.rank for pile in layout.piles} == {Face.EIGHT, Face.NINE}
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.WILD_BETWEEN, (3,))]
+
+
+@pytest.mark.parametrize("place", [0, 2, 5])
+def test_a_lone_rank_inside_a_meld_stays_in_it_with_a_doubt(place: int) -> None:
+    faces = ["8"] * 6
+    faces[place] = "6"
+    cards = column(" ".join(faces), 200)
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "6 8 8 8 8 8")}
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.LONE_RANK, (place,))]
+
+
+def test_wilds_alone_in_a_fan_are_an_open_meld_of_wilds() -> None:
+    cards = row("W20 W50 W20 W20", 200, 300)
+    assert piles(cards, read(cards)) == {("meld", "-", "W20 W20 W20 W50")}
+
+
+def test_black_threes_lie_in_a_pile_of_their_own() -> None:
+    cards = [*column("8 8 8", 200), *column("B3 B3 B3", 400)]
+    assert ("meld", "B3", "B3 B3 B3") in piles(cards, read(cards))
+
+
+def test_two_far_piles_of_a_rank_stay_two() -> None:
+    cards = [*column("8 8 8", 200), *column("8 8 8", 700)]
+    assert len(read(cards).piles) == 2
+
+
+def test_in_a_photo_of_fanned_books_every_pile_is_a_meld() -> None:
+    cards = [*row("8 8 8 8 8 8 8", 200, 300), *row("K K W20 K K K W50", 200, 600), seen("Q", 800, 300)]
+    layout = read(cards, role=PhotoRole.FANNED)
+    assert {pile.kind for pile in layout.piles} == {PileKind.MELD}
+    assert not any(pile.squared for pile in layout.piles)
+
+
+def test_leftovers_are_left_with_red_threes_among_them() -> None:
+    cards = row("4 K R3 B3 W50", 200, 300)
+    layout = read(cards, role=PhotoRole.LEFT)
+    assert layout.left == (0, 1, 2, 3, 4)
+    assert layout.red_threes == ()
+
+
+@pytest.mark.parametrize("role", PhotoRole)
+def test_face_down_cards_are_counted_apart_and_asked_about(role: PhotoRole) -> None:
+    cards = [*column("8 8 8", 200), seen(None, 500, 300)]
+    layout = read(cards, role=role)
+    assert layout.backs == (3,)
+    assert (3,) in [doubt.about for doubt in layout.doubts]
+
+
+def test_an_unread_card_stays_in_the_meld_it_lies_in() -> None:
+    cards = column("8 8 ? 8", 200)
+    assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 ?")}
+
+
+def test_an_unread_card_alone_is_loose() -> None:
+    assert read([seen("?", 200, 200)]).loose == (0,)
+
+
+def test_an_empty_photo_has_an_empty_layout() -> None:
+    layout = lay_out(())
+    assert (layout.piles, layout.loose, layout.red_threes, layout.backs) == ((), (), (), ())
+
+
+def test_the_order_of_cards_does_not_change_the_piles() -> None:
+    cards = [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)]
+    assert piles(cards, read(cards)) == piles(cards[::-1], read(cards[::-1]))
+
+
+def test_a_wild_beside_a_meld_whose_cards_overlap_is_no_part_of_it() -> None:
+    cards = [*row("8 8 8 8", 200, 300, 0.3), seen("W20", 420, 300)]
+    layout = read(cards, convention=Convention.TRADITIONAL)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 8"), ("wild", "-", "W20")}
+
+
+def test_a_card_on_another_ranks_pile_is_in_doubt_though_a_meld_of_its_own_lies_near() -> None:
+    cards = [*row("5 5 5 6", 200, 300, 0.3), *row("6 6 6", 430, 300, 0.3)]
+    layout = read(cards)
+    assert (3, 2) in [doubt.about for doubt in layout.doubts if doubt.code is DoubtCode.LIES_ON_OTHER]
+
+
+def test_a_red_three_inside_a_meld_is_in_doubt() -> None:
+    cards = column("7 7 R3 7 7", 200)
+    layout = read(cards)
+    assert {doubt.code for doubt in layout.doubts if 2 in doubt.about} == {DoubtCode.LIES_ON_OTHER}
+
+
+def test_a_card_beside_an_overlapping_meld_of_its_rank_belongs_to_it_with_a_doubt() -> None:
+    cards = [*row("Q Q Q Q", 200, 300, 0.3), seen("Q", 425, 300)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "Q", "Q Q Q Q Q")}
+    assert [doubt.about for doubt in layout.doubts] == [(4,)]
+
+
+def test_a_lone_rank_beyond_a_wild_of_a_meld_stays_in_the_meld_with_a_doubt() -> None:
+    cards = column("9 9 9 W20 6", 200)
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "9", "6 9 9 9 W20")}
+    assert DoubtCode.LONE_RANK in [doubt.code for doubt in layout.doubts]
+
+
+def test_a_lone_black_three_is_no_squared_book() -> None:
+    layout = read([*column("8 8 8", 200), seen("B3", 500, 300, 90)])
+    assert [(pile.kind, pile.squared) for pile in layout.piles if pile.rank is Face.BLACK_THREE] == [("meld", False)]
+
+
+def test_cards_seen_at_a_slant_keep_their_distance() -> None:
+    # Two upright cards apart, sheared as a phone held at a slant sees them.
+    def sheared(card: SeenCard) -> SeenCard:
+        return dataclasses.replace(card, quad=as_quad(card.corners @ np.array([[1, 0.6], [0.6, 1]])))
+
+    spread = spread_of(tuple(sheared(seen("K", x, y)) for x, y in ((200, 300), (313, 493))))
+    assert spread.gaps[0, 1] > 0.1
+
+
+@pytest.mark.parametrize(("suit", "degrees", "convention"), [(H, 0, Convention.TRADITIONAL), (None, 90, None)])
+def test_a_book_whose_top_shows_one_corner_is_in_doubt(
+    suit: Suit | None, degrees: float, convention: Convention | None
+) -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, degrees, suit=suit, corners=1)]
+    layout = read(cards, convention=convention)
+    assert ("clean", "K", "K") in piles(cards, layout)
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.HALF_HIDDEN, (3,))]
+
+
+def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300), seen("W20", 500, 340)]
+    layout = read(cards)
+    assert ("dirty", "K", "K W20") in piles(cards, layout)
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+
+
+def test_upright_coloured_tops_are_the_traditional_convention_though_the_deck_has_no_suits() -> None:
+    cards = [*column("8 8 8", 200), dataclasses.replace(seen("K", 500, 300), ink=Ink.RED), seen("9", 700, 300)]
+    layout = read(cards)
+    assert {("clean", "K", "K"), ("dirty", "9", "9")} <= piles(cards, layout)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "say"),
+    [
+        (1, "one card lies face down and counts nothing: turn it over if it belongs here"),
+        (2, "2 cards lie face down and count nothing: turn them over if they belong here"),
+    ],
+)
+def test_cards_face_down_are_told_as_people_speak(hidden: int, say: str) -> None:
+    backs = [seen(None, 600 + 2 * WIDTH * place, 900) for place in range(hidden)]
+    layout = read([*column("K K K", 200), *backs])
+    assert say in [doubt.say for doubt in layout.doubts]
+
+
+@pytest.mark.parametrize(("face", "named"), [("A", "an ace"), ("8", "an 8"), ("Q", "a queen")])
+def test_a_doubt_names_a_card_as_people_do(face: str, named: str) -> None:
+    layout = read([*column("J J", 400), *column(f"J {face} J", 400, 600 + 0.56 * HEIGHT)])
+    assert any(named in doubt.say for doubt in layout.doubts)

@@ -1,0 +1,74 @@
+"""Votes inside a meld."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.faces import Face
+from tests.vision.factories import seen
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.votes import vote, voted
+from vision.photoreading import PhotoReading, StageTimes
+from vision.seen import RunnerUp, SeenCard
+
+
+def fan(*faces: str) -> tuple[SeenCard, ...]:
+    """Return cards in a row, each upon half of the one before, read without a doubt."""
+    return tuple(seen(face, 100.0 + 40 * place, 200.0, corners=1) for place, face in enumerate(faces))
+
+
+def unsure(card: SeenCard, confidence: float, other: str, likely: float) -> SeenCard:
+    return replace(card, confidence=confidence, runners_up=(RunnerUp(Face(other), likely),))
+
+
+def faces(cards: tuple[SeenCard, ...]) -> list[str]:
+    return [str(card.face) for card in cards]
+
+
+def test_a_card_between_two_of_a_rank_is_of_it_where_it_may_be() -> None:
+    cards = fan("K", "K", "Q", "K")
+    now, doubts = vote((*cards[:2], unsure(cards[2], 0.7, "K", 0.25), cards[3]))
+    assert faces(now) == ["K", "K", "K", "K"]
+    assert now[2].runners_up[0].face is Face.QUEEN
+    assert not doubts
+
+
+def test_a_vote_that_is_not_plain_is_a_doubt() -> None:
+    cards = fan("K", "K", "Q", "K")
+    now, doubts = vote((*cards[:2], unsure(cards[2], 0.95, "K", 0.04), cards[3]))
+    assert faces(now)[2] == "K"
+    assert [(doubt.code, doubt.about) for doubt in doubts] == [(DoubtCode.LONE_RANK, (2,))]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "other", "likely"),
+    [(0.999, "K", 0.0005), (0.7, "J", 0.25)],
+    ids=["plainly read", "another runner-up"],
+)
+def test_what_reads_otherwise_stays(confidence: float, other: str, likely: float) -> None:
+    cards = fan("K", "K", "Q", "K")
+    cards = (*cards[:2], unsure(cards[2], confidence, other, likely), cards[3])
+    assert vote(cards) == (cards, ())
+
+
+def test_a_wild_at_the_end_of_a_meld_is_believed_sooner_than_one_within() -> None:
+    wild = unsure(seen("W20", 0, 0), 0.85, "A", 0.15)
+    places = fan("A", "A", "W20", "A", "A", "W20")
+    cards = (*places[:2], replace(wild, quad=places[2].quad), *places[3:5], replace(wild, quad=places[5].quad))
+    now, _doubts = vote(cards)
+    assert faces(now) == ["A", "A", "A", "A", "A", "W20"]
+
+
+def test_cards_of_another_meld_have_no_vote() -> None:
+    king = unsure(seen("Q", 100, 200), 0.7, "K", 0.25)
+    far = tuple(seen("K", 400.0 + 40 * place, 200.0) for place in range(3))
+    assert faces(vote((king, *far))[0]) == ["Q", "K", "K", "K"]
+
+
+def test_a_settled_card_takes_its_own_doubt_along() -> None:
+    cards = fan("K", "K", "Q", "K")
+    cards = (*cards[:2], unsure(cards[2], 0.7, "K", 0.25), cards[3])
+    weak = Doubt(DoubtCode.LOW_CONFIDENCE, (2,), "this is Q or K: only 70% sure")
+    cut = Doubt(DoubtCode.CUT_OFF, (2,), "the Q is cut off by the photo's edge")
+    reading = PhotoReading("played.jpg", 800, 600, StageTimes(1, 1, 1), cards, (weak, cut))
+    assert voted(reading).doubts == (cut,)

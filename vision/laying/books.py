@@ -1,0 +1,187 @@
+"""Squared books: which single cards are the tops of finished books, and of which kind."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scorer.faces import WILDS, Face
+from scorer.words import one, singular
+from vision.corners import Ink, Suit
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.piles import Convention, Pile, PileKind
+from vision.laying.spread import Floats, Spread, angle_between, common_direction
+from vision.seen import SeenCard
+
+CROSSWISE = 60.0
+"""A card turned further against the melds lies crosswise, degrees."""
+
+UPRIGHT = 30.0
+"""A card turned less lies as the melds do, degrees."""
+
+PHOTO_UPRIGHT = 90.0
+"""Direction of an upright card in a photo, taken where no meld shows one: whoever plays the cards photographs them."""
+
+
+INK_TELLS_FROM = 8
+"""So many cards all read in one ink say that the deck's inks look alike in this light: of two colours it would be
+chance in one photo of a hundred."""
+
+
+@dataclass(frozen=True)
+class BookRules:
+    """How squared books are told apart.
+
+    red_is_clean: what a red top means in the traditional convention; None where the decks' colours tell nothing.
+    ink_tells: whether the ink of a card tells its colour, where its suit is not seen.
+    """
+
+    convention: Convention
+    red_is_clean: bool | None
+    upright: float
+    """Direction of the melds' long axes, degrees."""
+    ink_tells: bool = True
+
+
+def ink_tells(cards: tuple[SeenCard, ...]) -> bool:
+    """Tell whether inks tell colours in a photo: in some light the red and the black ink of a deck look alike."""
+    inks = [
+        card.ink for card in cards if card.face is not None and card.face not in WILDS and card.ink is not Ink.OTHER
+    ]
+    return len(inks) < INK_TELLS_FROM or len(set(inks)) > 1
+
+
+def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
+    """Tell whether a group is at most one natural and the wilds with it: no meld, so perhaps a squared book."""
+    naturals = sum(cards[i].face not in WILDS for i in group)
+    return naturals == 1 or (naturals == 0 and len(group) == 1)
+
+
+def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: tuple[SeenCard, ...]) -> float | None:
+    """Return the direction melds lie in, degrees: that of spread-out cards, or else of wilds behind books."""
+    spread_out = [i for group in groups if not is_single(cards, group) and len(group) > 1 for i in group]
+    if spread_out:
+        return common_direction(spread.directions[spread_out])
+    behind = [i for group in groups if len(group) > 1 for i in group if cards[i].face in WILDS]
+    return common_direction(spread.directions[behind])
+
+
+def infer_convention(
+    cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], directions: Floats, upright: float | None
+) -> Convention:
+    """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, colours."""
+    singles = [group for group in groups if is_single(cards, group)]
+    if any(len(group) > 1 for group in singles):
+        return Convention.REMASTERED
+    tops = [group[0] for group in singles]
+    if upright is not None and any(angle_between(float(directions[i]), upright) > CROSSWISE for i in tops):
+        return Convention.REMASTERED
+    telling = [cards[i] for i in tops] or [card for card in cards if card.face is not None and card.face not in WILDS]
+    coloured = sum(_red(card, by_ink=True) is not None for card in telling)
+    suited = sum(card.suit is not None for card in telling)
+    # Upright single cards mean nothing in the Remastered convention; where they stand apart in colour, that says it.
+    needed = coloured if tops and upright is not None else suited
+    return Convention.TRADITIONAL if needed * 2 > len(telling) else Convention.REMASTERED
+
+
+def read_book(
+    cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Spread, rules: BookRules
+) -> tuple[Pile, tuple[Doubt, ...]]:
+    """Return the squared book a single natural with the wilds about it is, and what is in doubt about it."""
+    tops = tuple(i for i in group if cards[i].face not in WILDS)
+    wilds = tuple(i for i in group if cards[i].face in WILDS)
+    if not tops:
+        doubts = _doubt(group, "is this wild the top of a wild book, or a card that lies alone?")
+        return Pile(PileKind.WILD, None, group, squared=True, may_be=(PileKind.DIRTY, PileKind.MELD)), doubts
+    top = tops[0]
+    kind, may_be, say = _kind(cards, top, wilds, spread, rules)
+    order = (top, *wilds)
+    doubts = _doubt(order, say) if say else ()
+    if not doubts and len(cards[top].indices) < 2:
+        # The top of a pile lies free, so that something covers one that shows one corner only.
+        doubts, may_be = _about_half_hidden(cards[top], top), (PileKind.MELD,)
+    return Pile(kind, cards[top].face, order, squared=True, may_be=may_be), doubts
+
+
+_Kind = tuple[PileKind, tuple[PileKind, ...], str]
+"""The kind of a book, what it may be instead, and the doubt that says so, empty where there is none."""
+
+
+def _kind(cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread: Spread, rules: BookRules) -> _Kind:
+    card = cards[top]
+    name = singular(card.face)
+    if wilds:
+        if rules.convention is Convention.TRADITIONAL and _says_clean(card, rules):
+            say = f"a wild lies with the {name}, whose colour says clean: is this book dirty?"
+            return PileKind.DIRTY, (PileKind.CLEAN,), say
+        if len(wilds) > 1:
+            say = f"is this a squared book, {one(card.face)} with {len(wilds)} wilds behind it?"
+            return PileKind.DIRTY, (PileKind.MELD,), say
+        if _shows_both_ends(cards[wilds[0]]):
+            wild = singular(cards[wilds[0]].face)
+            say = f"this {wild} does not lie behind the {name}: is it a dirty book?"
+            return PileKind.DIRTY, (PileKind.MELD,), say
+        return PileKind.DIRTY, (), ""
+    if rules.convention is Convention.TRADITIONAL:
+        return _by_colour(card, rules)
+    return _by_direction(card.face, angle_between(float(spread.directions[top]), rules.upright))
+
+
+def _by_colour(card: SeenCard, rules: BookRules) -> _Kind:
+    clean = _says_clean(card, rules)
+    ask = f"is the book under this {singular(card.face)} clean or dirty?"
+    if clean is None:
+        why = "Its colour cannot be seen" if rules.red_is_clean is not None else "The colours of its deck do not tell"
+        return PileKind.CLEAN, (PileKind.DIRTY,), f"{ask} {why}"
+    kind, other = (PileKind.CLEAN, PileKind.DIRTY) if clean else (PileKind.DIRTY, PileKind.CLEAN)
+    # What ink by itself says is wrong too often: in a dim light red looks black.
+    if card.suit is None:
+        return kind, (other,), f"{ask} Its suit cannot be seen"
+    if rules.ink_tells and _ink_is_red(card) not in (None, _red(card, by_ink=False)):
+        return kind, (other,), f"{ask} Its suit and its ink disagree"
+    return kind, (), ""
+
+
+def _by_direction(rank: Face | None, turned: float) -> _Kind:
+    name = singular(rank)
+    if turned > CROSSWISE:
+        return PileKind.CLEAN, (), ""
+    if turned < UPRIGHT:
+        say = f"a single {name} lies upright: is it a dirty book whose wild is hidden, a clean one, or one card?"
+        return PileKind.DIRTY, (PileKind.CLEAN, PileKind.MELD), say
+    return PileKind.CLEAN, (PileKind.DIRTY, PileKind.MELD), f"the {name} lies askew: is it a clean book?"
+
+
+def _about_half_hidden(card: SeenCard, top: int) -> tuple[Doubt, ...]:
+    name = singular(card.face)
+    say = f"only one corner of this {name} shows: is it the top of a book, or the last card of a covered meld?"
+    return (Doubt(DoubtCode.HALF_HIDDEN, (top,), say),)
+
+
+def _shows_both_ends(card: SeenCard) -> bool:
+    """Tell whether indices show at the upper and the lower end of a card."""
+    quad = card.corners
+    upper, lower = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
+    boxes = np.array([index.box for index in card.indices])
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    nearer_upper = np.linalg.norm(centres - upper, axis=1) < np.linalg.norm(centres - lower, axis=1)
+    return bool(nearer_upper.any() and not nearer_upper.all())
+
+
+def _says_clean(card: SeenCard, rules: BookRules) -> bool | None:
+    """Return what the colour of a top card says of its book; None where it says nothing."""
+    red = _red(card, by_ink=rules.ink_tells)
+    return None if red is None or rules.red_is_clean is None else red is rules.red_is_clean
+
+
+def _red(card: SeenCard, *, by_ink: bool) -> bool | None:
+    if card.suit is not None:
+        return card.suit in (Suit.HEARTS, Suit.DIAMONDS)
+    return _ink_is_red(card) if by_ink else None
+
+
+def _ink_is_red(card: SeenCard) -> bool | None:
+    return {Ink.RED: True, Ink.BLACK: False, Ink.OTHER: None}[card.ink]
+
+
+def _doubt(about: tuple[int, ...], say: str) -> tuple[Doubt, ...]:
+    return (Doubt(DoubtCode.SQUARED_OR_LOOSE, about, say),)

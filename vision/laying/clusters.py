@@ -1,0 +1,122 @@
+"""Cards that lie together as one meld: neighbours joined, nearest first, never two ranks in one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from scorer.faces import WILDS, Face
+from vision.laying.spread import Spread
+from vision.seen import SeenCard
+
+ALIGNED = 35.0
+"""Neighbours in one meld lie at most this turned against each other, degrees: arcs of fans included."""
+
+BESIDE = 0.6
+"""Aligned cards with a smaller gap, in card widths, can be neighbours without overlapping."""
+
+OVERLAP = -0.1
+"""Cards that are turned against each other belong together only where they overlap: the largest gap, card widths."""
+
+LIES_ON = -0.15
+"""Neighbours in a meld overlap by at least this much of a card's width; what overlaps by less lies beside it."""
+
+SPACED = -0.1
+"""A meld whose cards overlap by less is laid with spaces, and so may hold a wild that touches none of its cards."""
+
+TURNED_COST = 0.5
+"""What lying turned adds to the distance of two neighbours, card widths."""
+
+TORN = 1.25
+"""A wild is torn between two melds if the second is at most so many times as far as the first."""
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Melds as groups of card numbers, each in order; ``torn``: wilds that two melds could claim, with those two."""
+
+    groups: tuple[tuple[int, ...], ...]
+    torn: tuple[tuple[int, int, int], ...]
+
+
+def rank_of(card: SeenCard) -> Face | None:
+    """Return the rank a card binds its meld to: None for wilds and for what was not read."""
+    return None if card.face is None or card.face is Face.UNREAD or card.face in WILDS else card.face
+
+
+def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> Clusters:
+    """Return the cards ``members`` as melds: the closest neighbours are joined first, unless that would put two ranks
+    into one meld; so a wild goes to the meld it lies in.
+    """
+    edges = _edges(spread, members)
+    home = {i: i for i in members}
+    rank = {i: rank_of(cards[i]) for i in members}
+    reach: dict[int, list[tuple[float, int]]] = {i: [] for i in members}
+
+    def root(i: int) -> int:
+        while home[i] != i:
+            home[i] = home[home[i]]
+            i = home[i]
+        return i
+
+    def spaced(a: int) -> bool:
+        own = [i for i in members if root(i) == a]
+        return len(own) > 1 and all(spread.gaps[i, j] > SPACED for i in own for j in own if i < j)
+
+    for _, i, j in edges:
+        a, b = root(i), root(j)
+        if a == b:
+            continue
+        touching = spread.gaps[i, j] < OVERLAP
+        if rank[a] is not None and rank[b] is not None:
+            fits = rank[a] == rank[b]
+        else:
+            # A wild that lies alone beside a meld may be the top of a wild book.
+            fits = touching or (spaced(a) and rank[a] is not None) or (spaced(b) and rank[b] is not None)
+        if fits:
+            home[b] = a
+            rank[a] = rank[a] or rank[b]
+    for cost, i, j in edges:
+        if spread.gaps[i, j] < OVERLAP:
+            reach[i].append((cost, j))
+            reach[j].append((cost, i))
+    groups: dict[int, list[int]] = {}
+    for i in members:
+        groups.setdefault(root(i), []).append(i)
+    torn = [found for i in members if cards[i].face in WILDS and (found := _torn(i, reach[i], root)) is not None]
+    return Clusters(tuple(_in_order(group, spread) for group in groups.values()), tuple(torn))
+
+
+def _edges(spread: Spread, members: list[int]) -> list[tuple[float, int, int]]:
+    edges = []
+    for n, i in enumerate(members):
+        for j in members[n + 1 :]:
+            gap, turned = float(spread.gaps[i, j]), float(spread.angles[i, j]) > ALIGNED
+            if gap < (OVERLAP if turned else BESIDE):
+                cost = float(spread.offsets[i, j]) + TURNED_COST * turned + max(gap, 0.0)
+                edges.append((cost, i, j))
+    return sorted(edges, key=lambda edge: (spread.gaps[edge[1], edge[2]] >= OVERLAP, edge))
+
+
+def _in_order(group: list[int], spread: Spread) -> tuple[int, ...]:
+    """Order a meld's cards along the line they lie in, from the left or from the top."""
+    points = spread.middles[group]
+    centred = points - points.mean(axis=0)
+    if len(group) < 2 or not centred.any():
+        return tuple(group)
+    axis = np.linalg.svd(centred, full_matrices=False)[2][0]
+    if axis[int(np.abs(axis).argmax())] < 0:
+        axis = -axis
+    along = centred @ axis
+    return tuple(group[k] for k in np.argsort(along, kind="stable"))
+
+
+def _torn(wild: int, reach: list[tuple[float, int]], root: Callable[[int], int]) -> tuple[int, int, int] | None:
+    """Return the wild with its two nearest neighbours of different melds, if both are about as near."""
+    mine = root(wild)
+    own = [(cost, j) for cost, j in reach if root(j) == mine]
+    others = [(cost, j) for cost, j in reach if root(j) != mine]
+    if not own or not others:
+        return None
+    (near, first), (far, second) = min(own), min(others)
+    return (wild, first, second) if far <= TORN * near else None

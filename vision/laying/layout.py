@@ -1,0 +1,184 @@
+"""Cards read as piles: melds, squared books, red threes, leftovers."""
+
+import numpy as np
+
+from scorer.faces import WILDS, Face
+from scorer.words import one, singular
+from vision.doubting.doubts import Doubt, DoubtCode
+from vision.laying.books import (
+    PHOTO_UPRIGHT,
+    BookRules,
+    infer_convention,
+    ink_tells,
+    is_single,
+    melds_direction,
+    read_book,
+)
+from vision.laying.clusters import ALIGNED, LIES_ON, OVERLAP, Clusters, cluster, rank_of
+from vision.laying.piles import Convention, Layout, PhotoRole, Pile, PileKind
+from vision.laying.spread import Spread, spread_of
+from vision.seen import SeenCard
+
+IN_LINE = 0.35
+"""A card lies in a meld's line if it is at most so far beside it, card widths."""
+
+NEXT = 1.6
+"""A card continues a meld if it overlaps its end and lies at most so many of the meld's steps from it."""
+
+
+def lay_out(
+    cards: tuple[SeenCard, ...],
+    role: PhotoRole = PhotoRole.PLAYED,
+    convention: Convention | None = None,
+    *,
+    red_is_clean: bool | None = True,
+) -> Layout:
+    """Return the cards of one photo as piles.
+
+    convention: how squared books are told apart; None finds it out from what lies there. red_is_clean: what a red top
+    means in the traditional one, None where colours tell nothing. In a photo of leftovers all face-up cards are left;
+    in one of fanned books every pile is a meld, whose cards all show.
+    """
+    backs = tuple(i for i, card in enumerate(cards) if card.is_back)
+    up = [i for i, card in enumerate(cards) if not card.is_back]
+    if role is PhotoRole.LEFT:
+        return Layout((), (), (), backs, _about_backs(backs, role), tuple(up), convention or Convention.REMASTERED)
+    spread = spread_of(cards)
+    red_threes = tuple(i for i in up if cards[i].face is Face.RED_THREE)
+    clusters = cluster(cards, spread, [i for i in up if cards[i].face is not Face.RED_THREE])
+    groups, strays = _with_strays(cards, clusters, spread)
+    direction = melds_direction(groups, spread, cards)
+    rules = BookRules(
+        convention or infer_convention(cards, groups, spread.directions, direction),
+        red_is_clean,
+        PHOTO_UPRIGHT if direction is None else direction,
+        ink_tells(cards),
+    )
+    doubts = [*strays, *_about_torn(cards, clusters), *_about_lying_on(cards, (*groups, red_threes), spread)]
+    piles: list[Pile] = []
+    loose: list[int] = []
+    for group in groups:
+        if all(cards[i].face is Face.UNREAD for i in group):
+            loose.extend(group)
+        elif role is PhotoRole.FANNED or not is_single(cards, group) or cards[group[0]].face is Face.BLACK_THREE:
+            piles.append(Pile(PileKind.MELD, _rank(cards, group), group, squared=False))
+        else:
+            pile, about = read_book(cards, group, spread, rules)
+            piles.append(pile)
+            doubts.extend(about)
+    doubts.extend(_about_lying_apart(cards, piles, spread))
+    doubts.extend(_about_backs(backs, role))
+    ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
+    return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), convention=rules.convention)
+
+
+def _with_strays(
+    cards: tuple[SeenCard, ...], clusters: Clusters, spread: Spread
+) -> tuple[tuple[tuple[int, ...], ...], list[Doubt]]:
+    """Put a lone card that lies inside another rank's meld into that meld, with a doubt: it is most likely misread."""
+    groups = list(clusters.groups)
+    doubts: list[Doubt] = []
+    for group in clusters.groups:
+        naturals = [i for i in group if rank_of(cards[i]) is not None]
+        if len(naturals) != 1:
+            continue
+        lone = naturals[0]
+        for host in groups:
+            if host == group or sum(rank_of(cards[i]) is not None for i in host) < 2:
+                continue
+            # A wild of the meld may lie between, and have joined the lone card.
+            if any(_inside(i, host, spread) for i in group):
+                groups.remove(group)
+                groups[groups.index(host)] = _placed(host, group, spread)
+                say = f"{one(cards[lone].face)} lies in a meld of another rank: is it read right?"
+                doubts.append(Doubt(DoubtCode.LONE_RANK, (lone,), say))
+                break
+    return tuple(groups), doubts
+
+
+def _inside(lone: int, host: tuple[int, ...], spread: Spread) -> bool:
+    """Tell whether a card lies in the line of a meld: between two of its cards, or next after the last."""
+    touched = [i for i in host if spread.gaps[lone, i] < LIES_ON and spread.angles[lone, i] < ALIGNED]
+    if not touched or len(host) < 2:
+        return False
+    points = spread.middles[list(host)]
+    line = points[-1] - points[0]
+    length = max(float(np.linalg.norm(line)), 1e-6)
+    step = length / (len(host) - 1)
+    near = min(touched, key=lambda i: float(spread.offsets[lone, i]))
+    away = spread.middles[lone] - spread.middles[near]
+    along = abs(float(away @ line)) / length
+    beside = abs(float(line[0] * away[1] - line[1] * away[0])) / length
+    px_per_width = float(np.linalg.norm(away)) / max(float(spread.offsets[lone, near]), 1e-6)
+    return beside < IN_LINE * px_per_width and along < NEXT * step
+
+
+def _placed(host: tuple[int, ...], group: tuple[int, ...], spread: Spread) -> tuple[int, ...]:
+    points = spread.middles[list(host)]
+    axis = points[-1] - points[0]
+    return tuple(sorted((*host, *group), key=lambda i: float((spread.middles[i] - points[0]) @ axis)))
+
+
+def _rank(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> Face | None:
+    ranks = [rank for i in group if (rank := rank_of(cards[i])) is not None]
+    return max(ranks, key=ranks.count) if ranks else None
+
+
+def _about_torn(cards: tuple[SeenCard, ...], clusters: Clusters) -> list[Doubt]:
+    return [
+        Doubt(
+            DoubtCode.WILD_BETWEEN,
+            (wild,),
+            f"does this {singular(cards[wild].face)} belong to the {singular(cards[first].face)} or to the "
+            f"{singular(cards[second].face)} beside it?",
+        )
+        for wild, first, second in clusters.torn
+    ]
+
+
+def _about_lying_on(cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], spread: Spread) -> list[Doubt]:
+    """Doubt cards that lie on another pile's card, and less on any of their own: one of the two is misread."""
+    home = {i: number for number, group in enumerate(groups) for i in group}
+    doubts: list[Doubt] = []
+    for i in home:
+        if cards[i].face in WILDS:
+            continue
+        on = [j for j in home if home[j] != home[i] and spread.angles[i, j] < ALIGNED and spread.gaps[i, j] < LIES_ON]
+        if not on:
+            continue
+        other = min(on, key=lambda j: float(spread.offsets[i, j]))
+        own = min((float(spread.offsets[i, j]) for j in home if home[j] == home[i] and j != i), default=np.inf)
+        if own > spread.offsets[i, other]:
+            say = f"{one(cards[i].face)} lies on {one(cards[other].face)}: are both read right?"
+            doubts.append(Doubt(DoubtCode.LIES_ON_OTHER, (i, other), say))
+    return doubts
+
+
+def _about_lying_apart(cards: tuple[SeenCard, ...], piles: list[Pile], spread: Spread) -> list[Doubt]:
+    """Doubt a card beside a meld of its rank whose other cards lie upon each other."""
+    doubts: list[Doubt] = []
+    for pile in piles:
+        if len(pile.cards) < 3:
+            continue
+        nearest = {i: min(float(spread.gaps[i, j]) for j in pile.cards if j != i) for i in pile.cards}
+        apart = [i for i in pile.cards if nearest[i] > OVERLAP]
+        if len(apart) == 1:
+            say = f"does this {singular(cards[apart[0]].face)} belong to the meld of its rank beside it?"
+            doubts.append(Doubt(DoubtCode.LIES_APART, (apart[0],), say))
+    return doubts
+
+
+def _about_backs(backs: tuple[int, ...], role: PhotoRole) -> tuple[Doubt, ...]:
+    if not backs:
+        return ()
+    code = DoubtCode.BACK_IN_LEFT if role is PhotoRole.LEFT else DoubtCode.BACK_IN_PLAY
+    say = f"{len(backs)} cards lie face down and count nothing: turn them over if they belong here"
+    if len(backs) == 1:
+        say = "one card lies face down and counts nothing: turn it over if it belongs here"
+    return (Doubt(code, backs, say),)
+
+
+def _pile_order(pile: Pile, spread: Spread) -> tuple[bool, float, float]:
+    """Order squared books first, then melds, from the left."""
+    middle = spread.middles[list(pile.cards)].mean(axis=0)
+    return (not pile.squared, float(middle[0]), float(middle[1]))

@@ -1,0 +1,1 @@
+"""Where the nets look, what the finder finds there, and what the reader reads of it."""

@@ -1,0 +1,1 @@
+"""Photos as files, upright and whole; and parts of them squared up."""
