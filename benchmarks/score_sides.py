@@ -17,8 +17,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 from scorer.faces import NATURAL_RANKS  # noqa: E402
 from scorer.notation import parse_cards, parse_pile  # noqa: E402
 from scorer.record import Pile, Record, Setting, Side  # noqa: E402
-from scorer.rules import rule_ids  # noqa: E402
-from scorer.tally import tally  # noqa: E402
+from scorer.rulebook.rules import rule_ids  # noqa: E402
+from scorer.scoring.tally import tally  # noqa: E402
 
 HOST: dict[str, Setting] = {
     "red3_played": 100,

@@ -16,11 +16,11 @@ from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import SideFacts, SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
-from scorer.account import Tally
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
-from scorer.rules import RuleSet, load_rules, rule_ids
+from scorer.rulebook.rules import RuleSet, load_rules, rule_ids
+from scorer.scoring.account import Tally
+from scorer.scoring.tally import tally
 from scorer.strict import shown
-from scorer.tally import tally
 from vision.errors import PhotoError
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame, load_photo

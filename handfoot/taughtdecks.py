@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from handfoot.datafolder import data_folder
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Setting
-from scorer.rules import RuleSet
-from scorer.settings import SettingName
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.settings import SettingName
 from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorer.errors import GameError, RoundError
-from scorer.house import house_for, opening_minimum
 from scorer.names import clean_name, name_key
 from scorer.record import MOST_DECKS, MOST_POINTS, MOST_ROUNDS, MOST_SIDES, Record, Setting, Side
-from scorer.rules import RuleSet
-from scorer.settings import SettingName
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.house import house_for, opening_minimum
 from scorer.strict import shown
 from scorer.words import listed
 

@@ -11,11 +11,11 @@ from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.lay import with_books_finished
 from handfoot.asking.maybes import BOOKS, Maybe, cards_of, maybes_of, slots_of
 from handfoot.asking.otherwise import with_faces
-from scorer.account import Question, SideTally
 from scorer.faces import Face
 from scorer.record import Record, Side
-from scorer.rules import RuleSet
-from scorer.tally import tally
+from scorer.rulebook.rules import RuleSet
+from scorer.scoring.account import Question, SideTally
+from scorer.scoring.tally import tally
 from scorer.words import one
 
 MOST_TOGETHER = 48

@@ -4,11 +4,11 @@ from functools import cache
 from math import log
 
 from handfoot.asking.makeups import Legality
-from scorer.account import ProblemCode
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
-from scorer.rules import RuleSet
-from scorer.tally import tally
+from scorer.rulebook.rules import RuleSet
+from scorer.scoring.account import ProblemCode
+from scorer.scoring.tally import tally
 
 FORBIDDEN = 0.05
 """How often a meld breaks a rule, for each one that it breaks."""

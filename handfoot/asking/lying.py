@@ -7,8 +7,8 @@ from enum import StrEnum
 from handfoot.confusions import Confusions
 from scorer.faces import FACES, Face
 from scorer.record import BookKind
-from scorer.rule_sections import BlackThrees, Books
-from scorer.rules import RuleSet
+from scorer.rulebook.rule_sections import BlackThrees, Books
+from scorer.rulebook.rules import RuleSet
 from vision.seen import SeenCard
 
 LEAST = 1e-4

@@ -9,10 +9,10 @@ from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, where_played
 from handfoot.asking.wholetable import Shares, proof_of_table
-from scorer.audit import FaceCount, face_counts
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Pile, Record
-from scorer.rules import RuleSet
+from scorer.rulebook.rules import RuleSet
+from scorer.scoring.audit import FaceCount, face_counts
 from scorer.words import counted, faces, one, singular
 from vision.doubting.chances import LEAST
 

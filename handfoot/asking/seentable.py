@@ -14,7 +14,7 @@ from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import WILDS, Face
 from scorer.record import Record
-from scorer.rules import RuleSet
+from scorer.rulebook.rules import RuleSet
 from vision.doubting.chances import may_be
 from vision.laying.piles import PhotoRole
 

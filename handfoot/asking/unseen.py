@@ -15,12 +15,12 @@ from handfoot.asking.behind import wilds_behind, with_wilds_behind
 from handfoot.asking.cardquestions import asked_for, moved
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.repeats import counted_once, repeats_of
-from scorer.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
-from scorer.rule_sections import IllegalGoingOut
-from scorer.rules import RuleSet, load_rules
-from scorer.tally import tally
+from scorer.rulebook.rule_sections import IllegalGoingOut
+from scorer.rulebook.rules import RuleSet, load_rules
+from scorer.scoring.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
+from scorer.scoring.tally import tally
 from scorer.words import plural
 
 WENT_OUT = "went_out"
@@ -44,7 +44,7 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
     It is scored by the rule set given, or by the shipped one that the record names.
 
     Raises:
-        ScorerError: as ``scorer.tally.tally`` does.
+        ScorerError: as ``scorer.scoring.tally.tally`` does.
     """
     rules = rules or load_rules(record.rules)
     record = with_wilds_behind(record)

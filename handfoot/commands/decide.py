@@ -11,8 +11,8 @@ from handfoot.commands.options import DATABASE_OPTION
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
-    from scorer.rulings import Ruling
-    from scorer.tournaments import Tournament
+    from scorer.tournament.rulings import Ruling
+    from scorer.tournament.state import Tournament
 
     Decision = Callable[[Tournament], Ruling]
     """What is decided, worked out from how the tournament stands."""
@@ -50,7 +50,7 @@ def _decision(command: "Callable[..., Decision]") -> Callable[..., None]:
         **own: Any,  # noqa: ANN401 - click's
     ) -> None:
         from handfoot.commands.tournamentprint import print_decision
-        from scorer.tournament_events import Decided
+        from scorer.tournament.events import Decided
 
         decision = command(**own)
         kept = change(which, lambda state: [Decided(decision(state), by, reason)], database)
@@ -70,8 +70,8 @@ def odd(choice: str) -> "Decision":
 
     The points of a team that sat out are decided with `decide points`.
     """
-    from scorer.requests import odd_table
-    from scorer.rulings import OddNumber
+    from scorer.tournament.requests import odd_table
+    from scorer.tournament.rulings import OddNumber
 
     return lambda state: odd_table(state, OddNumber(choice.replace("-", "_")))
 
@@ -81,7 +81,7 @@ def odd(choice: str) -> "Decision":
 @click.argument("number", type=click.IntRange(min=0), metavar="N")
 def going_on(number: int) -> "Decision":
     """How many teams go on where half of them is no answer; 0: there is no second game."""
-    from scorer.requests import number_going_on
+    from scorer.tournament.requests import number_going_on
 
     return lambda state: number_going_on(state, number)
 
@@ -91,7 +91,7 @@ def going_on(number: int) -> "Decision":
 @click.argument("teams", nargs=-1, metavar="[TEAM]...")
 def tie(teams: tuple[str, ...]) -> "Decision":
     """A tie at the cut: the TEAMs named go on, the others that tie do not."""
-    from scorer.requests import cut_tie
+    from scorer.tournament.requests import cut_tie
 
     return lambda state: cut_tie(state, teams)
 
@@ -104,7 +104,7 @@ def tie(teams: tuple[str, ...]) -> "Decision":
 @click.pass_context
 def replacement(ctx: click.Context, team: str, instead: str | None, *, nobody: bool) -> "Decision":
     """The place in the second game of a TEAM that withdrew after the cut."""
-    from scorer.requests import replacement as replaced
+    from scorer.tournament.requests import replacement as replaced
 
     if nobody == (instead is not None):
         raise click.UsageError("either --with TEAM or --nobody is needed", ctx)
@@ -123,7 +123,7 @@ def points(
     ctx: click.Context, team: str, points: int | None, *, as_agreed: bool, game: int | None, number: int | None
 ) -> "Decision":
     """The points of a TEAM: of one that sat out, whose opponent withdrew, or whose result is missing or wrong."""
-    from scorer.requests import points_set
+    from scorer.tournament.requests import points_set
 
     if as_agreed == (points is not None):
         raise click.UsageError("either --points N or --as-agreed is needed", ctx)
@@ -136,7 +136,7 @@ def points(
 @click.argument("answer", type=click.Choice(["yes", "no"]))
 def medal(team: str, answer: str) -> "Decision":
     """Whether a TEAM that withdrew, or did not play the second game, counts for the medals."""
-    from scorer.requests import medal_right
+    from scorer.tournament.requests import medal_right
 
     return lambda state: medal_right(state, team, counts=answer == "yes")
 
@@ -146,7 +146,7 @@ def medal(team: str, answer: str) -> "Decision":
 @click.argument("given", nargs=-1, required=True, callback=parse_numbers, metavar="TEAM=PLACE...")
 def places(given: dict[str, int]) -> "Decision":
     """A tie for medals: the place of each team that ties. Teams may share one; the next team's counts them all."""
-    from scorer.requests import medal_tie
+    from scorer.tournament.requests import medal_tie
 
     return lambda state: medal_tie(state, given)
 
@@ -156,7 +156,7 @@ def places(given: dict[str, int]) -> "Decision":
 @click.argument("step", type=click.Choice(["draw", "cut", "medals"]))
 def undo(step: str) -> "Decision":
     """Take the last draw back while it has no results, the cut before the next draw, or the medals."""
-    from scorer.rulings import Step, StepUndone
+    from scorer.tournament.rulings import Step, StepUndone
 
     return lambda state: StepUndone(Step(step))
 
@@ -166,6 +166,6 @@ def undo(step: str) -> "Decision":
 @TEAM_ARGUMENT
 def reinstate(team: str) -> "Decision":
     """A TEAM that withdrew is in again, as long as no draw or cut came since."""
-    from scorer.requests import reinstated
+    from scorer.tournament.requests import reinstated
 
     return lambda state: reinstated(state, team)

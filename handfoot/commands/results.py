@@ -11,10 +11,10 @@ from handfoot.commands.options import DATABASE_OPTION
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
-    from scorer.account import Tally
     from scorer.record import Record
-    from scorer.tournament_events import ResultEntered
-    from scorer.tournaments import Tournament
+    from scorer.scoring.account import Tally
+    from scorer.tournament.events import ResultEntered
+    from scorer.tournament.state import Tournament
 
 
 @click.command()
@@ -42,7 +42,7 @@ def enter(
     """Enter every team's points for a round at a table. They count when each of its teams has agreed."""
     from handfoot.commands.tournamentprint import odd_points, print_entered
     from handfoot.commands.tournamentrecord import result_of
-    from scorer.requests import result
+    from scorer.tournament.requests import result
 
     if bool(points) == (record is not None):
         raise click.UsageError("either TEAM=POINTS for each team or --record is needed", ctx)
@@ -72,7 +72,7 @@ def enter(
 def agree(which: str, team: str, *, number: int | None, as_json: bool, database: str | None) -> None:
     """Let TEAM agree to the points of every team at its table, as they are entered."""
     from handfoot.commands.tournamentprint import print_table_of
-    from scorer.requests import agreements
+    from scorer.tournament.requests import agreements
 
     kept = change(which, lambda state: agreements(state, team, number), database)
     print_kept(kept, lambda console: print_table_of(kept, team, console), as_json=as_json)

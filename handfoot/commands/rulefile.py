@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scorer.errors import RulesError
 from scorer.record import Record
-from scorer.rules import RuleSet, load_rules, load_rules_file, rule_ids
+from scorer.rulebook.rules import RuleSet, load_rules, load_rules_file, rule_ids
 from scorer.strict import shown
 
 

@@ -13,8 +13,8 @@ from handfoot.commands.options import PATH
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from scorer.rules import RuleSet
-    from scorer.variants import Change
+    from scorer.rulebook.rules import RuleSet
+    from scorer.rulebook.variants import Change
 
 
 @click.group(cls=CommandGroup)
@@ -26,7 +26,7 @@ def rules() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the ids and titles as JSON.")
 def list_rules(*, as_json: bool) -> None:
     """List the rule sets by id and title."""
-    from scorer.rules import load_rules, rule_ids
+    from scorer.rulebook.rules import load_rules, rule_ids
 
     known = [load_rules(rules_id) for rules_id in rule_ids()]
     if as_json:
@@ -57,8 +57,8 @@ def show_rules(named: str, *, as_json: bool) -> None:
 def check_rules(file: Path, *, as_json: bool) -> None:
     """Say what a house's own rule file changes in the rule set that it extends; a wrong file is refused."""
     from handfoot.commands.terminal import make_console
-    from scorer.rules import load_variant
-    from scorer.variants import changes
+    from scorer.rulebook.rules import load_variant
+    from scorer.rulebook.variants import changes
 
     checked, base = load_variant(file)
     found = [] if base is None else list(changes(base, checked))
@@ -73,7 +73,7 @@ def check_rules(file: Path, *, as_json: bool) -> None:
 def print_rules(shown: "RuleSet", console: "Console") -> None:
     """Print a rule set: its game, its limits, its settings with their clauses, and its notes."""
     from handfoot.commands.terminal import make_table
-    from scorer.ruletext import rule_lines, setting_lines
+    from scorer.rulebook.ruletext import rule_lines, setting_lines
 
     console.print(f"{shown.title} ({shown.id})", style="bold")
     console.print(shown.source)

@@ -10,7 +10,7 @@ from handfoot.commands.frontdoor import ExitCode, plain_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from scorer.account import Line, SideTally, Tally
+    from scorer.scoring.account import Line, SideTally, Tally
 
 
 @click.command()
@@ -24,7 +24,7 @@ def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) 
     from handfoot.commands.recordfile import naming_record, read_record
     from handfoot.commands.rulefile import meant_for, rules_named
     from handfoot.commands.terminal import make_console
-    from scorer.tally import tally_to_json
+    from scorer.scoring.tally import tally_to_json
 
     house = None if rules is None else rules_named(rules)
     lying, _ = read_record(record)

@@ -53,7 +53,7 @@ def new(
     """Open the tournament NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
     from handfoot.commands.rulefile import rules_named
     from handfoot.commands.tournamentprint import print_tournament
-    from scorer.tournament_events import Opened, TeamEntered
+    from scorer.tournament.events import Opened, TeamEntered
 
     first = Opened(name, rules_named(rules_id), settings)
     with tournaments(database) as desk:
@@ -70,7 +70,7 @@ def new(
 def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, database: str | None) -> None:
     """Let TEAM take part."""
     from handfoot.commands.tournamentprint import print_tournament
-    from scorer.tournament_events import TeamEntered
+    from scorer.tournament.events import TeamEntered
 
     kept = change(which, lambda state: [TeamEntered(team, players)], database)
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
@@ -85,7 +85,7 @@ def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, data
 def withdraw(which: str, team: str, *, reason: str, as_json: bool, database: str | None) -> None:
     """Let TEAM stop playing. What it agreed before stays; what it leaves open is the coordinator's to decide."""
     from handfoot.commands.tournamentprint import print_tournament
-    from scorer.requests import withdrawal
+    from scorer.tournament.requests import withdrawal
 
     kept = change(which, lambda state: [withdrawal(state, team, reason)], database)
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
@@ -101,7 +101,7 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
     import secrets
 
     from handfoot.commands.tournamentprint import print_game
-    from scorer.desk import plan_draw
+    from scorer.tournament.desk import plan_draw
 
     number = secrets.randbelow(10**9) if seed is None else seed
     kept = change(which, lambda state: [plan_draw(state, number)], database)
@@ -115,7 +115,7 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
 def cut(which: str, *, as_json: bool, database: str | None) -> None:
     """Let the top half go on to the second game."""
     from handfoot.commands.tournamentprint import print_standings
-    from scorer.desk import plan_cut
+    from scorer.tournament.desk import plan_cut
 
     kept = change(which, lambda state: [plan_cut(state)], database)
     print_kept(kept, lambda console: print_standings(kept, console), as_json=as_json)
@@ -128,7 +128,7 @@ def cut(which: str, *, as_json: bool, database: str | None) -> None:
 def medals(which: str, *, as_json: bool, database: str | None) -> None:
     """Award the medals by the totals of both games, or show them if they are awarded."""
     from handfoot.commands.tournamentprint import print_medals
-    from scorer.desk import plan_medals
+    from scorer.tournament.desk import plan_medals
 
     kept = change(which, lambda state: [plan_medals(state)] if state.medals is None else [], database)
     print_kept(kept, lambda console: print_medals(kept.state, console), as_json=as_json)
@@ -216,7 +216,7 @@ def _print_open(
     history: bool = False,
 ) -> None:
     """Print a tournament, and exit with 1 where something waits for the coordinator."""
-    from scorer.desk import open_questions
+    from scorer.tournament.desk import open_questions
 
     with tournaments(database) as desk:
         kept = desk.tournament(which)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from handfoot.store.kept import KeptTournament
     from handfoot.store.tournaments import Tournaments
-    from scorer.tournament_events import Event
-    from scorer.tournaments import Tournament
+    from scorer.tournament.events import Event
+    from scorer.tournament.state import Tournament
 
 TOURNAMENT_ARGUMENT = click.argument("which", metavar="TOURNAMENT")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the tournament as JSON.")

@@ -9,13 +9,13 @@ from rich.table import Table
 from handfoot.commands.tally import print_tally
 from handfoot.commands.terminal import make_table
 from handfoot.store.kept import KeptEvent, KeptTournament, TournamentTitle
-from scorer.account import Tally
-from scorer.desk import POINTS, open_questions
-from scorer.standings import Standing, gaps, remarks, standings
-from scorer.tournament_events import Decided, ResultEntered
-from scorer.tournament_words import told
-from scorer.tournaments import DrawnGame, Stage, Tournament
-from scorer.undecided import Matter
+from scorer.scoring.account import Tally
+from scorer.tournament.desk import POINTS, open_questions
+from scorer.tournament.events import Decided, ResultEntered
+from scorer.tournament.standings import Standing, gaps, remarks, standings
+from scorer.tournament.state import DrawnGame, Stage, Tournament
+from scorer.tournament.telling import told
+from scorer.tournament.undecided import Matter
 from scorer.words import counted, listed
 
 HOW = {

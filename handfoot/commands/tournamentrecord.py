@@ -1,14 +1,14 @@
 """A tournament's result from the record of what lay on the table, scored by the tournament's own rules."""
 
 from handfoot.asking.unseen import tally_seen
-from scorer.account import Tally
 from scorer.errors import RecordError
 from scorer.games import fit_record, plan_game
 from scorer.record import Record, record_to_json
-from scorer.requests import result, table_for
+from scorer.scoring.account import Tally
 from scorer.strict import shown
-from scorer.tournament_events import ResultEntered
-from scorer.tournaments import Tournament
+from scorer.tournament.events import ResultEntered
+from scorer.tournament.requests import result, table_for
+from scorer.tournament.state import Tournament
 
 
 def result_of(

@@ -27,7 +27,7 @@ from handfoot.tables import SideFolder, TableFolder, read_table
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.errors import ScorerError
 from scorer.record import Record
-from scorer.rules import RuleSet, load_rules
+from scorer.rulebook.rules import RuleSet, load_rules
 from vision.errors import DeckError
 from vision.photoreading import PhotoReading
 

@@ -9,9 +9,9 @@ from handfoot.errors import LabelError
 from handfoot.evaluation.failing import told
 from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
 from handfoot.tables import read_table, table_folders
-from scorer.account import Tally
 from scorer.record import Record, parse_record
-from scorer.tally import tally
+from scorer.scoring.account import Tally
+from scorer.scoring.tally import tally
 from vision.photoreading import PhotoReading
 
 TRUTH = Path("truth") / "record.json"

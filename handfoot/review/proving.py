@@ -17,7 +17,7 @@ from handfoot.review.telling import pile_name
 from handfoot.sides.spreading import WITHOUT_BOOK
 from scorer.faces import WILDS, Face
 from scorer.record import Side
-from scorer.rules import RuleSet
+from scorer.rulebook.rules import RuleSet
 from vision.laying.piles import PhotoRole
 
 

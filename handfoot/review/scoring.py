@@ -10,10 +10,10 @@ from handfoot.asking.kinds import ABOUT_KINDS, kind_of
 from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, open_kinds, record_of, repeats
-from scorer.account import BOOKS, Line, Problem, Question, Reason, SideTally, Tally
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
-from scorer.rules import RuleSet
+from scorer.rulebook.rules import RuleSet
+from scorer.scoring.account import BOOKS, Line, Problem, Question, Reason, SideTally, Tally
 from vision.laying.piles import PileKind
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from handfoot.csvtext import csv_text
-from scorer.account import Reason
+from scorer.scoring.account import Reason
 
 if TYPE_CHECKING:
     from handfoot.pipeline import ScoredTable

@@ -6,9 +6,9 @@ from pathlib import Path
 from handfoot.annotate import PileMark, annotate_reading
 from handfoot.pipeline import ScoredSide, ScoredTable
 from handfoot.sides.merging import PhotoDoubt, SeenPile
-from scorer.account import Reason, SideTally
 from scorer.record import record_to_json
-from scorer.tally import tally_to_json
+from scorer.scoring.account import Reason, SideTally
+from scorer.scoring.tally import tally_to_json
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.photos.frames import load_photo

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
 from handfoot.store.kept import KeptTournament
-from scorer.desk import questions
-from scorer.standings import gaps, remarks, standings
-from scorer.tournament_events import event_to_json
-from scorer.tournaments import GAMES, DrawnGame, Tournament
+from scorer.tournament.desk import questions
+from scorer.tournament.events import event_to_json
+from scorer.tournament.standings import gaps, remarks, standings
+from scorer.tournament.state import GAMES, DrawnGame, Tournament
 
 
 def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[str, object]:

@@ -14,8 +14,8 @@ from scorer.errors import GameError, RoundError
 from scorer.games import check_new_round, check_points, fit_record, game_state, score_before
 from scorer.names import can_be_printed
 from scorer.record import Record, record_to_json
+from scorer.scoring.tally import tally_to_json
 from scorer.strict import shown
-from scorer.tally import tally_to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from handfoot.errors import StoreError
 from handfoot.store.gametables import EndingRow, GameRow, GameSideRow, RoundVersionRow
 from handfoot.store.kept import Action, Ending, Game, RoundVersion
 from scorer.games import GamePlan, game_state
-from scorer.rules import RuleSet
+from scorer.rulebook.rules import RuleSet
 
 
 def plan_of(row: GameRow) -> GamePlan:

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from scorer.games import GamePlan, GameState
 from scorer.record import Record, parse_record
-from scorer.tournament_events import Event
-from scorer.tournaments import Tournament
+from scorer.tournament.events import Event
+from scorer.tournament.state import Tournament
 
 
 class Action(StrEnum):

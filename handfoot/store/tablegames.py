@@ -14,8 +14,8 @@ from handfoot.store.tournamenttables import TableGameRow
 from scorer.errors import TournamentError
 from scorer.games import plan_game
 from scorer.names import name_key
-from scorer.tournament_events import TableTeams
-from scorer.tournaments import Tournament
+from scorer.tournament.events import TableTeams
+from scorer.tournament.state import Tournament
 
 _LONGEST_TITLE = 150
 """So much of a tournament's name stands in those of its tables' games."""

@@ -11,10 +11,10 @@ from handfoot.store.gamerows import version_of
 from handfoot.store.gametables import GameRow, RoundVersionRow
 from handfoot.store.tournamentrows import append_events, find_tournament, history_of, replayed
 from handfoot.store.tournamenttables import TableGameRow
-from scorer.replaying import after
 from scorer.strict import shown
-from scorer.tournament_events import Event, ResultAgreed, ResultEntered, TeamPoints
-from scorer.tournaments import Result, Tournament
+from scorer.tournament.events import Event, ResultAgreed, ResultEntered, TeamPoints
+from scorer.tournament.replaying import after
+from scorer.tournament.state import Result, Tournament
 
 PLAYED_AGAIN = "entered again from the game at the table"
 """The reason of a changed result whose round nobody gave one for."""

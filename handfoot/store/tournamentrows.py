@@ -12,10 +12,10 @@ from handfoot.store.finding import meant
 from handfoot.store.kept import KeptEvent
 from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
 from scorer.errors import ScorerError
-from scorer.replaying import replay
 from scorer.strict import shown
-from scorer.tournament_events import Event, event_to_json, parse_event
-from scorer.tournaments import Tournament
+from scorer.tournament.events import Event, event_to_json, parse_event
+from scorer.tournament.replaying import replay
+from scorer.tournament.state import Tournament
 
 
 def find_tournament(session: Session, which: int | str, *, lock: bool = False) -> TournamentRow:

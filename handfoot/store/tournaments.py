@@ -11,10 +11,10 @@ from handfoot.store.tournamentrows import append_events, find_tournament, histor
 from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
 from scorer.errors import TournamentError
 from scorer.names import name_key
-from scorer.replaying import after, replay
 from scorer.strict import shown
-from scorer.tournament_events import Event, Opened
-from scorer.tournaments import Tournament
+from scorer.tournament.events import Event, Opened
+from scorer.tournament.replaying import after, replay
+from scorer.tournament.state import Tournament
 
 Plan = Callable[[Tournament], Sequence[Event]]
 """What a caller wants to happen, worked out from how the tournament stands when its turn comes."""

@@ -19,8 +19,8 @@ from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
 from handfoot.web.shapes import Given
 from handfoot.web.watchers import THE_GAMES, watched_tournament
-from scorer.account import SideTally
 from scorer.record import MOST_SIDES
+from scorer.scoring.account import SideTally
 
 router = APIRouter(tags=["agreeing"])
 

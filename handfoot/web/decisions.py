@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from handfoot.web.shapes import Given
-from scorer import requests
 from scorer.record import LONGEST_NAME, MOST_POINTS
-from scorer.rulings import OddNumber, Ruling, Step, StepUndone
-from scorer.tournaments import Tournament
+from scorer.tournament import requests
+from scorer.tournament.rulings import OddNumber, Ruling, Step, StepUndone
+from scorer.tournament.state import Tournament
 
 TeamName = Annotated[str, Field(max_length=LONGEST_NAME)]
 Whole = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]

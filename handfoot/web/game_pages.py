@@ -16,7 +16,7 @@ from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
 from handfoot.web.shapes import rules_info
 from handfoot.web.views import page
-from scorer.rules import load_rules, rule_ids
+from scorer.rulebook.rules import load_rules, rule_ids
 
 router = APIRouter(include_in_schema=False)
 

@@ -31,8 +31,8 @@ from handfoot.web.shapes import (
 from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
 from scorer.record import parse_record
-from scorer.rules import load_rules, rule_ids
-from scorer.tally import tally_to_json
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.scoring.tally import tally_to_json
 
 router = APIRouter()
 

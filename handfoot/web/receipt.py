@@ -11,7 +11,7 @@ from handfoot.web.served import Served
 from scorer.faces import Face
 from scorer.notation import format_cards
 from scorer.record import Pile, Record, Side
-from scorer.settings import SettingName
+from scorer.rulebook.settings import SettingName
 from scorer.words import counted, listed, plural
 
 

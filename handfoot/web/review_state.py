@@ -8,8 +8,8 @@ from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.kept_photo import PhotoState
-from scorer.rule_sections import Garbage
-from scorer.settings import SettingName
+from scorer.rulebook.rule_sections import Garbage
+from scorer.rulebook.settings import SettingName
 from vision.laying.piles import PhotoRole, PileKind
 
 LAST_TOLD = 6

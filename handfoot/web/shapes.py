@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
 from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
-from scorer.rules import RuleSet
-from scorer.settings import SettingName, expected, takes
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.settings import SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]

@@ -16,13 +16,13 @@ from handfoot.web.shapes import rules_info
 from handfoot.web.tournaments_api import TableNumber, TheTournament
 from handfoot.web.views import page
 from handfoot.web.watchers import watched_tournament
-from scorer.desk import questions
 from scorer.errors import TournamentError
-from scorer.rules import load_rules, rule_ids
-from scorer.standings import gaps, standings
-from scorer.tournament_events import Decided
-from scorer.tournament_words import told
-from scorer.tournaments import Stage
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.tournament.desk import questions
+from scorer.tournament.events import Decided
+from scorer.tournament.standings import gaps, standings
+from scorer.tournament.state import Stage
+from scorer.tournament.telling import told
 
 router = APIRouter(include_in_schema=False)
 

@@ -20,13 +20,13 @@ from handfoot.web.served import Here, Served
 from handfoot.web.sessions import Changes
 from handfoot.web.shapes import Deed, GameInfo, Given, Name, Round, game_info
 from handfoot.web.watchers import THE_GAMES, watched_tournament
-from scorer import requests
-from scorer.desk import plan_cut, plan_draw, plan_medals
-from scorer.draws import LARGEST_SEED
 from scorer.record import Setting
-from scorer.rules import load_rules
-from scorer.tournament_events import Decided, Opened, ResultAgreed, TeamEntered
-from scorer.tournaments import Tournament
+from scorer.rulebook.rules import load_rules
+from scorer.tournament import requests
+from scorer.tournament.desk import plan_cut, plan_draw, plan_medals
+from scorer.tournament.draws import LARGEST_SEED
+from scorer.tournament.events import Decided, Opened, ResultAgreed, TeamEntered
+from scorer.tournament.state import Tournament
 
 router = APIRouter(tags=["tournaments"])
 

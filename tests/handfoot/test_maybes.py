@@ -6,10 +6,10 @@ import pytest
 from handfoot.asking.maybes import MOST_ASKED, Maybe, cards_of, maybes_of, note_of
 from handfoot.asking.otherwise import with_faces
 from handfoot.asking.unseen import tally_seen
-from scorer.account import SideTally
 from scorer.faces import Face
 from scorer.record import Record, parse_record
-from scorer.tally import tally, tally_to_json
+from scorer.scoring.account import SideTally
+from scorer.scoring.tally import tally, tally_to_json
 
 EIGHTS = {"cards": ["8"] * 6 + ["W20"]}
 QUEENS = {"top": "Q", "kind": "dirty", "x_behind": ["W20"]}

@@ -19,10 +19,10 @@ from handfoot.pipeline import score_table
 from handfoot.sides.laying import laid_out
 from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
 from handfoot.tables import read_table
-from scorer.audit import FaceCount, face_counts
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
+from scorer.scoring.audit import FaceCount, face_counts
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.laying.piles import PhotoRole
 from vision.photos.frames import Frame

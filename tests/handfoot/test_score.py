@@ -14,7 +14,7 @@ from handfoot.annotate import DOUBT, PileMark
 from handfoot.cli import main
 from handfoot.tables import read_table, table_folders
 from scorer.record import parse_record, record_to_json
-from scorer.tally import tally
+from scorer.scoring.tally import tally
 from tests.handfoot.oracle import HEIGHT, PHOTO_SIZE, Oracle, blank_photo, card, column
 from vision.corners import Image, Suit
 from vision.errors import PhotoError

@@ -20,8 +20,8 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from scorer.faces import Face
 from scorer.games import plan_game
-from scorer.rules import load_rules
-from scorer.settings import SettingName
+from scorer.rulebook.rules import load_rules
+from scorer.rulebook.settings import SettingName
 from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import DeckProfile, TopColours
 from vision.decks.shelf import DeckShelf

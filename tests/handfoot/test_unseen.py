@@ -1,10 +1,10 @@
 import pytest
 
 from handfoot.asking.unseen import tally_seen
-from scorer.account import Basis, SideTally
 from scorer.record import Record, parse_record
-from scorer.rules import RuleSet, parse_rules
-from scorer.tally import tally
+from scorer.rulebook.rules import RuleSet, parse_rules
+from scorer.scoring.account import Basis, SideTally
+from scorer.scoring.tally import tally
 
 KINGS = {"top": "K", "kind": "clean"}
 QUEENS = {"top": "Q", "kind": "dirty"}

@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import strategies as st
 
 from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
-from scorer.house import House, house_for
 from scorer.record import BookKind, Pile, Record, Setting, Side
-from scorer.rules import load_rules, rule_ids
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.scoring.house import House, house_for
 
 HOST_SETTINGS: Mapping[str, Setting] = {
     "red3_played": 100,

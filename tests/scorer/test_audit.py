@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorer.audit import face_counts
 from scorer.faces import FACES, Face
 from scorer.notation import parse_cards, parse_pile
 from scorer.record import Record, Side
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
+from scorer.scoring.audit import face_counts
 
 
 def table(decks: int | None, *piles: str) -> Record:

@@ -16,8 +16,8 @@ from handfoot.cli import main
 from handfoot.commands.rules import print_rules
 from handfoot.commands.tally import print_tally
 from scorer.record import LARGEST_FILE, parse_record
-from scorer.rules import load_rules, rule_ids
-from scorer.tally import tally
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.scoring.tally import tally
 
 ROOT = Path(__file__).parents[2]
 CLEAR = {"rules": "remastered-singles", "sides": [{"name": "North", "piles": [{"cards": ["A", "A", "A"]}]}]}

@@ -20,7 +20,7 @@ from scorer.games import (
     score_before,
 )
 from scorer.record import Pile, Record, Side
-from scorer.rules import load_rules, rule_ids
+from scorer.rulebook.rules import load_rules, rule_ids
 from tests.scorer.tables import HOST_SETTINGS
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorer.record import parse_record
-from scorer.rules import load_rules, rule_ids
-from scorer.tally import tally, tally_to_json
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.scoring.tally import tally, tally_to_json
 
 GOLDENS = Path(__file__).parents[1] / "golden" / "scores"
 FEWEST = 20

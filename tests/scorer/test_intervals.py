@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from scorer.account import SideTally
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.notation import parse_pile
 from scorer.record import BookKind, Pile, Record, Setting, Side
-from scorer.rules import load_rules, rule_ids
-from scorer.tally import tally
+from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.scoring.account import SideTally
+from scorer.scoring.tally import tally
 from tests.scorer.tables import settings_for
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorer.faces import Face
 from scorer.notation import format_cards, format_pile, parse_cards, parse_pile
 from scorer.record import Pile, Record, parse_record, record_to_json
-from scorer.tally import tally, tally_to_json
+from scorer.scoring.tally import tally, tally_to_json
 from tests.scorer.tables import any_faces, melds, records, squared_books
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorer.errors import ScorerError
 from scorer.faces import Face
 from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, record_to_json
-from scorer.tally import tally
+from scorer.scoring.tally import tally
 
 RULES = "remastered-singles"
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.account import ProblemCode, Tally
 from scorer.notation import parse_cards, parse_pile
 from scorer.record import Record, Side
-from scorer.referee import MOST_EXPLAINED
-from scorer.rules import load_rules
-from scorer.tally import tally
+from scorer.rulebook.rules import load_rules
+from scorer.scoring.account import ProblemCode, Tally
+from scorer.scoring.referee import MOST_EXPLAINED
+from scorer.scoring.tally import tally
 from tests.scorer.tables import settings_for
 
 SINGLES, GOLDEN, FOUR, BAIN, CLUB = "remastered-singles", "golden-games", "four-hand", "bain", "club"

@@ -7,10 +7,10 @@ from pydantic import ValidationError
 
 from scorer.errors import RulesError, SettingError
 from scorer.record import parse_record
-from scorer.rules import RuleSet, load_rules, load_rules_file, parse_rules, rule_ids
-from scorer.ruletext import rule_lines, setting_lines
-from scorer.settings import SettingName
-from scorer.tally import tally
+from scorer.rulebook.rules import RuleSet, load_rules, load_rules_file, parse_rules, rule_ids
+from scorer.rulebook.ruletext import rule_lines, setting_lines
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.tally import tally
 
 VARIANT = 'extends = "remastered-singles"\nid = "kitchen-table"\n'
 

@@ -2,26 +2,10 @@
 
 import pytest
 
-from scorer import requests
 from scorer.errors import TournamentError
-from scorer.replaying import after
-from scorer.rules import load_rules
-from scorer.rulings import (
-    CutTie,
-    MedalRight,
-    MedalTie,
-    NumberGoingOn,
-    OddNumber,
-    OddTable,
-    PointsSet,
-    Reinstated,
-    Replacement,
-    Ruling,
-    Step,
-    StepUndone,
-    TeamPlace,
-)
-from scorer.tournament_events import (
+from scorer.rulebook.rules import load_rules
+from scorer.tournament import requests
+from scorer.tournament.events import (
     CutMade,
     Decided,
     Event,
@@ -37,7 +21,23 @@ from scorer.tournament_events import (
     TeamPoints,
     TeamWithdrew,
 )
-from scorer.tournament_words import told
+from scorer.tournament.replaying import after
+from scorer.tournament.rulings import (
+    CutTie,
+    MedalRight,
+    MedalTie,
+    NumberGoingOn,
+    OddNumber,
+    OddTable,
+    PointsSet,
+    Reinstated,
+    Replacement,
+    Ruling,
+    Step,
+    StepUndone,
+    TeamPlace,
+)
+from scorer.tournament.telling import told
 from tests.scorer.tournament_play import Desk
 
 FOUR = ("Aces", "Kings", "Queens", "Jacks")

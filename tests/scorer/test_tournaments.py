@@ -9,26 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.desk import open_questions, plan_draw, questions
-from scorer.draws import LARGEST_SEED, draw_tables
 from scorer.errors import GameError, SettingError, TournamentError, UndecidedError
-from scorer.replaying import opened, replay
-from scorer.rules import load_rules
-from scorer.rulings import (
-    CutTie,
-    MedalRight,
-    MedalTie,
-    NumberGoingOn,
-    OddNumber,
-    OddTable,
-    Reinstated,
-    Replacement,
-    Step,
-    StepUndone,
-    TeamPlace,
-)
-from scorer.standings import Status, gaps, remarks, standings
-from scorer.tournament_events import (
+from scorer.rulebook.rules import load_rules
+from scorer.tournament.desk import open_questions, plan_draw, questions
+from scorer.tournament.draws import LARGEST_SEED, draw_tables
+from scorer.tournament.events import (
     CutMade,
     Decided,
     MedalsAwarded,
@@ -42,8 +27,23 @@ from scorer.tournament_events import (
     event_to_json,
     parse_event,
 )
-from scorer.tournaments import SetPoints, Stage
-from scorer.undecided import Matter
+from scorer.tournament.replaying import opened, replay
+from scorer.tournament.rulings import (
+    CutTie,
+    MedalRight,
+    MedalTie,
+    NumberGoingOn,
+    OddNumber,
+    OddTable,
+    Reinstated,
+    Replacement,
+    Step,
+    StepUndone,
+    TeamPlace,
+)
+from scorer.tournament.standings import Status, gaps, remarks, standings
+from scorer.tournament.state import SetPoints, Stage
+from scorer.tournament.undecided import Matter
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
 

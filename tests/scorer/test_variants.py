@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import RulesError
-from scorer.rules import LARGEST_FILE, load_rules, load_variant, parse_rules, rule_ids
-from scorer.variants import Change, changes
+from scorer.rulebook.rules import LARGEST_FILE, load_rules, load_variant, parse_rules, rule_ids
+from scorer.rulebook.variants import Change, changes
 
 HEAD = 'extends = "remastered-singles"\nid = "kitchen-table"\n'
 

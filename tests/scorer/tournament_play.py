@@ -4,11 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 
-from scorer.desk import open_questions, plan_cut, plan_draw, plan_medals
 from scorer.errors import TournamentError
-from scorer.replaying import after, opened
-from scorer.rules import load_rules
-from scorer.rulings import (
+from scorer.rulebook.rules import load_rules
+from scorer.tournament.desk import open_questions, plan_cut, plan_draw, plan_medals
+from scorer.tournament.events import (
+    Decided,
+    Event,
+    Opened,
+    ResultAgreed,
+    ResultEntered,
+    TeamEntered,
+    TeamPoints,
+    TeamWithdrew,
+)
+from scorer.tournament.replaying import after, opened
+from scorer.tournament.rulings import (
     CutTie,
     MedalRight,
     MedalTie,
@@ -23,19 +33,9 @@ from scorer.rulings import (
     StepUndone,
     TeamPlace,
 )
-from scorer.standings import Gap, gaps
-from scorer.tournament_events import (
-    Decided,
-    Event,
-    Opened,
-    ResultAgreed,
-    ResultEntered,
-    TeamEntered,
-    TeamPoints,
-    TeamWithdrew,
-)
-from scorer.tournaments import Stage, Tournament
-from scorer.undecided import Matter, Question
+from scorer.tournament.standings import Gap, gaps
+from scorer.tournament.state import Stage, Tournament
+from scorer.tournament.undecided import Matter, Question
 
 
 class Desk:

@@ -34,7 +34,7 @@ from tablesynth.tables import plan_table, record, write_table
 
 from scorer.faces import WILDS, Face
 from scorer.record import parse_record
-from scorer.tally import tally
+from scorer.scoring.tally import tally
 from vision.corners import CornerKind
 
 SMALL = (640, 480)

@@ -9,7 +9,7 @@ from handfoot.review.draft import Draft, DraftPile, Facts
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
 from handfoot.sides.merging import SeenPhoto
 from scorer.faces import Face
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 from tests.handfoot.oracle import Oracle, card, column
 from vision.laying.layout import lay_out
 from vision.laying.piles import PhotoRole

@@ -9,7 +9,7 @@ from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.tables import read_table
 from scorer.record import Side, record_to_json
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, side
 from vision.read import CardReader, default_card_reader
 

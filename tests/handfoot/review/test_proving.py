@@ -8,7 +8,7 @@ from handfoot.review.edits import EDITS, ConfirmCards, SetKind
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
 from scorer.faces import Face
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import PLAYED_PHOTO, photo, pile_of, side
 from vision.laying.piles import PhotoRole, PileKind

@@ -7,7 +7,7 @@ from handfoot.review.edits import EDITS
 from handfoot.review.scoring import Asks, SideDraft, TableDraft, score_of
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import (
     FANNED_PHOTO,

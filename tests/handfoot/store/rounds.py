@@ -5,7 +5,7 @@ from handfoot.store.kept import Game
 from scorer.faces import Face
 from scorer.games import plan_game
 from scorer.record import Pile, Record, Side
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 
 
 def begin(

@@ -6,7 +6,7 @@ from handfoot.errors import ConflictError, UnknownGameError
 from handfoot.store import Store
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from scorer.games import plan_game
-from scorer.rules import load_rules
+from scorer.rulebook.rules import load_rules
 from vision.errors import DeckError
 
 

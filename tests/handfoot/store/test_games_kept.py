@@ -15,7 +15,7 @@ from handfoot.store.kept import Action
 from scorer.errors import GameError, RoundError, ScorerError
 from scorer.games import plan_game
 from scorer.record import Record
-from scorer.rules import load_rules, load_rules_file, rule_ids
+from scorer.rulebook.rules import load_rules, load_rules_file, rule_ids
 from tests.handfoot.store.rounds import begin, round_record
 from tests.scorer.tables import HOST_SETTINGS
 

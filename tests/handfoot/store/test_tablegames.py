@@ -16,15 +16,15 @@ from handfoot.store.agreements import Agreements
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
-from scorer.desk import plan_cut, plan_draw
 from scorer.errors import TournamentError
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
-from scorer.requests import agreements, number_going_on, result
-from scorer.rules import load_rules
-from scorer.rulings import Step, StepUndone
-from scorer.tournament_events import Decided, Opened, TeamEntered
-from scorer.tournaments import Result
+from scorer.rulebook.rules import load_rules
+from scorer.tournament.desk import plan_cut, plan_draw
+from scorer.tournament.events import Decided, Opened, TeamEntered
+from scorer.tournament.requests import agreements, number_going_on, result
+from scorer.tournament.rulings import Step, StepUndone
+from scorer.tournament.state import Result
 
 ROOT = Path(__file__).parents[3]
 

@@ -14,11 +14,11 @@ from handfoot.store import Store, open_store
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tournaments import Tournaments
 from handfoot.store.tournamenttables import TournamentEventRow
-from scorer.desk import plan_draw
 from scorer.errors import TournamentError
-from scorer.requests import result
-from scorer.rules import load_rules
-from scorer.tournament_events import Opened, TeamEntered
+from scorer.rulebook.rules import load_rules
+from scorer.tournament.desk import plan_draw
+from scorer.tournament.events import Opened, TeamEntered
+from scorer.tournament.requests import result
 
 ROOT = Path(__file__).parents[3]
 
@@ -28,7 +28,7 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 from handfoot.store import open_store
 from handfoot.store.tournaments import Tournaments
-from scorer.tournament_events import TeamEntered
+from scorer.tournament.events import TeamEntered
 desk = Tournaments(open_store(sys.argv[1]))
 event.listen(Session, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 desk.add("Golden", lambda state: [TeamEntered("Queens"), TeamEntered("Jacks")], token="late")

@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from scorer.rules import rule_ids
+from scorer.rulebook.rules import rule_ids
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_guard import error_of
 

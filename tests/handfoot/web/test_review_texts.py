@@ -22,8 +22,8 @@ from handfoot.review.edits import (
 from handfoot.review.telling import told
 from handfoot.web.kept_photo import PhotoState
 from handfoot.web.texts import load_texts
-from scorer.account import Basis, Reason
 from scorer.faces import FACES, Face
+from scorer.scoring.account import Basis, Reason
 from vision.laying.piles import PhotoRole, PileKind
 
 TEXTS = load_texts()

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.account import Problem, ProblemCode
-from scorer.ending import NOT_OUT
 from scorer.faces import FACES, Face
-from scorer.heaps import Heap, heap_up
-from scorer.house import House, house_for
 from scorer.record import Record, Side
-from scorer.rules import RuleSet
-from scorer.settings import SettingName
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Problem, ProblemCode
+from scorer.scoring.ending import NOT_OUT
+from scorer.scoring.heaps import Heap, heap_up
+from scorer.scoring.house import House, house_for
 from scorer.words import counted, faces, listed
 
 

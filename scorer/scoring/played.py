@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
-from scorer.ending import Leave
 from scorer.faces import WILDS, Face
-from scorer.heaps import Heap
-from scorer.house import House, opening_minimum
-from scorer.makeups import THREES, TYPICAL_CARD, Book, Contents
 from scorer.record import Side
-from scorer.remedies import Change, Remedy, taken_back, without
-from scorer.rule_sections import BlackThrees, Garbage, RedThrees
-from scorer.settings import SettingName
-from scorer.together import Books, has_sevens
+from scorer.rulebook.rule_sections import BlackThrees, Garbage, RedThrees
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.scoring.ending import Leave
+from scorer.scoring.heaps import Heap
+from scorer.scoring.house import House, opening_minimum
+from scorer.scoring.makeups import THREES, TYPICAL_CARD, Book, Contents
+from scorer.scoring.remedies import Change, Remedy, taken_back, without
+from scorer.scoring.together import Books, has_sevens
 from scorer.words import counted, faces, listed, plural
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from scorer.account import Problem, ProblemCode
 from scorer.faces import WILDS, Face
-from scorer.house import House
-from scorer.makeups import Contents, MakeUp
 from scorer.record import Pile
-from scorer.remedies import Remedy, relaid, taken_back, without
-from scorer.settings import SettingName
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Problem, ProblemCode
+from scorer.scoring.house import House
+from scorer.scoring.makeups import Contents, MakeUp
+from scorer.scoring.remedies import Remedy, relaid, taken_back, without
 from scorer.words import counted, faces
 
 

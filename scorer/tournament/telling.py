@@ -1,6 +1,17 @@
 """What happened at a tournament, each thing in a few plain words."""
 
-from scorer.rulings import (
+from scorer.tournament.events import (
+    CutMade,
+    Event,
+    MedalsAwarded,
+    Opened,
+    ResultAgreed,
+    ResultEntered,
+    TablesDrawn,
+    TeamEntered,
+    TeamWithdrew,
+)
+from scorer.tournament.rulings import (
     CutTie,
     MedalRight,
     MedalTie,
@@ -11,17 +22,6 @@ from scorer.rulings import (
     Reinstated,
     Replacement,
     Ruling,
-)
-from scorer.tournament_events import (
-    CutMade,
-    Event,
-    MedalsAwarded,
-    Opened,
-    ResultAgreed,
-    ResultEntered,
-    TablesDrawn,
-    TeamEntered,
-    TeamWithdrew,
 )
 from scorer.words import counted, listed
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from scorer.faces import Face
-from scorer.rule_sections import BlackThrees, Garbage, IllegalGoingOut, OpeningBy, RedThrees
-from scorer.rules import RuleSet
+from scorer.rulebook.rule_sections import BlackThrees, Garbage, IllegalGoingOut, OpeningBy, RedThrees
+from scorer.rulebook.rules import RuleSet
 from scorer.words import counted, listed
 
 _RED: Mapping[str, str] = {

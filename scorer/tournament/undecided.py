@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorer.rulings import Answer, CutTie, MedalRight, MedalTie, NumberGoingOn, OddTable, Replacement
-from scorer.tournaments import DrawnGame, Tournament
+from scorer.tournament.rulings import Answer, CutTie, MedalRight, MedalTie, NumberGoingOn, OddTable, Replacement
+from scorer.tournament.state import DrawnGame, Tournament
 from scorer.words import counted, listed
 
 

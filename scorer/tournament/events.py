@@ -11,9 +11,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from scorer.errors import TournamentError
 from scorer.record import Setting
-from scorer.rules import RuleSet
-from scorer.rulings import STRICT, Ruling
+from scorer.rulebook.rules import RuleSet
 from scorer.strict import shown
+from scorer.tournament.rulings import STRICT, Ruling
 
 
 class Metal(StrEnum):

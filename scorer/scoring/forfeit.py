@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.account import Basis, Entry, Line, Problem, Question, Reason
-from scorer.ending import HAS_THE_BOOKS, WENT_OUT_FIRST, Leave, going_out
 from scorer.faces import Face
-from scorer.heaps import whole
-from scorer.house import House
-from scorer.rule_sections import IllegalGoingOut
-from scorer.settings import SettingName
+from scorer.rulebook.rule_sections import IllegalGoingOut
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Basis, Entry, Line, Problem, Question, Reason
+from scorer.scoring.ending import HAS_THE_BOOKS, WENT_OUT_FIRST, Leave, going_out
+from scorer.scoring.heaps import whole
+from scorer.scoring.house import House
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from scorer.tournament_events import Metal
-from scorer.tournaments import DrawnGame, Tournament
-from scorer.undecided import medal_places
+from scorer.tournament.events import Metal
+from scorer.tournament.state import DrawnGame, Tournament
+from scorer.tournament.undecided import medal_places
 from scorer.words import listed
 
 

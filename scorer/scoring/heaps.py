@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
 
-from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
 from scorer.faces import Face
-from scorer.house import House
-from scorer.makeups import Book, Contents, MakeUp, book_of, open_pile
-from scorer.meld_limits import broken_limits
-from scorer.pile_problems import all_well, limit_problems, pile_problems
 from scorer.record import BookKind, Pile
-from scorer.remedies import Remedy, joined
-from scorer.settings import SettingName
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
+from scorer.scoring.house import House
+from scorer.scoring.makeups import Book, Contents, MakeUp, book_of, open_pile
+from scorer.scoring.meld_limits import broken_limits
+from scorer.scoring.pile_problems import all_well, limit_problems, pile_problems
+from scorer.scoring.remedies import Remedy, joined
 from scorer.words import listed, plural
 
 SETTING_OF = {book: SettingName(book.value) for book in Book}

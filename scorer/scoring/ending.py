@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
 from scorer.faces import Face
-from scorer.heaps import Heap, Span, whole
-from scorer.house import House
-from scorer.makeups import THREES, TYPICAL_CARD
 from scorer.record import Side
-from scorer.remedies import Change, Remedy, unchanged
-from scorer.rule_sections import IllegalGoingOut
-from scorer.settings import SettingName
-from scorer.together import NEEDED, Books, suffice
+from scorer.rulebook.rule_sections import IllegalGoingOut
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.scoring.heaps import Heap, Span, whole
+from scorer.scoring.house import House
+from scorer.scoring.makeups import THREES, TYPICAL_CARD
+from scorer.scoring.remedies import Change, Remedy, unchanged
+from scorer.scoring.together import NEEDED, Books, suffice
 from scorer.words import counted, faces
 
 WENT_OUT_FIRST = "did this side go out first?"

@@ -6,14 +6,13 @@ Whoever replays the same events has the same state; what could not have happened
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scorer.desk import plan_cut, plan_draw, plan_medals
 from scorer.errors import TournamentError
-from scorer.house import house_for
 from scorer.names import can_be_printed, clean_name, name_key
 from scorer.record import MOST_POINTS, Record
-from scorer.ruled import after_ruling
+from scorer.scoring.house import house_for
 from scorer.strict import shown
-from scorer.tournament_events import (
+from scorer.tournament.desk import plan_cut, plan_draw, plan_medals
+from scorer.tournament.events import (
     CutMade,
     Event,
     MedalsAwarded,
@@ -24,7 +23,8 @@ from scorer.tournament_events import (
     TeamEntered,
     TeamWithdrew,
 )
-from scorer.tournaments import DrawnGame, Result, Stage, Team, Tournament, Withdrawal
+from scorer.tournament.ruled import after_ruling
+from scorer.tournament.state import DrawnGame, Result, Stage, Team, Tournament, Withdrawal
 from scorer.words import listed
 
 LONGEST_REASON = 1000

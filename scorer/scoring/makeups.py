@@ -6,10 +6,10 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
 
-from scorer.account import Basis
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.house import BookLimits, House
 from scorer.record import BookKind, Pile, card_on_top
+from scorer.scoring.account import Basis
+from scorer.scoring.house import BookLimits, House
 
 THREES = (Face.RED_THREE, Face.BLACK_THREE)
 

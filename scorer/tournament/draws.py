@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from random import Random
 
 from scorer.errors import TournamentError
-from scorer.rulings import OddNumber
-from scorer.tournament_events import TablesDrawn, TableTeams
+from scorer.tournament.events import TablesDrawn, TableTeams
+from scorer.tournament.rulings import OddNumber
 
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every reader of JSON keeps."""

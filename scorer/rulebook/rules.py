@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator,
 from scorer.errors import RulesError
 from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.files import read_at_most
-from scorer.rule_sections import (
+from scorer.rulebook.rule_sections import (
     Books,
     Decks,
     Ending,
@@ -29,7 +29,7 @@ from scorer.rule_sections import (
     Threes,
     Words,
 )
-from scorer.settings import SettingName, expected, takes
+from scorer.rulebook.settings import SettingName, expected, takes
 from scorer.strict import shown
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scorer.faces import Face
-from scorer.rule_sections import SettingRule
-from scorer.rules import RuleSet
-from scorer.ruletext import BEHAVIOURS
+from scorer.rulebook.rule_sections import SettingRule
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.ruletext import BEHAVIOURS
 from scorer.words import plural
 
 

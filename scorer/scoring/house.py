@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorer.account import Basis, Line, Reason
 from scorer.errors import RoundError, SettingError
 from scorer.faces import Face
 from scorer.record import Record, Setting
-from scorer.rule_sections import OpeningBy
-from scorer.rules import RuleSet
-from scorer.settings import SettingName, check_setting
+from scorer.rulebook.rule_sections import OpeningBy
+from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.settings import SettingName, check_setting
+from scorer.scoring.account import Basis, Line, Reason
 
 _REASON_OF = {name: Reason(name.value) for name in SettingName if name.value in tuple(Reason)}
 

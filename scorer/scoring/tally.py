@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
-from scorer.audit import table_problems
-from scorer.ending import Leave, cards_left, leave_of
 from scorer.faces import Face
-from scorer.forfeit import Forfeit, any_of, forfeit_of, settle, spared
-from scorer.heaps import Heap, Span, heap_up, whole
-from scorer.house import House, house_for
-from scorer.played import (
+from scorer.record import Record, Side
+from scorer.rulebook.rules import RuleSet, load_rules
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
+from scorer.scoring.audit import table_problems
+from scorer.scoring.ending import Leave, cards_left, leave_of
+from scorer.scoring.forfeit import Forfeit, any_of, forfeit_of, settle, spared
+from scorer.scoring.heaps import Heap, Span, heap_up, whole
+from scorer.scoring.house import House, house_for
+from scorer.scoring.played import (
     below_minimum,
     black_threes,
     loose_cards,
@@ -19,12 +22,9 @@ from scorer.played import (
     red_threes,
     told,
 )
-from scorer.record import Record, Side
-from scorer.referee import explained, explained_table
-from scorer.remedies import Remedy
-from scorer.rules import RuleSet, load_rules
-from scorer.settings import SettingName
-from scorer.together import Reach, books_of, with_rankless_asked
+from scorer.scoring.referee import explained, explained_table
+from scorer.scoring.remedies import Remedy
+from scorer.scoring.together import Reach, books_of, with_rankless_asked
 
 
 def tally(record: Record, rules: RuleSet | None = None) -> Tally:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.account import Problem, ProblemCode
 from scorer.faces import Face
-from scorer.house import House
-from scorer.makeups import THREES, Book, Contents
-from scorer.meld_limits import broken_limits
 from scorer.record import BookKind, Pile
-from scorer.remedies import Remedy, relaid, taken_back, without
-from scorer.rule_sections import BlackThrees
+from scorer.rulebook.rule_sections import BlackThrees
+from scorer.scoring.account import Problem, ProblemCode
+from scorer.scoring.house import House
+from scorer.scoring.makeups import THREES, Book, Contents
+from scorer.scoring.meld_limits import broken_limits
+from scorer.scoring.remedies import Remedy, relaid, taken_back, without
 from scorer.words import counted, faces, listed, plural
 
 _KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}

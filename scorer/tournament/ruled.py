@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from scorer.desk import questions
 from scorer.errors import TournamentError
 from scorer.record import MOST_POINTS
-from scorer.rulings import (
+from scorer.tournament.desk import questions
+from scorer.tournament.events import Decided
+from scorer.tournament.rulings import (
     Answer,
     CutTie,
     MedalRight,
@@ -18,9 +19,8 @@ from scorer.rulings import (
     Step,
     StepUndone,
 )
-from scorer.tournament_events import Decided
-from scorer.tournaments import SetPoints, Stage, Tournament, Withdrawal
-from scorer.undecided import answers
+from scorer.tournament.state import SetPoints, Stage, Tournament, Withdrawal
+from scorer.tournament.undecided import answers
 from scorer.words import listed
 
 _UNDONE_WITH = {

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorer.faces import Face
-from scorer.remedies import Remedy
+from scorer.scoring.remedies import Remedy
 
 
 class Reason(StrEnum):

@@ -5,9 +5,11 @@ Each becomes the event or ruling that says it whole; whether it can be is for ``
 
 from collections.abc import Mapping, Sequence
 
-from scorer.desk import questions
 from scorer.errors import TournamentError
-from scorer.rulings import (
+from scorer.strict import shown
+from scorer.tournament.desk import questions
+from scorer.tournament.events import ResultAgreed, ResultEntered, TableTeams, TeamPoints, TeamWithdrew
+from scorer.tournament.rulings import (
     CutTie,
     MedalRight,
     MedalTie,
@@ -19,10 +21,8 @@ from scorer.rulings import (
     Replacement,
     TeamPlace,
 )
-from scorer.strict import shown
-from scorer.tournament_events import ResultAgreed, ResultEntered, TableTeams, TeamPoints, TeamWithdrew
-from scorer.tournaments import DrawnGame, Tournament
-from scorer.undecided import Matter, Question
+from scorer.tournament.state import DrawnGame, Tournament
+from scorer.tournament.undecided import Matter, Question
 from scorer.words import listed
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from scorer.account import BOOKS, Problem, ProblemCode, SideTally
 from scorer.record import Record
-from scorer.remedies import Remedy
+from scorer.scoring.account import BOOKS, Problem, ProblemCode, SideTally
+from scorer.scoring.remedies import Remedy
 from scorer.words import listed
 
 MOST_EXPLAINED = 12

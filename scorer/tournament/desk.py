@@ -6,13 +6,21 @@ coordinator. Nothing is guessed and no tie is broken here.
 
 from collections.abc import Sequence
 
-from scorer.draws import draw_tables
 from scorer.errors import TournamentError, UndecidedError
-from scorer.rulings import CutTie, NumberGoingOn, OddTable
-from scorer.standings import Gap, gaps
-from scorer.tournament_events import CutMade, MedalsAwarded, Metal, TablesDrawn, TeamMedal
-from scorer.tournaments import DrawnGame, Stage, Tournament
-from scorer.undecided import Question, cut_tie, medal_matters, medal_places, number_going_on, odd_table, replacements
+from scorer.tournament.draws import draw_tables
+from scorer.tournament.events import CutMade, MedalsAwarded, Metal, TablesDrawn, TeamMedal
+from scorer.tournament.rulings import CutTie, NumberGoingOn, OddTable
+from scorer.tournament.standings import Gap, gaps
+from scorer.tournament.state import DrawnGame, Stage, Tournament
+from scorer.tournament.undecided import (
+    Question,
+    cut_tie,
+    medal_matters,
+    medal_places,
+    number_going_on,
+    odd_table,
+    replacements,
+)
 
 POINTS = "points"
 """The matter of results that are missing: the coordinator can set points instead."""

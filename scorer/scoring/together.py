@@ -6,11 +6,11 @@ from itertools import product
 from math import prod
 
 from scorer.faces import NATURAL_RANKS, Face
-from scorer.heaps import Heap, Span, bounds, spans_of_rank, spans_of_wilds, whole, widen
-from scorer.house import House
-from scorer.makeups import Book, Contents
 from scorer.record import Side
-from scorer.settings import SettingName
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.heaps import Heap, Span, bounds, spans_of_rank, spans_of_wilds, whole, widen
+from scorer.scoring.house import House
+from scorer.scoring.makeups import Book, Contents
 
 NEEDED = (
     (SettingName.CLEAN_TO_GO_OUT, "clean", (Book.CLEAN,)),

@@ -8,10 +8,10 @@ from enum import StrEnum
 from scorer.errors import TournamentError
 from scorer.names import name_key
 from scorer.record import Setting
-from scorer.rules import RuleSet
-from scorer.rulings import Answer, Replacement
+from scorer.rulebook.rules import RuleSet
 from scorer.strict import shown
-from scorer.tournament_events import TableTeams, TeamMedal
+from scorer.tournament.events import TableTeams, TeamMedal
+from scorer.tournament.rulings import Answer, Replacement
 from scorer.words import listed
 
 GAMES = 2
