@@ -32,7 +32,7 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
     """Serve the table's page: photos in, an agreed score out."""
     from handfoot.web.app import create_app
     from handfoot.web.config import ServeConfig
-    from handfoot.web.keys import keep_keys
+    from handfoot.web.entry.keys import keep_keys
     from handfoot.web.oneserver import the_one_server
     from handfoot.web.server import PageServer
 

@@ -13,38 +13,34 @@ from starlette.staticfiles import StaticFiles
 from handfoot.pipeline import ReadsPhotos
 from handfoot.store import open_store
 from handfoot.store.gamedecks import GameDecks
-from handfoot.web import (
+from handfoot.web.api import (
     agreeing,
-    deck_pages,
     decks_api,
-    game_pages,
     games_api,
     lessons_api,
-    pages,
     photos_api,
     review_api,
-    round_pages,
     session_api,
-    tournament_pages,
     tournaments_api,
 )
-from handfoot.web.attempts import Attempts
 from handfoot.web.config import ServeConfig
-from handfoot.web.error_pages import add_error_handlers
-from handfoot.web.guard import Guard
-from handfoot.web.keys import keep_keys
+from handfoot.web.entry.attempts import Attempts
+from handfoot.web.entry.guard import Guard
+from handfoot.web.entry.keys import keep_keys
+from handfoot.web.entry.sessions import COOKIE, SESSION_DAYS
 from handfoot.web.lessons import DeckDesk
-from handfoot.web.photos import PhotoShelf
+from handfoot.web.pages import deck_pages, game_pages, home_pages, round_pages, tournament_pages
+from handfoot.web.pages.error_pages import add_error_handlers
 from handfoot.web.proofs import Proofs
-from handfoot.web.reading import ReadingDesk
 from handfoot.web.served import Served, count_told
-from handfoot.web.sessions import COOKIE, SESSION_DAYS
+from handfoot.web.shelf.photos import PhotoShelf
+from handfoot.web.shelf.reading import ReadingDesk
 from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
 
 _PARTS = (
     *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api, decks_api, lessons_api),
-    *(pages, game_pages, round_pages, tournament_pages, deck_pages),
+    *(home_pages, game_pages, round_pages, tournament_pages, deck_pages),
 )
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ico": "image/x-icon"}

@@ -14,9 +14,9 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace
-from handfoot.web.photos import PhotoShelf
 from handfoot.web.served import Served
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace
+from handfoot.web.shelf.photos import PhotoShelf
 from scorer.games import score_before
 from vision.decks.profile import DeckProfile
 from vision.laying.piles import PhotoRole

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from handfoot.keptreadings import decks_digest
 from handfoot.pipeline import ReadsPhotos
-from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
+from handfoot.web.shelf.cleaning import CleanPhoto
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf, read_deck
 from vision.decks.shipped import SHIPPED

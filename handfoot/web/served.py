@@ -6,13 +6,13 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from handfoot.store import Store
-from handfoot.web.attempts import Attempts
 from handfoot.web.config import ServeConfig
-from handfoot.web.keys import Keys
+from handfoot.web.entry.attempts import Attempts
+from handfoot.web.entry.keys import Keys
 from handfoot.web.lessons import DeckDesk
-from handfoot.web.photos import PhotoShelf
 from handfoot.web.proofs import Proofs
-from handfoot.web.reading import ReadingDesk
+from handfoot.web.shelf.photos import PhotoShelf
+from handfoot.web.shelf.reading import ReadingDesk
 from handfoot.web.texts import Texts
 from handfoot.web.watchers import Watchers
 

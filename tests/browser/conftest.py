@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from handfoot.web.config import ServeConfig
-from handfoot.web.sessions import PIN_HEADER
+from handfoot.web.entry.sessions import PIN_HEADER
 from tests.serving import answering
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame

@@ -10,7 +10,7 @@ import pytest
 
 from handfoot.errors import StoreError
 from handfoot.web.config import ServeConfig
-from handfoot.web.sessions import PIN_HEADER
+from handfoot.web.entry.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
 from tests.serving import answering
 from vision.photoreading import PhotoReading, StageTimes

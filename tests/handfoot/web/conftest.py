@@ -14,8 +14,8 @@ import pytest
 
 from handfoot.store import open_store
 from handfoot.web.config import Limits, ServeConfig
+from handfoot.web.entry.sessions import PIN_HEADER
 from handfoot.web.served import Served
-from handfoot.web.sessions import PIN_HEADER
 from tests.handfoot.oracle import card, column
 from tests.serving import answering
 from vision.doubting.doubts import card_doubts

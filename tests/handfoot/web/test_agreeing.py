@@ -241,7 +241,7 @@ def test_a_round_is_not_agreed_to_while_a_photo_is_read(start: Start) -> None:
 def test_what_hinders_the_reading_of_a_photo_is_said_where_it_keeps_the_round_from_counting(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 300)
+    monkeypatch.setattr("handfoot.web.shelf.reading.FIRST_PAUSE_S", 300)
     table = start(reader=Failing(errors=[StoreError("games.db: locked")]))
     game = table.new_game()
     photo = table.add_photo(game).json()["id"]

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from handfoot.sides import areas, laying
-from handfoot.web import drafts, photos
+from handfoot.web import drafts
 from handfoot.web.config import Limits
+from handfoot.web.shelf import photos
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_agreeing import agreement
@@ -110,7 +111,7 @@ def test_a_receipt_has_its_photos_though_the_clock_was_set_back(
     table: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = time.time()
-    monkeypatch.setattr("handfoot.web.photos.time.time", lambda: now + 3600)
+    monkeypatch.setattr("handfoot.web.shelf.photos.time.time", lambda: now + 3600)
     game = table.new_game()
     first = table.read_photo(game)
     monkeypatch.undo()
@@ -118,7 +119,7 @@ def test_a_receipt_has_its_photos_though_the_clock_was_set_back(
     assert f"/api/photos/{first}/picture" in receipt(table, game, 1)
     assert delete(table, first).status_code == 409
     second = table.read_photo(game, 2)
-    monkeypatch.setattr("handfoot.web.photos.time.time", lambda: now - 3600)
+    monkeypatch.setattr("handfoot.web.shelf.photos.time.time", lambda: now - 3600)
     delete(table, first, "drop")
     assert agree_all(table, game, reason="another photo")["version"] == 2
     for version, shown, deleted in ((1, False, True), (2, True, False)):

@@ -5,8 +5,8 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from handfoot.web.config import Limits
+from handfoot.web.entry.guard import HEADERS
 from handfoot.web.errors import as_web_error
-from handfoot.web.guard import HEADERS
 from tests.handfoot.web.conftest import Running, Start
 
 
@@ -94,7 +94,7 @@ def test_a_fault_of_the_server_is_told_in_the_one_shape(table: Running, monkeypa
     def fails(*_: object) -> None:
         raise ZeroDivisionError("the inside of the program")
 
-    monkeypatch.setattr("handfoot.web.games_api.game_info", fails)
+    monkeypatch.setattr("handfoot.web.api.games_api.game_info", fails)
     answer = table.client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]})
     assert (answer.status_code, error_of(answer)["code"]) == (500, "broken")
     assert "inside" not in answer.text

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from handfoot.sheets.printed import sentence
-from handfoot.web.chart import MOST_SIDES_DRAWN
+from handfoot.web.pages.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_games_api import agree_all

@@ -17,11 +17,11 @@ import pytest
 from PIL import Image
 
 from handfoot.errors import StoreError
-from handfoot.web.cleaning import CleanPhoto, clean_photo
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, SidePlace, Size
-from handfoot.web.photos import PhotoShelf
+from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
+from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
+from handfoot.web.shelf.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
@@ -259,7 +259,7 @@ HINDERED = [
 def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(
     start: Start, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
 ) -> None:
-    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 300)
+    monkeypatch.setattr("handfoot.web.shelf.reading.FIRST_PAUSE_S", 300)
     table = start(reader=Failing(errors=[error]))
     photo = table.add_photo(table.new_game()).json()["id"]
     told = [table.client.get(f"/api/photos/{photo}?wait_s=20").json() for _ in range(2)]
@@ -287,7 +287,7 @@ def test_what_was_hindered_is_tried_again_by_itself_after_ever_longer_pauses(
             pauses.append(pause_s)
             super().__init__(0.01, again)
 
-    monkeypatch.setattr("handfoot.web.reading.threading.Timer", Soon)
+    monkeypatch.setattr("handfoot.web.shelf.reading.threading.Timer", Soon)
     reader = Failing(errors=[StoreError("locked")] * 9)
     table = start(reader=reader)
     game, told = table.new_game(), []
@@ -307,7 +307,7 @@ def test_what_was_hindered_is_tried_again_by_itself_after_ever_longer_pauses(
 def test_a_photo_that_is_deleted_before_it_is_tried_again_is_forgotten(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handfoot.web.reading.FIRST_PAUSE_S", 0.2)
+    monkeypatch.setattr("handfoot.web.shelf.reading.FIRST_PAUSE_S", 0.2)
     table = start(reader=Failing(errors=[MemoryError()]))
     desk = table.served.desk
     photo = table.add_photo(table.new_game()).json()["id"]
@@ -373,7 +373,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pyt
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.files.os.fsync", full)
+    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]

@@ -334,7 +334,7 @@ def test_a_look_decodes_its_picture_once(table: Running, monkeypatch: pytest.Mon
         decoded.append(len(data))
         return decode_photo(data, **said)
 
-    monkeypatch.setattr("handfoot.web.cleaning.decode_photo", decode)
+    monkeypatch.setattr("handfoot.web.shelf.cleaning.decode_photo", decode)
     assert table.client.post("/api/look", files={"photo": ("camera.jpg", PHOTO)}).status_code == 200
     assert decoded == [len(PHOTO)]
 

@@ -20,7 +20,7 @@ from handfoot.review.edits import (
     SettleDoubt,
 )
 from handfoot.review.telling import told
-from handfoot.web.kept_photo import PhotoState
+from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.texts import load_texts
 from scorer.faces import FACES, Face
 from scorer.scoring.account import Basis, Reason

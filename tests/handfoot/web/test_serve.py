@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from handfoot.cli import main
 from handfoot.web.addresses import page_code, terminal_code
-from handfoot.web.sessions import PIN_HEADER
+from handfoot.web.entry.sessions import PIN_HEADER
 from tests.handfoot.web.conftest import jpeg
 
 ROOT = Path(__file__).parents[3]

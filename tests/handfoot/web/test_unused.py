@@ -21,7 +21,7 @@ SCRIPTS, SHEETS, TEMPLATES = (
 
 
 def test_every_text_is_said_somewhere() -> None:
-    python = (*sources(WEB, "*.py").values(), *sources(HANDFOOT / "review", "*.py").values())
+    python = (*sources(WEB, "**/*.py").values(), *sources(HANDFOOT / "review", "*.py").values())
     said = "\n".join((*SCRIPTS.values(), *TEMPLATES.values(), *python))
     # Some keys are put together: the beginning stands there, before what changes.
     beginnings = tuple(re.findall(r"""["'`]([a-z_]+\.\w*)(?:\$?\{|["'] *[~+])""", said))

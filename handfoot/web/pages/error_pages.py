@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 
 from handfoot.errors import HandfootError
 from handfoot.web.errors import as_web_error, error_response
-from handfoot.web.views import render
+from handfoot.web.pages.views import render
 from scorer.errors import ScorerError
 from vision.errors import VisionError
 

@@ -11,14 +11,14 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from handfoot.errors import UnknownGameError
-from handfoot.web.cleaning import shown_name
+from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
+from handfoot.web.api.shapes import Given
+from handfoot.web.entry.seats import ThePlace
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
-from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
-from handfoot.web.seats import ThePlace
 from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Given
+from handfoot.web.shelf.cleaning import shown_name
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from vision.laying.piles import PhotoRole
 from vision.photoreading import ReadingJson, reading_to_json
 

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from handfoot.web.api.shapes import Given
+from handfoot.web.entry.sessions import is_signed_in, request_token, sign_in, sign_out
 from handfoot.web.served import Here
-from handfoot.web.sessions import is_signed_in, request_token, sign_in, sign_out
-from handfoot.web.shapes import Given
 
 router = APIRouter()
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
-from handfoot.web.kept_photo import KeptPhoto, SidePlace
 from handfoot.web.served import Served
+from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace
 from scorer.faces import Face
 from scorer.notation import format_cards
 from scorer.record import Pile, Record, Side

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Form, UploadFile
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from handfoot.web.cleaning import shown_name
-from handfoot.web.kept_photo import Size
-from handfoot.web.seats import LARGEST_ID
+from handfoot.web.entry.seats import LARGEST_ID
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.served import Here
-from handfoot.web.sessions import Changes
+from handfoot.web.shelf.cleaning import shown_name
+from handfoot.web.shelf.kept_photo import Size
 from vision.coach import AdviceCode, advise
 from vision.corners import Image
 from vision.laying.piles import PhotoRole

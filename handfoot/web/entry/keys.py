@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from handfoot.errors import OutputError
-from handfoot.web.files import write_over
+from handfoot.web.shelf.files import write_over
 
 log = logging.getLogger("handfoot.web")
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from handfoot.web.addresses import home_address, network_address, page_code, with_pin
+from handfoot.web.entry.sessions import PIN_HEADER, is_signed_in, is_this_machine
+from handfoot.web.pages.views import page
 from handfoot.web.served import Here
-from handfoot.web.sessions import PIN_HEADER, is_signed_in, is_this_machine
-from handfoot.web.views import page
 
 router = APIRouter(include_in_schema=False)
 

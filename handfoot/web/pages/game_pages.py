@@ -8,14 +8,14 @@ from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
-from handfoot.web.agreeing import reopened
-from handfoot.web.chart import draw_chart, leads
+from handfoot.web.api.agreeing import reopened
+from handfoot.web.api.shapes import rules_info
+from handfoot.web.entry.guard import policy_with_style
+from handfoot.web.entry.seats import TheGame
 from handfoot.web.events import event_stream
-from handfoot.web.guard import policy_with_style
-from handfoot.web.seats import TheGame
+from handfoot.web.pages.chart import draw_chart, leads
+from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
-from handfoot.web.shapes import rules_info
-from handfoot.web.views import page
 from scorer.rulebook.rules import load_rules, rule_ids
 
 router = APIRouter(include_in_schema=False)

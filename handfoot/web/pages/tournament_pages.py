@@ -9,12 +9,12 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
+from handfoot.web.api.shapes import rules_info
+from handfoot.web.api.tournaments_api import TableNumber, TheTournament
 from handfoot.web.errors import not_found
 from handfoot.web.events import event_stream
+from handfoot.web.pages.views import page
 from handfoot.web.served import Here
-from handfoot.web.shapes import rules_info
-from handfoot.web.tournaments_api import TableNumber, TheTournament
-from handfoot.web.views import page
 from handfoot.web.watchers import watched_tournament
 from scorer.errors import TournamentError
 from scorer.rulebook.rules import load_rules, rule_ids

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from handfoot.errors import HandfootError, StoreError
 from handfoot.pipeline import ReadsPhotos
-from handfoot.web.cleaning import CleanPhoto, clean_photo, decode_upload
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import KeptPhoto, Size
-from handfoot.web.photos import PhotoShelf
+from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo, decode_upload
+from handfoot.web.shelf.kept_photo import KeptPhoto, Size
+from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
 from vision.errors import DeckError, ModelError, VisionError

@@ -6,8 +6,8 @@ from fastapi import Depends, Path
 
 from handfoot.store.kept import Game
 from handfoot.web.errors import not_found
-from handfoot.web.kept_photo import SidePlace
 from handfoot.web.served import Here
+from handfoot.web.shelf.kept_photo import SidePlace
 from scorer.record import MOST_ROUNDS, MOST_SIDES
 
 LARGEST_ID = 2**31 - 1

@@ -10,15 +10,15 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
-from handfoot.web.cleaning import as_jpeg, shown_name
-from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
+from handfoot.web.api.shapes import Given
+from handfoot.web.entry.seats import TheGame
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError, not_found
-from handfoot.web.kept_photo import Size
-from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
-from handfoot.web.seats import TheGame
 from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Given
+from handfoot.web.shelf.cleaning import as_jpeg, shown_name
+from handfoot.web.shelf.kept_photo import Size
 from vision.decks.deckfile import pack
 from vision.decks.profile import LONGEST_NAME
 from vision.decks.shipped import SHIPPED

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from handfoot.web.cleaning import CleanPhoto
 from handfoot.web.errors import WebError, not_found
-from handfoot.web.files import MADE, sync, write, write_over
-from handfoot.web.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
-from handfoot.web.kept_spots import pack, unpack
+from handfoot.web.shelf.cleaning import CleanPhoto
+from handfoot.web.shelf.files import MADE, sync, write, write_over
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.shelf.kept_spots import pack, unpack
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading

@@ -7,14 +7,14 @@ from fastapi import APIRouter, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from handfoot.web.cleaning import as_jpeg, shown_name
-from handfoot.web.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
+from handfoot.web.api.shapes import Given
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import not_found
 from handfoot.web.lessons import OpenLesson
-from handfoot.web.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.served import Here
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Given
+from handfoot.web.shelf.cleaning import as_jpeg, shown_name
 from scorer.faces import FACES
 from vision.decks.teaching import BACK, SKIP
 

@@ -5,8 +5,8 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from handfoot.sheets.printed import moment, sentence, signed
+from handfoot.web.entry.sessions import is_signed_in, request_token
 from handfoot.web.served import served_by
-from handfoot.web.sessions import is_signed_in, request_token
 
 _environment = Environment(
     loader=PackageLoader("handfoot.web", "templates"),

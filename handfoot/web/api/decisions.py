@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from handfoot.web.shapes import Given
+from handfoot.web.api.shapes import Given
 from scorer.record import LONGEST_NAME, MOST_POINTS
 from scorer.tournament import requests
 from scorer.tournament.rulings import OddNumber, Ruling, Step, StepUndone

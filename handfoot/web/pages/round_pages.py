@@ -1,4 +1,4 @@
-"""The pages of a round: its sides and their agreement, a side's photos, the receipt of a version."""
+"""The pages of a round: its sides and their agreement, a side's photos and their review, the receipt of a version."""
 
 from typing import Annotated
 
@@ -7,14 +7,14 @@ from fastapi.responses import HTMLResponse
 
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
-from handfoot.web.agreeing import agreement_of
+from handfoot.web.api.agreeing import agreement_of
+from handfoot.web.api.photos_api import photo_info
+from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, side_name
 from handfoot.web.errors import not_found
-from handfoot.web.kept_photo import SidePlace
-from handfoot.web.photos_api import photo_info
-from handfoot.web.receipt import receipt_of
-from handfoot.web.seats import TheGame, ThePlace, TheRound, side_name
+from handfoot.web.pages.receipt import receipt_of
+from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
-from handfoot.web.views import page
+from handfoot.web.shelf.kept_photo import SidePlace
 from scorer.record import MOST_ROUNDS
 from vision.laying.piles import PhotoRole
 
@@ -56,6 +56,18 @@ def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) ->
         photos=[_without_quads(photo) for photo in photos],
         limits=here.config.limits,
     )
+
+
+@router.get(_ROUND + "/sides/{side}/review")
+def review(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
+    """Show a side's cards as they were read, to be put right."""
+    return page(request, "review.html", place=place, side=side_name(game, place.side))
+
+
+@router.get(_ROUND + "/sides/{side}/camera")
+def camera(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
+    """Show the page that looks through a camera of this machine."""
+    return page(request, "camera.html", place=place, side=side_name(game, place.side))
 
 
 @router.get(_ROUND + "/receipt")

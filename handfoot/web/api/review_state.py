@@ -7,7 +7,7 @@ from handfoot.review.draft import DraftDoubt, DraftPile, Facts, ShownCard
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.web.drafts import RoundReview, SideReview
-from handfoot.web.kept_photo import PhotoState
+from handfoot.web.shelf.kept_photo import PhotoState
 from scorer.rulebook.rule_sections import Garbage
 from scorer.rulebook.settings import SettingName
 from vision.laying.piles import PhotoRole, PileKind

@@ -11,13 +11,13 @@ from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.kept import Game
 from handfoot.store.tablegames import TableGames
+from handfoot.web.api.shapes import Given
 from handfoot.web.drafts import RoundReview, review_round
+from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import PhotoState
-from handfoot.web.seats import SideNumber, TheGame, TheRound, check_side
 from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Given
+from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import MOST_SIDES
 from scorer.scoring.account import SideTally

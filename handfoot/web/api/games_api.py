@@ -10,14 +10,9 @@ from handfoot.asking.unseen import tally_seen
 from handfoot.errors import ConflictError, OtherContentError
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
-from handfoot.web.agreeing import tell_of_round
-from handfoot.web.decks_api import decks_named
-from handfoot.web.errors import not_found
-from handfoot.web.events import event_stream
-from handfoot.web.seats import TheGame, TheRound
-from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import (
+from handfoot.web.api.agreeing import tell_of_round
+from handfoot.web.api.decks_api import decks_named
+from handfoot.web.api.shapes import (
     Deed,
     GameInfo,
     Given,
@@ -28,6 +23,11 @@ from handfoot.web.shapes import (
     rules_info,
     version_info,
 )
+from handfoot.web.entry.seats import TheGame, TheRound
+from handfoot.web.entry.sessions import Changes
+from handfoot.web.errors import not_found
+from handfoot.web.events import event_stream
+from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
 from scorer.record import parse_record

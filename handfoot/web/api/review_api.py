@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter
 from pydantic import Field
 
 from handfoot.asking.proving import OVER_DECKS
@@ -14,16 +13,15 @@ from handfoot.review.edits import AddCard, Edit, SetFace, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
-from handfoot.web import look_api
+from handfoot.web.api import look_api
+from handfoot.web.api.review_state import ReviewState, state_of
+from handfoot.web.api.shapes import Given
 from handfoot.web.drafts import SideReview, review_round, review_side
+from handfoot.web.entry.seats import TheGame, ThePlace
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.kept_photo import SidePlace
-from handfoot.web.review_state import ReviewState, state_of
-from handfoot.web.seats import TheGame, ThePlace
 from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Given
-from handfoot.web.views import page
+from handfoot.web.shelf.kept_photo import SidePlace
 
 router = APIRouter()
 router.include_router(look_api.router)
@@ -44,18 +42,6 @@ class EditMade(StepMade):
     """An edit, made on the draft that its maker saw."""
 
     edit: Edit
-
-
-@router.get("/games/{game_id}/rounds/{number}/sides/{side}/review", include_in_schema=False)
-def review_page(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
-    """Show the page on which a side's round is reviewed."""
-    return page(request, "review.html", place=place, side=game.plan.sides[place.side - 1])
-
-
-@router.get("/games/{game_id}/rounds/{number}/sides/{side}/camera", include_in_schema=False)
-def camera_page(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
-    """Show the page that looks through a camera of this machine."""
-    return page(request, "camera.html", place=place, side=game.plan.sides[place.side - 1])
 
 
 @router.get(_DRAFT, tags=["review"])

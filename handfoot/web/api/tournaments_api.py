@@ -12,13 +12,13 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
-from handfoot.web.decisions import Decision, TeamName, Whole
-from handfoot.web.decks_api import decks_named
+from handfoot.web.api.decisions import Decision, TeamName, Whole
+from handfoot.web.api.decks_api import decks_named
+from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_info
+from handfoot.web.entry.seats import LARGEST_ID
+from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.seats import LARGEST_ID
 from handfoot.web.served import Here, Served
-from handfoot.web.sessions import Changes
-from handfoot.web.shapes import Deed, GameInfo, Given, Name, Round, game_info
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import Setting
 from scorer.rulebook.rules import load_rules

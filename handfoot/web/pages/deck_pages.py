@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from handfoot.web.deck_shapes import deck_info
+from handfoot.web.api.deck_shapes import deck_info
+from handfoot.web.pages.views import page
 from handfoot.web.served import Here
-from handfoot.web.views import page
 from scorer.faces import FACES
 from vision.decks.profile import LONGEST_NAME
 from vision.decks.teaching import BACK

@@ -1,0 +1,1 @@
+"""The API that pages and other programs use: JSON in and out, in the shapes it lists."""

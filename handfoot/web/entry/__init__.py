@@ -1,0 +1,1 @@
+"""What stands before a request: known hosts, the PIN, who may change scores, what a request is about."""
