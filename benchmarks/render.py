@@ -11,13 +11,13 @@ import time
 import cv2
 import numpy as np
 from tablesynth.art import Family
-from tablesynth.layouts import LaidPile
-from tablesynth.light import jpeg
-from tablesynth.loose import dense, scatter
+from tablesynth.dealt.layouts import LaidPile
+from tablesynth.dealt.loose import dense, scatter
+from tablesynth.dealt.rounds import draw_cards, stock
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
+from tablesynth.photo.light import jpeg
 from tablesynth.photograph import Wish, photograph
-from tablesynth.rounds import draw_cards, stock
 from tablesynth.scene import labelled, style_of
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
 
 CARDS, SIZE = 30, (1280, 960)
 

@@ -16,10 +16,10 @@ from statistics import median
 import cv2
 import numpy as np
 from tablesynth.art import Family
+from tablesynth.dealt.rounds import draw_side, stock
+from tablesynth.dealt.shoe import NORMAL_PX, draw_decks, draw_pool
 from tablesynth.photograph import Wish
-from tablesynth.rounds import draw_side, stock
 from tablesynth.scene import POOL_SIZE, lay_side, style_of
-from tablesynth.shoe import NORMAL_PX, draw_decks, draw_pool
 from tablesynth.shots import own_cards, set_out, shoot
 
 from handfoot.live.drawing import draw_live

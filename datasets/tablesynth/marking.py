@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.art import IndexArt
-from tablesynth.compose import Curl, mapped, square_to_quad
+from tablesynth.dealt.shoe import Print
 from tablesynth.labels import CardLabel, IndexLabel
-from tablesynth.shoe import Print
+from tablesynth.photo.compose import Curl, mapped, square_to_quad
 from vision.corners import CornerKind
 from vision.seen import Box, Quad
 

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from tablesynth.assets import SPLITS
-from tablesynth.camera import Camera, View, aim
-from tablesynth.clutter import Thing
-from tablesynth.layouts import LaidPile, Style, bounds, moved, row
-from tablesynth.rounds import PileKind, SideRound
+from tablesynth.dealt.layouts import LaidPile, Style, bounds, moved, row
+from tablesynth.dealt.rounds import PileKind, SideRound
+from tablesynth.photo.camera import Camera, View, aim
 from tablesynth.scene import POOL_LASTS, lay_side, style_of, write_photo
 from tablesynth.shots import SetTable, own_cards, set_out, taken_by
 from tablesynth.tables import PlannedTable, is_written, plan_table, write_truth
+from tablesynth.things.clutter import Thing
 from vision.mat.design import CELLS, HEIGHT_MM, MARKERS, QUIET_MM, WIDTH_MM, ZONES, Area, Zone, marker_cells
 
 CARD_MM = 63.0

@@ -7,17 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
-from tablesynth import light
-from tablesynth.camera import Camera, View, aim, extent
-from tablesynth.compose import NOTHING, Canvas, Shadow, mapped
-from tablesynth.dealing import BENT_SHARE, MOST_BENT, bent, deal
+from tablesynth.dealt.dealing import BENT_SHARE, MOST_BENT, bent, deal
+from tablesynth.dealt.layouts import LaidPile
+from tablesynth.dealt.shoe import OpenedDeck
+from tablesynth.dealt.sleeves import draw_sleeves
 from tablesynth.labels import CardLabel, PileLabel
-from tablesynth.layouts import LaidPile
 from tablesynth.marking import label_card
-from tablesynth.shoe import OpenedDeck
-from tablesynth.sleeves import draw_sleeves
-from tablesynth.strewing import Ground, cover, strew, strew_prints
-from tablesynth.surfaces import draw_surface
+from tablesynth.photo import light
+from tablesynth.photo.camera import Camera, View, aim, extent
+from tablesynth.photo.compose import NOTHING, Canvas, Shadow, mapped
+from tablesynth.things.strewing import Ground, cover, strew, strew_prints
+from tablesynth.things.surfaces import draw_surface
 
 Floats = NDArray[np.float64]
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from tablesynth import loose, sides
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
+from tablesynth.dealt import loose, sides
+from tablesynth.dealt.layouts import LaidPile, Style, draw_style
+from tablesynth.dealt.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
+from tablesynth.dealt.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
 from tablesynth.labels import Scene, save_scene
-from tablesynth.layouts import LaidPile, Style, draw_style
-from tablesynth.light import jpeg
+from tablesynth.photo.light import jpeg
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
-from tablesynth.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
-from tablesynth.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
 
 LAYOUTS: dict[str, float] = {
     "remastered": 0.19,

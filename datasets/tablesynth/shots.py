@@ -11,16 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
-from tablesynth import clutter, light
-from tablesynth.camera import Camera
-from tablesynth.compose import NOTHING, Canvas
-from tablesynth.dealing import THICK, Placed, corners_at
+from tablesynth.dealt.dealing import THICK, Placed, corners_at
+from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose
+from tablesynth.dealt.shoe import OpenedDeck, Print
 from tablesynth.labels import PileLabel
-from tablesynth.layouts import LaidCard, LaidPile, Pose
 from tablesynth.marking import label_card
+from tablesynth.photo import light
+from tablesynth.photo.camera import Camera
+from tablesynth.photo.compose import NOTHING, Canvas
 from tablesynth.photograph import Photo, Wish, covered, draw_shadow, stand
-from tablesynth.shoe import OpenedDeck, Print
-from tablesynth.strewing import lay_thing
+from tablesynth.things import clutter
+from tablesynth.things.strewing import lay_thing
 from vision.corners import Ink
 
 Floats = NDArray[np.float64]

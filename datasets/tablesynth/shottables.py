@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from scorer.faces import Face
-from tablesynth import loose
 from tablesynth.assets import SPLITS
-from tablesynth.layouts import LaidPile
+from tablesynth.dealt import loose
+from tablesynth.dealt.layouts import LaidPile
+from tablesynth.dealt.rounds import PileKind, SideRound
 from tablesynth.photograph import Photo, Wish
-from tablesynth.rounds import PileKind, SideRound
 from tablesynth.scene import POOL_LASTS, lay_side, style_of, write_photo
 from tablesynth.shots import OwnedCard, SetTable, Way, apart, own_cards, parts_of, set_out, shoot
 from tablesynth.tables import (

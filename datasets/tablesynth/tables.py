@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tablesynth import loose
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
-from tablesynth.layouts import LaidPile
+from tablesynth.dealt import loose
+from tablesynth.dealt.layouts import LaidPile
+from tablesynth.dealt.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
-from tablesynth.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 
 RULES = "remastered-singles"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lou")

@@ -13,16 +13,16 @@ import numpy as np
 
 from scorer.faces import FACES
 from tablesynth.art import Family
+from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose
+from tablesynth.dealt.rounds import PileKind
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
 from tablesynth.decks import SPLITS, open_deck
 from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.decks.invented import draw_invented
 from tablesynth.decks.strange import PREFIX as STRANGE
 from tablesynth.decks.strange import draw_strange
-from tablesynth.layouts import LaidCard, LaidPile, Pose
 from tablesynth.photograph import Wish, photograph
-from tablesynth.rounds import PileKind
 from tablesynth.scene import lay, write_photo
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
 from tablesynth.tables import is_written, plan_table_of, write_planned
 from tablesynth.taughtfolders import AGAIN, APART, LESSON, PLAY, TABLES
 

@@ -9,12 +9,12 @@ import numpy as np
 from scorer.faces import FACES
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened, ready
 from tablesynth.decks.taughtart import TaughtArt, printed
 from tablesynth.labels import Scene
-from tablesynth.light import jpeg
+from tablesynth.photo.light import jpeg
 from tablesynth.photograph import photograph
 from tablesynth.scene import LAYOUTS, Order, labelled, lay, wish_of, write_once
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened, ready
 
 TAUGHT_LAYOUTS = tuple(name for name in LAYOUTS if name != "closeup")
 """A taught picture is too small to be looked at from close by."""

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.mishaps import dimmed, noisy, rounded, shaken
+from tablesynth.photo.mishaps import dimmed, noisy, rounded, shaken
+from tablesynth.photo.shadow import darkened, in_shadow, spots_in
 from tablesynth.realphotos import PHOTO_SUFFIXES
-from tablesynth.shadow import darkened, in_shadow, spots_in
 from vision.corners import Image
 from vision.photos.frames import load_photo
 

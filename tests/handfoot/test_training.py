@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from tablesynth.labels import save_scene
-from tablesynth.light import jpeg
+from tablesynth.photo.light import jpeg
 from tablesynth.scene import Order, render_scene
 
 from handfoot import decktraining

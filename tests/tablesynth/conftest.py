@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import tablesynth.nets  # noqa: F401
 from tablesynth.art import Family
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Photos spoilt while they are taken."""
 
 import numpy as np
-from tablesynth.mishaps import dimmed, shaken, with_mishaps
+from tablesynth.photo.mishaps import dimmed, shaken, with_mishaps
 
 WHITE = np.full((90, 120, 3), 240, np.uint8)
 

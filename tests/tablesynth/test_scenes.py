@@ -15,22 +15,22 @@ from numpy.typing import NDArray
 from tablesynth.__main__ import main
 from tablesynth.art import Family
 from tablesynth.assets import SPLITS, held_by
-from tablesynth.camera import View, aim
-from tablesynth.clutter import Thing
-from tablesynth.compose import NOTHING, Canvas, Curl, square_to_quad
+from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose, Style
+from tablesynth.dealt.loose import scatter
+from tablesynth.dealt.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, Print, draw_pool, opened
 from tablesynth.decks import deck_names, drawn_family
 from tablesynth.decks.lettering import Type
 from tablesynth.labels import CardLabel, load_scene
-from tablesynth.layouts import LaidCard, LaidPile, Pose, Style
-from tablesynth.loose import scatter
 from tablesynth.marking import FAINT_SHARE, SEEN_SHARE, label_card, look
+from tablesynth.photo.camera import View, aim
+from tablesynth.photo.compose import NOTHING, Canvas, Curl, square_to_quad
 from tablesynth.photograph import Habits, Wish, photograph, stand
-from tablesynth.prints import PRINTED
-from tablesynth.rounds import NATURAL_RANKS, PileKind, TableRound, draw_round, most_wilds, stock, value
 from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
-from tablesynth.shoe import NORMAL_PX, OpenedDeck, Print, draw_pool, opened
-from tablesynth.surfaces import FAMILIES
 from tablesynth.tables import plan_table, record, write_table
+from tablesynth.things.clutter import Thing
+from tablesynth.things.prints import PRINTED
+from tablesynth.things.surfaces import FAMILIES
 
 from scorer.faces import WILDS, Face
 from scorer.record import parse_record

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
-from tablesynth.shadow import in_shadow, in_some_shadow, under_blind, under_leaves
+from tablesynth.photo.shadow import in_shadow, in_some_shadow, under_blind, under_leaves
 
 WHITE = np.full((120, 160, 3), 240, np.uint8)
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tablesynth.compose import Canvas
+from tablesynth.dealt.shoe import OpenedDeck
+from tablesynth.dealt.sleeves import draw_sleeves
+from tablesynth.photo.compose import Canvas
 from tablesynth.photograph import USUAL, Habits, Wish, photograph
 from tablesynth.scene import lay
-from tablesynth.shoe import OpenedDeck
-from tablesynth.sleeves import draw_sleeves
 from tablesynth.tables import write_table
 
 CARD = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1.4, 0], [0, 1.4, 0]])

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from tablesynth.labels import load_scene, scene_files
-from tablesynth.mishaps import with_mishaps
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.finder import Targets
+from tablesynth.photo.mishaps import with_mishaps
 from tablesynth.realphotos import RealClass, indices_of, photos_of
 from vision.corners import CornerKind
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
-from tablesynth.mishaps import with_mishaps
 from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import ReaderNet
+from tablesynth.photo.mishaps import with_mishaps
 from vision.looks.varying import vary
 
 ASIDE_SHARE = 0.08

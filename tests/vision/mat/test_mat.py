@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tablesynth.camera import Camera, View, aim
-from tablesynth.compose import Canvas, premultiplied
 from tablesynth.mats import CARD_MM, mat_thing
+from tablesynth.photo.camera import Camera, View, aim
+from tablesynth.photo.compose import Canvas, premultiplied
 
 from scorer.faces import Face
 from tests.vision.factories import seen

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.compose import Pixels, premultiplied
+from tablesynth.photo.compose import Pixels, premultiplied
 
 Floats = NDArray[np.float64]
 

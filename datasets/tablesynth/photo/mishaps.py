@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.shadow import in_some_shadow
+from tablesynth.photo.shadow import in_some_shadow
 from vision.corners import Image
 
 SHADED_SHARE, DIM_SHARE, SHAKEN_SHARE = 0.25, 0.08, 0.08

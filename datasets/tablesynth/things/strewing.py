@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth import clutter, prints
-from tablesynth.camera import Camera
-from tablesynth.compose import NOTHING, Canvas, Shadow, mapped, premultiplied
-from tablesynth.dealing import Placed, corners_at
-from tablesynth.layouts import Pose
+from tablesynth.dealt.dealing import Placed, corners_at
+from tablesynth.dealt.layouts import Pose
+from tablesynth.photo.camera import Camera
+from tablesynth.photo.compose import NOTHING, Canvas, Shadow, mapped, premultiplied
+from tablesynth.things import clutter, prints
 
 Floats = NDArray[np.float64]
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from tablesynth.layouts import LaidCard, LaidPile, Pose, Style, arc, bounds, column, in_order, moved, row, squared
-from tablesynth.rounds import Pile, PileKind, SideRound
+from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose, Style, arc, bounds, column, in_order, moved, row, squared
+from tablesynth.dealt.rounds import Pile, PileKind, SideRound
 from vision.corners import Ink
 
 GAP = 0.3

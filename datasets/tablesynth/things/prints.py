@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from tablesynth.clutter import Bgr, Pixels, Thing
 from tablesynth.decks.lettering import Type, arched, draw_type, font, plain_text, text
 from tablesynth.decks.pips import star
 from tablesynth.decks.printing import hue, stamp, stamp_centred
+from tablesynth.things.clutter import Bgr, Pixels, Thing
 
 WORDS = (
     *("POKER", "JOYFUL", "BOX", "BAKER", "BROKER", "MAKER", "SMOKE", "JOY", "JOURNAL", "JUNGLE", "JOGGER", "YOKE"),

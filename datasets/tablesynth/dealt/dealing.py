@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tablesynth.camera import Camera
-from tablesynth.compose import NOTHING, Curl
-from tablesynth.layouts import LaidPile, Pose
-from tablesynth.shoe import OpenedDeck, Print
+from tablesynth.dealt.layouts import LaidPile, Pose
+from tablesynth.dealt.shoe import OpenedDeck, Print
+from tablesynth.photo.camera import Camera
+from tablesynth.photo.compose import NOTHING, Curl
 
 Floats = NDArray[np.float64]
 

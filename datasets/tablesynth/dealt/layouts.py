@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from tablesynth.rounds import PileKind
+from tablesynth.dealt.rounds import PileKind
 from vision.corners import Ink
 
 

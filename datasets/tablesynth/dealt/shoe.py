@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
-from tablesynth.compose import premultiplied
+from tablesynth.dealt.wear import draw_wear
 from tablesynth.decks import PACK, deck_names, drawn_family, open_deck
 from tablesynth.decks.style import rng_of
-from tablesynth.wear import draw_wear
+from tablesynth.photo.compose import premultiplied
 from vision.corners import CornerKind, Ink, Suit
 
 BACK_CORNER = 0.28

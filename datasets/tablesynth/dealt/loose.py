@@ -3,8 +3,8 @@
 import numpy as np
 
 from scorer.faces import FACES, Face
-from tablesynth.layouts import LaidCard, LaidPile, Pose, Style, arc, bounds, column, moved, row
-from tablesynth.rounds import PileKind
+from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose, Style, arc, bounds, column, moved, row
+from tablesynth.dealt.rounds import PileKind
 
 
 def left(rng: np.random.Generator, faces: tuple[Face, ...], style: Style) -> tuple[LaidPile, ...]:
