@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorer.faces import WILDS, Face
-from scorer.record import Pile, Record, Side
+from scorer.record import Pile, Record
 
 NOTE = "x_behind"
 
@@ -21,14 +21,13 @@ def wilds_behind(pile: Pile) -> tuple[Face, ...]:
 
 def with_wilds_behind(record: Record) -> Record:
     """Take the wilds that peep out behind squared books for the only ones in them, as the best guess."""
-    return replace(record, sides=tuple(_with_wilds_behind(side) for side in record.sides))
+    sides = (replace(side, piles=tuple(map(as_it_peeps, side.piles))) for side in record.sides)
+    return replace(record, sides=tuple(sides))
 
 
-def _with_wilds_behind(side: Side) -> Side:
-    piles = []
-    for pile in side.piles:
-        behind = wilds_behind(pile)
-        if pile.squared and behind and pile.w20 is None and pile.w50 is None:
-            pile = replace(pile, w20=behind.count(Face.WILD_20), w50=behind.count(Face.WILD_50))
-        piles.append(pile)
-    return replace(side, piles=tuple(piles))
+def as_it_peeps(pile: Pile) -> Pile:
+    """Return a squared book with the wilds that peep out for the only ones in it, unless somebody said which are."""
+    behind = wilds_behind(pile)
+    if not pile.squared or not behind or (pile.w20, pile.w50) != (None, None):
+        return pile
+    return replace(pile, w20=behind.count(Face.WILD_20), w50=behind.count(Face.WILD_50))

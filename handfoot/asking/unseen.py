@@ -11,7 +11,7 @@ notes is scored as the rules' scorer scores it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from handfoot.asking.behind import wilds_behind, with_wilds_behind
+from handfoot.asking.behind import as_it_peeps, wilds_behind, with_wilds_behind
 from handfoot.asking.cardquestions import asked_for, moved
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.repeats import counted_once, repeats_of
@@ -47,21 +47,25 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
         ScorerError: as ``scorer.scoring.tally.tally`` does.
     """
     rules = rules or load_rules(record.rules)
-    record = with_wilds_behind(record)
-    scored = tally(record, rules)
+    scored = _scored(record, rules)
     pairs = zip(record.sides, scored.sides, strict=True)
     return replace(scored, sides=tuple(_asked(record, rules, scored, side, score) for side, score in pairs))
+
+
+def _scored(record: Record, rules: RuleSet) -> Tally:
+    """Return the best guess of a record. What its wilds tell of their books is never kept: each may be another card."""
+    return tally(with_wilds_behind(record), rules)
 
 
 def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
     for number, pile in enumerate(side.piles, start=1):
-        others = [_of(tally(_with_pile(record, side, number, other), rules), side) for other in piles_instead(pile)]
+        others = [_of(_scored(_with_pile(record, side, number, other), rules), side) for other in piles_instead(pile)]
         if others:
             score = _widened(score, _of(scored, side), others, kind_of(number), which_kind(pile))
-        if pile.squared and wilds_behind(pile):
+        if (guessed := as_it_peeps(pile)) != pile:
             score = _as_assumed(score, number)
-            more = _more_wilds(pile, rules.books.most_wilds)
+            more = _more_wilds(guessed, rules.books.most_wilds)
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in more))
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
@@ -74,7 +78,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
     for repeat in repeats_of(side):
-        once = _of(tally(_with_side(record, counted_once(side, repeat)), rules), side)
+        once = _of(_scored(_with_side(record, counted_once(side, repeat)), rules), side)
         score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
     score = asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
@@ -105,7 +109,7 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
         )
     if PERFECT_DEALS in _unsaid(side) and side.perfect_deals == 0:
         most = rules.game.perfect_deals
-        deals = _of(tally(_with_side(record, replace(side, perfect_deals=most)), rules), side)
+        deals = _of(_scored(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
         score = _widened(score, _of(scored, side), [deals], PERFECT_DEALS_ABOUT, ask)
     return score
@@ -122,7 +126,7 @@ def _may_be_out(side: Side) -> bool:
 
 
 def _if_out(record: Record, rules: RuleSet, side: Side) -> Tally:
-    return tally(_with_side(record, replace(side, went_out=True)), rules)
+    return _scored(_with_side(record, replace(side, went_out=True)), rules)
 
 
 def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:
@@ -135,7 +139,7 @@ def _last_legal(rules: RuleSet, scored: Tally, others: Iterator[Record]) -> Tall
     """Return the last score of a row of records, which ends before the first that has a problem more."""
     last = None
     for record in others:
-        other = tally(record, rules)
+        other = _scored(record, rules)
         if _problems(other) > _problems(scored):
             break
         last = other

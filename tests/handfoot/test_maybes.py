@@ -193,6 +193,24 @@ def test_the_wild_behind_a_squared_book_tells_its_kind(behind: str | None, after
     assert (pile.top, pile.kind) == (Face.QUEEN, after)
 
 
+@pytest.mark.parametrize(
+    ("behind", "book"),
+    [
+        (None, {"top": "Q", "kind": "clean", "count": 7}),
+        ("W50", {"top": "Q", "kind": "dirty", "count": 7, "x_behind": ["W50"]}),
+        ("Q", {"top": "Q", "kind": "clean", "count": 7}),
+    ],
+)
+def test_a_doubtful_wild_behind_a_squared_book_opens_the_interval_by_the_book_it_would_make(
+    behind: str | None, book: dict[str, object]
+) -> None:
+    side, other = scored({**QUEENS, "count": 7}, maybes=(maybe("pile 1", 2, behind),)), scored(book)
+    assert side.low <= other.low <= other.high <= side.high
+    assert [question.width for question in side.questions if question.about == "a.jpg, card 3"] == [
+        other.best - side.best
+    ]
+
+
 def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
     (side,) = record({"cards": ["8", "8", "8", "B3"]}).sides
     changed = with_faces(side, [(maybe("pile 1", 4, "R3"), Face.RED_THREE)])

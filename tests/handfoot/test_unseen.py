@@ -66,6 +66,13 @@ def test_a_book_with_a_wild_behind_it_is_guessed_also_where_its_cards_were_count
     ]
 
 
+@pytest.mark.parametrize(("w20", "w50", "best"), [(1, 0, 380), (0, 3, 490), (2, 0, 390)])
+def test_a_book_of_which_everything_was_said_is_as_that_whatever_peeps_out(w20: int, w50: int, best: int) -> None:
+    """With ``count``, ``w20`` and ``w50`` there is nothing left to guess."""
+    side = only(record({**QUEENS, **SEEN, "count": 7, "w20": w20, "w50": w50, "x_behind": ["W20"]}))
+    assert (side.low, side.best, side.high, side.questions) == (best, best, best, ())
+
+
 def house(books: str) -> RuleSet:
     return parse_rules(f'extends = "remastered-singles"\nid = "kitchen-table"\n[books]\n{books}\n', "house.toml")
 
