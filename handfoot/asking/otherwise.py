@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
-from handfoot.asking.behind import cards_behind, wilds_behind
+from handfoot.asking.behind import cards_behind
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, cards_of
 from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind, Pile, Side
@@ -38,6 +38,20 @@ def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> 
     return BookKind.CLEAN if kind is BookKind.WILD else kind
 
 
+def kind_then(kind: BookKind, was: Sequence[Face | None], now: Sequence[Face | None]) -> BookKind:
+    """Return the kind of a squared book whose cards that show, its top first, are others than they ``was``.
+
+    A wild that comes to lie behind it, or is gone, tells it, and so does a top that turns out to be a wild, or none.
+    """
+    top_was_wild, top_is_wild = was[0] in WILDS, now[0] in WILDS
+    has_wilds = not set(now[1:]).isdisjoint(WILDS)
+    if top_is_wild:
+        return BookKind.WILD if kind is BookKind.CLEAN else kind
+    if has_wilds == (not set(was[1:]).isdisjoint(WILDS)) and not (top_was_wild and kind is BookKind.WILD):
+        return kind
+    return BookKind.DIRTY if has_wilds else BookKind.CLEAN
+
+
 def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
     pile = side.piles[number - 1]
     slots = _slots(cards_of(pile), chosen)
@@ -47,9 +61,7 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
         behind = [face for face in others if face in (*WILDS, top)]
         # What is neither a wild nor of the book's rank lies beside it.
         strangers += [face for face in others if face not in (None, *WILDS, top, Face.RED_THREE)]
-        kind, has_wilds = pile.kind, not set(behind).isdisjoint(WILDS)
-        if has_wilds != bool(wilds_behind(pile)):
-            kind = BookKind.DIRTY if has_wilds else BookKind.CLEAN
+        kind = None if pile.kind is None else kind_then(pile.kind, cards_of(pile), (top, *behind))
         notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
         piles = [replace(pile, top=top, kind=kind, extra=notes)]
     else:

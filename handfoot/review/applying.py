@@ -40,7 +40,7 @@ from handfoot.review.placing import (
     with_card,
     with_pile,
 )
-from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_book, settled_in
+from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_book, settled_in, with_kinds_told
 from scorer.faces import WILDS, Face
 from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
 from scorer.words import counted, faces, plural, singular
@@ -55,7 +55,8 @@ def apply(draft: Draft, edit: Edit, mark: int) -> Draft:
     Raises:
         EditError: saying why the edit cannot be made; the draft stays as it is.
     """
-    after = _with_answers_that_hold(_with_books_finished(_applied(draft, edit, mark)))
+    after = with_kinds_told(draft, _applied(draft, edit, mark))
+    after = _with_answers_that_hold(_with_books_finished(after))
     if not isinstance(edit, SettleDoubt):
         after = _with_seen_to(after)
     if len(after.piles) > MOST_PILES:
@@ -156,8 +157,9 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
     )
     if place is None and not is_red:
-        settled = settled_in(draft, card.id)
-        return settled if card.face is edit.face or card.number is None else on_a_book(settled, card.id)
+        settled, was_alone = settled_in(draft, card.id, mark), any(pile.cards == (card.id,) for pile in draft.piles)
+        is_told = card.face is not edit.face and card.number is not None
+        return on_a_book(settled, card.id) if is_told and was_alone else settled
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):
@@ -165,7 +167,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
     # What lay among the red 3s and is none, or lay face down, lies where its face lets it lie.
-    return on_a_book(settled_in(lone(draft, card.id, mark), card.id), card.id)
+    return on_a_book(settled_in(lone(draft, card.id, mark), card.id, mark), card.id)
 
 
 def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
@@ -272,17 +274,21 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
     pile = draft.pile(edit.pile)
     if pile.kind is edit.to and not pile.may_be:
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
-    # What its cards are is another matter.
-    doubts = (
-        replace(one, settled=True) if one.code in ABOUT_KINDS and not {*pile.cards}.isdisjoint(one.cards) else one
-        for one in draft.doubts
-    )
-    draft = replace(draft, doubts=tuple(doubts))
+    draft = _with_kind_settled(draft, pile)
     if pile.kind is edit.to:
         return with_pile(draft, replace(pile, may_be=()))
     if not pile.squared and edit.to is not PileKind.WILD:
         pile = natural_on_top(draft, pile)
     return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), lay=None))
+
+
+def _with_kind_settled(draft: Draft, pile: DraftPile) -> Draft:
+    """Return the draft with the doubts settled of what kind a pile is; what its cards are is another matter."""
+    doubts = (
+        replace(one, settled=True) if one.code in ABOUT_KINDS and not {*pile.cards}.isdisjoint(one.cards) else one
+        for one in draft.doubts
+    )
+    return replace(draft, doubts=tuple(doubts))
 
 
 def _answer(draft: Draft, edit: Answer) -> Draft:

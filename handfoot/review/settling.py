@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from handfoot.asking.otherwise import book_under
+from handfoot.asking.otherwise import book_under, kind_then
 from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
 from handfoot.review.placing import (
     laid,
@@ -16,16 +16,18 @@ from handfoot.review.placing import (
     with_pile,
 )
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
-from scorer.faces import NATURAL_RANKS, WILDS
+from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.record import BookKind
 from vision.laying.piles import PhotoRole, PileKind
 
 
-def settled_in(draft: Draft, card_id: str) -> Draft:
+def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
     """Return the draft with a card that has another face now where that lets it lie.
 
-    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; a natural tells
-    the rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book
-    that it touches; and one that lies by itself among spread books is of the nearest.
+    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; behind a squared
+    book, which counts no other, it lies beside that. A natural tells the rank of a squared book, which another photo
+    may show spread out; a wild squared by itself peeps out of the book that it touches; and one that lies by itself
+    among spread books is of the nearest.
     """
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
@@ -33,21 +35,43 @@ def settled_in(draft: Draft, card_id: str) -> Draft:
     card = draft.card(card_id)
     others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
     by_itself = pile.cards == (card_id,) and not pile.squared
-    if card.face in NATURAL_RANKS and (by_itself or (others and max(others, key=others.count) is not card.face)):
+    is_stranger = bool(others) and max(others, key=others.count) is not card.face
+    if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
         again = shown_otherwise(draft, card)
         if again is not None:
             return shown_again(draft, card_id, again.id)
         own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
-        return draft if own is None else _with_book_left(on_pile(draft, card_id, own.id), pile.id)
+        if own is not None:
+            return _with_book_left(on_pile(draft, card_id, own.id), pile.id)
+        return lone(draft, card_id, mark) if pile.squared else draft
     if by_itself:
         host = nearest_spread(draft, card) if card.face in WILDS else None
         return draft if host is None else _with_wilds(draft, host, pile)
-    if not pile.squared or pile.kind is PileKind.WILD:
-        return draft
-    if draft.rank(pile) is not None:
+    if pile.squared and draft.rank(pile) is not None:
         return _with_spread(draft, natural_on_top(draft, pile))
-    book = touched_book(draft, pile)
+    is_new_wild = pile.squared and pile.kind is not PileKind.WILD and card.face in WILDS
+    book = touched_book(draft, pile) if is_new_wild else None
     return draft if book is None else _with_wilds(draft, book, pile)
+
+
+def with_kinds_told(before: Draft, after: Draft) -> Draft:
+    """Return the draft after an edit with each squared book of the kind that the cards seen of it tell now.
+
+    That one is clean, or of wilds, its cards show less surely than that one is dirty: it is asked then.
+    """
+    known = {pile.id: pile for pile in before.piles}
+
+    def told(pile: DraftPile) -> DraftPile:
+        was = known.get(pile.id)
+        if was is None or not pile.squared or was.kind is not pile.kind:
+            return pile
+        kind = PileKind(kind_then(BookKind(pile.kind.value), before.faces(was.cards), after.faces(pile.cards)).value)
+        if kind is pile.kind:
+            return pile
+        may_be = () if kind is PileKind.DIRTY else (PileKind.DIRTY, PileKind.MELD)
+        return replace(pile, kind=kind, count=None, w20=None, w50=None, may_be=may_be)
+
+    return replace(after, piles=tuple(map(told, after.piles)))
 
 
 def _with_book_left(draft: Draft, pile_id: str) -> Draft:
@@ -82,8 +106,8 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
         return laid(draft, card.id, Place.LEFT)
     if any(pile.id == card.near for pile in draft.piles):
         assert card.near is not None
-        return settled_in(on_pile(draft, card.id, card.near), card.id)
-    draft = settled_in(lone(draft, card.id, mark), card.id)
+        return settled_in(on_pile(draft, card.id, card.near), card.id, mark)
+    draft = settled_in(lone(draft, card.id, mark), card.id, mark)
     own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
     ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
     kind = book_under(card.near or "", draft.card(card.id).face, ranks)

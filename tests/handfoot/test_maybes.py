@@ -211,6 +211,26 @@ def test_a_doubtful_wild_behind_a_squared_book_opens_the_interval_by_the_book_it
     ]
 
 
+@pytest.mark.parametrize(
+    ("book", "at", "face", "kind"),
+    [
+        ({"top": "W20", "kind": "wild"}, 1, "8", "clean"),
+        ({"top": "W20", "kind": "wild", "x_behind": ["W50"]}, 1, "8", "dirty"),
+        ({"top": "W20", "kind": "wild", "x_behind": ["W50"]}, 2, None, "wild"),
+        ({"top": "K", "kind": "clean"}, 1, "W20", "wild"),
+        ({"top": "K", "kind": "clean"}, 1, "Q", "clean"),
+        ({"top": "K", "kind": "clean"}, None, "W50", "dirty"),
+        ({"top": "K", "kind": "dirty"}, 1, "W20", "dirty"),
+    ],
+)
+def test_what_a_squared_book_shows_tells_its_kind(
+    book: dict[str, object], at: int | None, face: str | None, kind: str
+) -> None:
+    (side,) = record(book).sides
+    changed = with_faces(side, [(maybe("pile 1", at, face), None if face is None else Face(face))])
+    assert [pile.kind for pile in changed.piles] == [kind]
+
+
 def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
     (side,) = record({"cards": ["8", "8", "8", "B3"]}).sides
     changed = with_faces(side, [(maybe("pile 1", 4, "R3"), Face.RED_THREE)])

@@ -60,6 +60,63 @@ def test_a_natural_stays_on_top_of_its_book() -> None:
     assert (faces(draft, "Q"), pile_of(draft, "Q").id) == ("Q W50", pile_of(start, "Q").id)
 
 
+def kinds_asked(draft: Draft) -> dict[str, tuple[PileKind, ...]]:
+    return {one.piles[0]: one.kinds for one in score(draft).questions if one.asks is Asks.KIND}
+
+
+@pytest.mark.parametrize(
+    "edit", [{"kind": "remove_card"}, {"kind": "set_face", "face": "Q"}, {"kind": "set_face", "face": "J"}]
+)
+def test_a_book_whose_wild_was_none_is_clean_as_far_as_it_shows_and_it_is_asked(edit: dict[str, object]) -> None:
+    doubted = replace(card("W20", 500, 100, shows=(0,)), presence=0.8)
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (doubted, card("Q", 500, 150, 90), *column("J J J", 500, 500))))
+    book = pile_of(start, "Q")
+    said = edited(start, {"kind": "answer", "pile": book.id, "count": 7, "w20": 1, "w50": 0})
+    for before in (start, said):
+        draft = edited(before, {**edit, "card": card_in(start, "Q", 1)})
+        queens = pile_of(draft, "Q")
+        assert (queens.kind, queens.count, queens.w20) == (PileKind.CLEAN, None, None)
+        assert kinds_asked(draft) == {book.id: (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)}
+        assert score(draft).low <= score(start).low
+        assert score(draft).best > score(start).best
+
+
+def test_a_faint_wild_found_behind_a_clean_book_makes_it_dirty() -> None:
+    shown = photo("played.jpg", PhotoRole.PLAYED, (card("Q", 500, 150, 90), *column("J J J", 500, 500)))
+    reading = replace(shown.seen.reading, maybe=(card("W20", 500, 100, shows=(0,)),))
+    start = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    assert pile_of(start, "Q").kind is PileKind.CLEAN
+    draft = edited(start, {"kind": "set_face", "card": start.faint[0], "face": "W20"})
+    assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W20", PileKind.DIRTY)
+    assert [problem.code for problem in score(draft).problems] == [problem.code for problem in score(start).problems]
+
+
+def test_of_a_book_of_wilds_whose_top_was_none_it_is_asked_what_it_is() -> None:
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (card("W20", 500, 150, 90), *column("J J J", 500, 500))))
+    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "8"})
+    assert kinds_asked(draft) == {pile_of(draft, "8").id: (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)}
+
+
+@pytest.mark.parametrize(("face", "problem"), [("K", "meld_too_small"), ("B3", "black3_played")])
+def test_what_lies_behind_a_book_and_is_none_of_its_cards_counts_beside_it(face: str, problem: str) -> None:
+    start = side()
+    wild = card_in(start, "Q", 1)
+    gone = edited(start, {"kind": "remove_card", "card": card_in(start, "K")})
+    draft = edited(gone, {"kind": "set_face", "card": wild, "face": face})
+    assert [(draft.faces(pile.cards), pile.kind) for pile in draft.piles if wild in pile.cards] == [
+        ((Face(face),), PileKind.MELD)
+    ]
+    assert problem in [one.code for one in score(draft).problems]
+
+
+def test_a_top_that_was_a_black_three_stays_where_it_lies() -> None:
+    """What touches another book and is no wild does not peep out of it."""
+    lying = (card("Q", 500, 150, 90), card("K", 540, 150, 90), *column("J J J", 500, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    draft = edited(start, {"kind": "set_face", "card": card_in(start, "Q"), "face": "B3"})
+    assert faces(draft, "K") == "K"
+
+
 def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches() -> None:
     lying = (card("5", 500, 100, shows=(0,)), card("Q", 500, 150, 90), card("K", 900, 150, 90))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
