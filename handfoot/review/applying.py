@@ -100,13 +100,17 @@ def _with_answers_that_hold(draft: Draft) -> Draft:
 def _with_seen_to(draft: Draft) -> Draft:
     """Return the draft with every doubt settled whose cards a person has seen to, each of them.
 
-    Whether cards count twice is seen to once those that do so count no more.
+    Whether cards count twice is seen to once those that do so count no more, and what else a squared book may be not by
+    what its cards are.
     """
     touched = {card.id for card in draft.cards if card.touched}
+    on_top = {pile.cards[0] for pile in draft.piles if pile.may_be}
 
     def seen_to(doubt: DraftDoubt) -> bool:
         if doubt.twice:
             return not draft.counting_twice(doubt)
+        if doubt.code in ABOUT_KINDS and not on_top.isdisjoint(doubt.cards):
+            return False
         return bool(doubt.cards) and touched.issuperset(doubt.cards)
 
     doubts = (replace(doubt, settled=True) if seen_to(doubt) else doubt for doubt in draft.doubts)
@@ -308,7 +312,7 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
     for face, number in ((Face.WILD_20, answered.w20), (Face.WILD_50, answered.w50)):
         if top is face and number == 0:
             raise EditError(f"a {singular(face)} lies on top, so the book holds {plural(face)}")
-    return with_pile(draft, answered)
+    return with_pile(_with_kind_settled(draft, pile), answered)
 
 
 def _set_fact(draft: Draft, edit: SetFact) -> Draft:

@@ -95,6 +95,27 @@ def test_who_says_how_a_card_lies_is_asked_what_it_is_all_the_same() -> None:
     assert nine.cards in [one.cards for one in score(confirmed).questions if one.asks is Asks.CARD]
 
 
+def test_who_says_what_a_card_is_is_asked_how_it_lies_all_the_same() -> None:
+    """Only where it lies otherwise then, or somebody says what its book holds, nothing is left to ask of that."""
+    unsure = replace(card("9", 1300, 600), confidence=0.8, runners_up=(RunnerUp(Face.ACE, 0.2),))
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, (*PLAYED, unsure)))
+    nine = pile_of(draft, "9")
+    (doubt,) = (one for one in draft.doubts if one.code == "squared_or_loose" and one.cards == nine.cards)
+
+    def asks(after: Draft) -> tuple[bool, bool]:
+        kinds = [one.piles for one in score(after).questions if one.asks is Asks.KIND]
+        return (nine.id,) in kinds, next(one.settled for one in after.doubts if one.id == doubt.id)
+
+    for edit in (
+        {"kind": "set_face", "card": nine.cards[0], "face": "9"},
+        {"kind": "confirm_cards", "cards": nine.cards},
+    ):
+        assert asks(edited(draft, **edit)) == (True, False)
+    jacks = pile_of(draft, "J")
+    assert asks(edited(draft, kind="move_card", card=nine.cards[0], to=jacks.id)) == (False, True)
+    assert asks(edited(draft, kind="answer", pile=nine.id, count=8)) == (False, True)
+
+
 def test_what_a_card_is_that_was_not_read_is_asked_with_the_card() -> None:
     start = side()
     card = pile_of(start, "8").cards[0]
