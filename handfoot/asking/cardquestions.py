@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
 
@@ -19,10 +20,13 @@ from scorer.scoring.tally import tally
 from scorer.words import one
 
 MOST_TOGETHER = 48
-"""So many make-ups of one pile are tried together; of more, each doubtful card by itself."""
+"""So many make-ups of one pile are tried; of more, each doubtful card by itself, and all of them at once."""
 
 MOST_SPELT_OUT = 6
 """Of so many doubtful cards of one photo a question says what each may be; of more, which they are."""
+
+MakeUp = Mapping[int, Face | None]
+"""Which of the doubtful cards of a place, from 0, are another, and which; the others are as they were read."""
 
 _IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
@@ -44,28 +48,68 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
         return tally(with_wilds_behind(replace(record, sides=(changed, *gone_out))), rules).sides[0]
 
     base = scored(side)
-
-    def moves(made: Iterator[Side]) -> tuple[int, int]:
-        return moved(base, [scored(other) for other in made])
-
     asked: list[tuple[Maybe, Question]] = []
     spans: dict[str, int] = {}
     low, high = score.low, score.high
     for place, same in groupby(maybes, key=lambda maybe: maybe.place):
         together = list(same)
-        each = [moves(with_faces(side, [(maybe, face)]) for face in maybe.faces) for maybe in together]
+        every = prod(len(maybe.faces) + 1 for maybe in together) <= MOST_TOGETHER
+        made = _every_make_up(together) if every else _some_make_ups(together)
+        tried = [(set(one), scored(_with(side, together, one))) for one in made]
+        opened = _opened(base, tried, len(together), every=every)
         asked += [
-            (maybe, Question(maybe.about, _ask(side, maybe), most - least))
-            for maybe, (least, most) in zip(together, each, strict=True)
-            if least < most
+            (maybe, Question(maybe.about, _ask(side, maybe), width))
+            for maybe, width in zip(together, opened.widths, strict=True)
+            if width
         ]
-        if len(together) > 1 and prod(len(maybe.faces) + 1 for maybe in together) <= MOST_TOGETHER:
-            each = [moves(_made_up(side, together))]
-        low += sum(least for least, _ in each)
-        high += sum(most for _, most in each)
-        spans[place] = sum(most - least for least, most in each)
+        low, high = low + opened.least, high + opened.most
+        spans[place] = opened.most - opened.least
     questions = sorted((*score.questions, *_by_photo(side, asked, spans)), key=lambda question: -question.width)
     return replace(score, low=low, high=high, questions=tuple(questions))
+
+
+def _every_make_up(together: Sequence[Maybe]) -> Iterator[MakeUp]:
+    """Yield all that the doubtful cards of a place may be, at least one of them another."""
+    choices = product(*([None, *((number, face) for face in maybe.faces)] for number, maybe in enumerate(together)))
+    return (dict(one for one in picked if one is not None) for picked in choices if any(picked))
+
+
+def _some_make_ups(together: Sequence[Maybe]) -> Iterator[MakeUp]:
+    """Yield each doubtful card by itself as all that it may be, and all of them as what they may be first."""
+    yield from ({number: face} for number, maybe in enumerate(together) for face in maybe.faces)
+    yield {number: maybe.faces[0] for number, maybe in enumerate(together)}
+
+
+def _with(side: Side, together: Sequence[Maybe], made: MakeUp) -> Side:
+    return with_faces(side, [(together[number], face) for number, face in made.items()])
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """How far the doubtful cards of a place open the interval, and what telling each narrows it by, points."""
+
+    least: int
+    most: int
+    widths: tuple[int, ...]
+
+
+def _opened(
+    base: SideTally, tried: Sequence[tuple[AbstractSet[int], SideTally]], cards: int, *, every: bool
+) -> _Opened:
+    """Return what doubtful cards open together. tried: the score with some of them as others, by their numbers.
+
+    Two that move nothing each by itself may finish a book together: each is worth what it is beside the others. Where
+    not ``every`` make-up was tried, all of them are taken to move what each does by itself, at least.
+    """
+    alone = [moved(base, [score for others, score in tried if others == {number}]) for number in range(cards)]
+    least, most = moved(base, [score for _, score in tried])
+    if every:
+        rests = [moved(base, [score for others, score in tried if number not in others]) for number in range(cards)]
+    else:
+        apart = sum(down for down, _ in alone), sum(up for _, up in alone)
+        least, most, rests = min(least, apart[0]), max(most, apart[1]), [apart] * cards
+    beside = (most - least - (up - down) for down, up in rests)
+    return _Opened(least, most, tuple(max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)))
 
 
 def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
@@ -94,15 +138,6 @@ def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mappin
             widths[maybe.place] += question.width
         width = sum(min(single, spans[place]) for place, single in widths.items())
         yield Question(photo, ask, width, abouts)
-
-
-def _made_up(side: Side, together: Sequence[Maybe]) -> Iterator[Side]:
-    """Yield the side with every make-up of a pile in which at least one of its doubtful cards is another."""
-    choices = [[None, *((maybe, face) for face in maybe.faces)] for maybe in together]
-    for picked in product(*choices):
-        chosen = [choice for choice in picked if choice is not None]
-        if chosen:
-            yield with_faces(side, chosen)
 
 
 def _ask(side: Side, maybe: Maybe) -> str:

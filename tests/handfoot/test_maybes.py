@@ -147,6 +147,18 @@ def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
     assert both.high - both.best >= 500
 
 
+@pytest.mark.parametrize("odd", [2, 6], ids=["every make-up tried", "too many make-ups"])
+def test_cards_that_move_nothing_each_but_a_book_together_are_asked_about(odd: int) -> None:
+    """Sevens of which some read as 6s, as many points: only all of them together finish a book."""
+    doubtful = tuple(maybe("pile 1", 8 - odd + at, "7") for at in range(odd))
+    numbered = tuple(replace(one, where=f"a.jpg, card {number}") for number, one in enumerate(doubtful, start=1))
+    side = scored({"cards": ["7"] * (7 - odd) + ["6"] * odd}, maybes=numbered)
+    (question,) = side.questions
+    assert (question.width, spread(side)) == (700, (0, 700))
+    assert question.things == tuple(one.where for one in numbered)
+    assert scored({"cards": ["7"] * (7 - odd) + ["6"] * odd}, maybes=numbered[1:]).questions == ()
+
+
 def in_photo(number: int, at: int | None, *faces: str | None, photo: str = "a.jpg") -> Maybe:
     where = f"{photo}, ?{number}" if at is None else f"{photo}, card {number}"
     return replace(maybe("left", at, *faces), where=where)
