@@ -87,7 +87,8 @@ def _slots(faces: Sequence[Face | None], chosen: Sequence[tuple[Maybe, Face | No
 def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Side:
     """Add cards that are of none of the piles here: red 3s to the red 3s, a natural to the pile of its rank.
 
-    Where there is none, it lies beside the piles, as a squared book where it lies so.
+    That is an open one rather than a squared book, wherever they lie. Where there is none, it lies beside the piles, as
+    a squared book where it lies so.
     """
     threes = sum(face is Face.RED_THREE for face in faces)
     ranks = {face for pile in side.piles for face in cards_of(pile)}
@@ -95,7 +96,8 @@ def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Si
     for face in faces:
         if face in (None, Face.RED_THREE):
             continue
-        own = next((number for number, pile in enumerate(piles) if rank_of_most(cards_of(pile)) is face), None)
+        of_rank = (number for number, pile in enumerate(piles) if rank_of_most(cards_of(pile)) is face)
+        own = min(of_rank, key=lambda number: piles[number].squared, default=None)
         if own is not None:
             piles[own] = _with_card(piles[own], face)
         else:

@@ -14,8 +14,9 @@ from dataclasses import replace
 from handfoot.asking.behind import as_it_peeps, wilds_behind, with_wilds_behind
 from handfoot.asking.cardquestions import asked_for, moved
 from handfoot.asking.kinds import kind_of, piles_instead, which_kind
+from handfoot.asking.maybes import cards_of
 from handfoot.asking.repeats import counted_once, repeats_of
-from scorer.faces import Face
+from scorer.faces import Face, rank_of_most
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.rules import RuleSet, load_rules
@@ -70,8 +71,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
-        is_book = any(line.pile == number and line.reason in BOOKS for line in score.lines)
-        if is_book and pile.squared and pile.count is None and "x_photo" in pile.extra:
+        if _is_book(side, pile, score) and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
@@ -82,6 +82,14 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: Sid
         score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
     score = asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
+
+
+def _is_book(side: Side, pile: Pile, score: SideTally) -> bool:
+    """Tell whether a squared pile is scored as a book: by itself, or as one with other piles of its rank."""
+    books = {
+        rank_of_most(cards_of(side.piles[line.pile - 1])) for line in score.lines if line.pile and line.reason in BOOKS
+    }
+    return pile.squared and rank_of_most(cards_of(pile)) in books
 
 
 def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:

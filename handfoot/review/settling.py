@@ -24,10 +24,10 @@ from vision.laying.piles import PhotoRole, PileKind
 def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
     """Return the draft with a card that has another face now where that lets it lie.
 
-    A meld and a book have one rank, so that another goes to the pile of its own, where there is one; behind a squared
-    book, which counts no other, it lies beside that. A natural tells the rank of a squared book, which another photo
-    may show spread out; a wild squared by itself peeps out of the book that it touches; and one that lies by itself
-    among spread books is of the nearest.
+    A meld and a book have one rank, so that another goes to the pile of its own, where there is one, to an open one
+    rather than a squared book; behind a squared book, which counts no other, it lies beside that. A natural tells the
+    rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book that
+    it touches; and one that lies by itself among spread books is of the nearest.
     """
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
@@ -40,7 +40,8 @@ def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
         again = shown_otherwise(draft, card)
         if again is not None:
             return shown_again(draft, card_id, again.id)
-        own = next((one for one in draft.piles if one is not pile and draft.rank(one) is card.face), None)
+        of_rank = (one for one in draft.piles if one is not pile and draft.rank(one) is card.face)
+        own = min(of_rank, key=lambda one: one.squared, default=None)
         if own is not None:
             return _with_book_left(on_pile(draft, card_id, own.id), pile.id)
         return lone(draft, card_id, mark) if pile.squared else draft

@@ -132,6 +132,14 @@ def test_a_card_that_may_be_of_another_rank_goes_to_the_pile_of_that() -> None:
     assert odd.piles[0].cards == (Face.JACK, Face.EIGHT, Face.EIGHT, Face.WILD_20)
 
 
+def test_a_card_of_another_rank_goes_to_an_open_pile_of_it_rather_than_behind_a_squared_book() -> None:
+    eights, book, meld = {"cards": ["8"] * 3}, {"top": "9", "kind": "clean"}, {"cards": ["9"] * 3}
+    for piles in ((eights, book, meld), (eights, meld, book)):
+        (side,) = record(*piles).sides
+        changed = with_faces(side, [(maybe("pile 1", 1, "9"), Face.NINE)])
+        assert (Face.NINE,) * 4 in [pile.cards for pile in changed.piles]
+
+
 def test_a_three_where_a_book_might_lie_is_the_top_of_none() -> None:
     side = record().sides[0]
     red, black = (with_faces(side, [(maybe("clean book", None, face), Face(face))]) for face in ("R3", "B3"))

@@ -42,6 +42,12 @@ def test_it_holds_no_more_than_the_decks_in_play() -> None:
     assert (side.best, side.high) == (770, 780)
 
 
+def test_it_may_do_so_before_and_after_an_open_meld_of_its_rank() -> None:
+    book, meld = {**KINGS, **SEEN}, {"cards": ["K", "K", "K"]}
+    one, other = only(record(book, meld)), only(record(meld, book))
+    assert (one.low, one.high) == (other.low, other.high) == (one.best, one.best + 30)
+
+
 def test_a_count_that_a_person_wrote_down_is_not_asked_again() -> None:
     side = only(record({**KINGS, **SEEN, "count": 8}))
     assert (side.low, side.high, side.questions) == (780, 780, ())

@@ -46,6 +46,10 @@ def test_a_card_of_another_rank_goes_to_the_pile_of_that() -> None:
     odd = card_in(start, "8", 1)
     draft = edited(start, {"kind": "set_face", "card": odd, "face": "J"})
     assert (faces(draft, "8"), faces(draft, "J")) == ("8 8 W20", "J J J J")
+    apart = edited(start, {"kind": "split_pile", "pile": pile_of(start, "J").id, "cards": [card_in(start, "J", 2)]})
+    book = edited(apart, {"kind": "set_kind", "pile": pile_of(apart, "J").id, "to": "clean"})
+    (meld,) = (pile for pile in book.piles if book.rank(pile) is Face.JACK and not pile.squared)
+    assert odd in edited(book, {"kind": "set_face", "card": odd, "face": "J"}).pile(meld.id).cards
     # Where no pile has its rank it stays, as all the others may have been misread, too.
     draft = edited(start, {"kind": "set_face", "card": odd, "face": "7"})
     assert faces(draft, "8") == "8 7 8 W20"
