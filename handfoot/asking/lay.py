@@ -7,6 +7,7 @@ is a book all the same.
 from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.sides.finished import finished_kind
 from scorer.faces import WILDS
 from scorer.record import BookKind, Pile, Side
 
@@ -23,6 +24,5 @@ def _finished(pile: Pile, book_size: int) -> Pile:
     if not pile.cards or lay is None or len(pile.cards) >= book_size:
         return pile
     cards = sorted(pile.cards, key=lambda face: face in WILDS)
-    is_dirty = cards[-1] in WILDS and cards[0] not in WILDS
     notes = {**pile.extra, BEHIND: [str(face) for face in cards[1:]]}
-    return Pile(top=cards[0], kind=BookKind.DIRTY if is_dirty else lay, extra=notes)
+    return Pile(top=cards[0], kind=finished_kind(lay, cards), extra=notes)

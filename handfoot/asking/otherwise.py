@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
-from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, cards_of
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, cards_of
 from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind, Pile, Side
 
@@ -25,11 +25,12 @@ def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
 
 
 def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> BookKind | None:
-    """Return the squared book that a card not counted would be the top of where it lies, None where of none.
+    """Return the squared book that a card would be the top of where it lies by itself, None where of none.
 
     ranks: those of the side's other piles; a second book of one of them is none, but a card that lies off its pile.
     """
-    kind = BOOKS.get(place)
+    # A red 3 lies by itself, as the top of a squared book does.
+    kind = BookKind.CLEAN if place == RED_THREES and face not in WILDS else BOOKS.get(place)
     if kind is None or face in WILDS:
         return kind and BookKind.WILD
     # Of a natural that was taken for a wild nothing tells whether its book is clean.
@@ -70,8 +71,22 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
         strangers += [face for face in told if face in elsewhere]
         stay = (face for face, said in zip(slots, told, strict=True) if said not in elsewhere)
         cards = tuple(face for face in stay if face not in (None, Face.RED_THREE))
-        piles = [Pile(cards=cards, extra=pile.extra)] if cards else []
+        piles = [_as_single(cards, pile, told)] if cards else []
     return _beside(replace(side, piles=(*side.piles[: number - 1], *piles, *side.piles[number:])), strangers)
+
+
+def _as_single(cards: tuple[Face, ...], pile: Pile, told: Sequence[Face | None]) -> Pile:
+    """Return what is left of a pile that all showed: a squared book, where that is one natural by what was told.
+
+    So lies the top of one, by itself or with the wilds behind it, and no rules know such a meld.
+    """
+    naturals = [face for face in cards if face not in WILDS]
+    was_single = len(pile.cards) == 1 and pile.cards[0] in NATURAL_RANKS
+    if len(naturals) != 1 or naturals[0] not in NATURAL_RANKS or was_single or set(told).isdisjoint(NATURAL_RANKS):
+        return Pile(cards=cards, extra=pile.extra)
+    wilds = [str(face) for face in cards if face in WILDS]
+    kind = BookKind.DIRTY if wilds else BookKind.CLEAN
+    return Pile(top=naturals[0], kind=kind, extra={**pile.extra, BEHIND: wilds})
 
 
 def _slots(faces: Sequence[Face | None], chosen: Sequence[tuple[Maybe, Face | None]]) -> list[Face | None]:

@@ -41,8 +41,9 @@ from handfoot.review.placing import (
     with_pile,
 )
 from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_book, settled_in, with_kinds_told
-from scorer.faces import WILDS, Face
-from scorer.record import MOST_CARDS, MOST_PILES, Pile, card_on_top, why_impossible
+from handfoot.sides.finished import finished_kind
+from scorer.faces import Face
+from scorer.record import MOST_CARDS, MOST_PILES, BookKind, Pile, card_on_top, why_impossible
 from scorer.words import counted, faces, plural, singular
 from vision.laying.piles import PhotoRole, PileKind
 
@@ -75,9 +76,8 @@ def _with_books_finished(draft: Draft) -> Draft:
     def finished(pile: DraftPile) -> DraftPile:
         if pile.squared or pile.lay is None or len(pile.cards) >= draft.book_size:
             return pile
-        has_wilds = not set(WILDS).isdisjoint(draft.faces(pile.cards))
-        kind = PileKind.DIRTY if has_wilds and draft.rank(pile) is not None else pile.lay
-        return replace(natural_on_top(draft, pile), kind=kind)
+        kind = finished_kind(BookKind(pile.lay.value), draft.faces(pile.cards))
+        return replace(natural_on_top(draft, pile), kind=PileKind(kind.value))
 
     return replace(draft, piles=tuple(map(finished, draft.piles)))
 

@@ -99,7 +99,7 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
 def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:
     """Return what else a squared book may be; nothing once somebody said that it is right as it lies."""
     about = (doubt for doubt in draft.doubts if doubt.code in ABOUT_KINDS and doubt.cards[:1] == pile.cards[:1])
-    return () if any(doubt.settled for doubt in about) else pile.may_be
+    return () if any(doubt.settled for doubt in about) else tuple(kind for kind in pile.may_be if kind is not pile.kind)
 
 
 def _whereabouts(draft: Draft, pile: DraftPile) -> tuple[str, list[int]]:

@@ -39,18 +39,20 @@ def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
     if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
         again = shown_otherwise(draft, card)
         if again is not None:
-            return shown_again(draft, card_id, again.id)
+            return _shown_again(draft, card_id, again)
         of_rank = (one for one in draft.piles if one is not pile and draft.rank(one) is card.face)
         own = min(of_rank, key=lambda one: one.squared, default=None)
         if own is not None:
             return _with_book_left(on_pile(draft, card_id, own.id), pile.id)
         return lone(draft, card_id, mark) if pile.squared else draft
     if by_itself:
-        host = nearest_spread(draft, card) if card.face in WILDS else None
+        host = touched_book(draft, pile) or nearest_spread(draft, card) if card.face in WILDS else None
         return draft if host is None else _with_wilds(draft, host, pile)
-    if pile.squared and draft.rank(pile) is not None:
+    if not pile.squared:
+        return _with_book_left(draft, pile.id)
+    if draft.rank(pile) is not None:
         return _with_spread(draft, natural_on_top(draft, pile))
-    is_new_wild = pile.squared and pile.kind is not PileKind.WILD and card.face in WILDS
+    is_new_wild = pile.kind is not PileKind.WILD and card.face in WILDS
     book = touched_book(draft, pile) if is_new_wild else None
     return draft if book is None else _with_wilds(draft, book, pile)
 
@@ -76,7 +78,7 @@ def with_kinds_told(before: Draft, after: Draft) -> Draft:
 
 
 def _with_book_left(draft: Draft, pile_id: str) -> Draft:
-    """Return the draft with a pile that a card went from as a dirty book, where one natural is left with wilds.
+    """Return the draft with a pile as a dirty book, where a card told leaves one natural with wilds in it.
 
     In the photo of the played area a book lies so, and no rules know such a meld: whether it is one is asked.
     """
@@ -118,7 +120,19 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
 def lone(draft: Draft, card_id: str, mark: int) -> Draft:
     """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
     pile = shown_otherwise(draft, draft.card(card_id))
-    return new_pile(draft, (card_id,), mark) if pile is None else shown_again(draft, card_id, pile.id)
+    return new_pile(draft, (card_id,), mark) if pile is None else _shown_again(draft, card_id, pile)
+
+
+def _shown_again(draft: Draft, card_id: str, pile: DraftPile) -> Draft:
+    """Return the draft with a card as one of a pile's that another photo shows.
+
+    Where it is by itself what the played area shows of a pile that is spread out, that lay there as a squared book.
+    """
+    draft = shown_again(draft, card_id, pile.id)
+    if pile.squared or pile.lay is not None or shown_by(draft, card_id) is not PhotoRole.PLAYED:
+        return draft
+    may_be = (PileKind.DIRTY, PileKind.MELD) if len(pile.cards) < draft.book_size else ()
+    return with_pile(draft, replace(draft.pile(pile.id), lay=PileKind.CLEAN, may_be=may_be))
 
 
 def _with_spread(draft: Draft, book: DraftPile) -> Draft:

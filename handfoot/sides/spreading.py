@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
+from handfoot.sides.finished import finished_kind
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.nearness import apart
 from handfoot.sides.repeats import are_among, cards_of
@@ -104,8 +105,7 @@ def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto])
     faces = [card.face or Face.UNREAD for card in cards_of(spread, photos)]
     top = next(number for number, face in enumerate(faces) if spread.rank in (None, face))
     order = [top, *(number for number in range(len(faces)) if number != top)]
-    has_wilds = not set(WILDS).isdisjoint(faces)
-    kind = BookKind.DIRTY if has_wilds and spread.rank is not None else match.pile.kind
+    kind = None if match.pile.kind is None else finished_kind(match.pile.kind, faces)
     places = tuple(spread.places[number] for number in order)
     return replace(spread, pile=Pile(top=faces[top], kind=kind), places=places)
 

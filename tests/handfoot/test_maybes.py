@@ -257,10 +257,30 @@ def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
     assert (changed.red_threes, changed.piles[0].cards) == (1, (Face.EIGHT,) * 3)
 
 
-def test_a_red_three_that_may_be_another_card_lies_beside_the_piles_then() -> None:
-    (side,) = record(red_threes=2).sides
-    changed = with_faces(side, [(maybe("red 3s", 2, "8"), Face.EIGHT)])
-    assert (changed.red_threes, changed.piles[0].cards) == (1, (Face.EIGHT,))
+@pytest.mark.parametrize(
+    ("piles", "place", "at", "face", "after"),
+    [
+        ((), "red 3s", 2, "8", "8"),
+        (({"cards": ["B3"]},), "pile 1", 1, "8", "8"),
+        (({"cards": ["W20", "W50"]},), "pile 1", 1, "8", "8 W50"),
+        (({"cards": ["9", "K", "W20"]}, {"cards": ["K"] * 3}), "pile 1", 2, "K", "9 W20"),
+    ],
+)
+def test_a_natural_that_lies_by_itself_or_with_wilds_is_the_top_of_a_squared_book(
+    piles: tuple[dict[str, object], ...], place: str, at: int, face: str, after: str
+) -> None:
+    (side,) = record(*piles, red_threes=2).sides
+    changed = with_faces(side, [(maybe(place, at, face), Face(face))])
+    assert changed.red_threes == (1 if place == "red 3s" else 2)
+    assert " ".join(cards_of(changed.piles[0])) == after
+    assert changed.piles[0].kind == ("dirty" if "W" in after else "clean")
+
+
+@pytest.mark.parametrize(("place", "face"), [("red 3s", "W20"), ("red 3s", "B3"), ("pile 1", "A"), ("pile 1", "W50")])
+def test_any_other_card_that_lies_by_itself_is_no_book(place: str, face: str) -> None:
+    (side,) = record({"cards": ["9"]}, red_threes=1).sides
+    changed = with_faces(side, [(maybe(place, 1, face), Face(face))])
+    assert (Face(face),) in [pile.cards for pile in changed.piles]
 
 
 def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:

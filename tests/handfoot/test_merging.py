@@ -107,6 +107,12 @@ def test_a_spread_book_that_fits_none_is_the_squared_one_whose_top_may_be_misrea
     (doubt,) = side.doubts
     assert doubt.code == ("fanned_differs" if is_one else "fanned_without_book")
     assert ("its top card may be a 5" in doubt.say) is is_one
+    # Whose top is a natural that was read as a wild is clean, if it shows no other.
+    wild = replace(card("W20", 200, 150, 90), confidence=sure, runners_up=(RunnerUp(Face.FIVE, other),))
+    hidden = merge_photos(
+        [photo("played.jpg", PhotoRole.PLAYED, [wild]), photo("fanned.jpg", PhotoRole.FANNED, fives[1:])]
+    )
+    assert [pile.pile.kind for pile in hidden.piles] == (["clean"] if is_one else ["wild", None])
     # Where sixes are spread out, too, the squared book is theirs.
     both = merge_photos([lying, photo("fanned.jpg", PhotoRole.FANNED, [*fives, *column("6 6 6 6 6 6 6", 600, 200)])])
     assert sorted(str(pile.rank) for pile in both.piles) == ["5", "6", "K"]

@@ -201,6 +201,36 @@ def test_a_natural_left_with_wilds_is_asked_of_as_a_dirty_book() -> None:
     assert pile_of(none, "9").kind is PileKind.MELD
 
 
+def test_a_top_read_as_a_wild_is_that_of_a_dirty_book_once_it_is_told() -> None:
+    lying = (card("W20", 500, 100, shows=(0,)), card("W50", 500, 150, 90), *column("J J J", 500, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    draft = edited(start, {"kind": "set_face", "card": "played.1", "face": "Q"})
+    assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W20", PileKind.DIRTY)
+    assert kinds_asked(draft) == {pile_of(draft, "Q").id: (PileKind.DIRTY, PileKind.MELD)}
+
+
+def test_a_wild_behind_a_book_that_was_read_as_a_red_three_peeps_out_of_it_once_it_is_told() -> None:
+    lying = (card("R3", 500, 100, shows=(0,)), card("Q", 500, 150, 90), *column("J J J", 500, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    assert (len(start.red_threes), pile_of(start, "Q").kind) == (1, PileKind.CLEAN)
+    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "W20"})
+    assert (faces(draft, "Q"), pile_of(draft, "Q").kind, len(draft.piles)) == ("Q W20", PileKind.DIRTY, 2)
+
+
+@pytest.mark.parametrize(
+    ("spread", "kinds"),
+    [("J J J J J", ["clean", "dirty", "meld"]), ("J J J J W20", ["dirty", "meld"]), ("J J J J J J J", [])],
+)
+def test_what_is_spread_out_is_the_book_whose_top_was_read_as_a_three(spread: str, kinds: list[str]) -> None:
+    """Which it is is asked where it hides cards; with a book's number of them it is as it shows."""
+    lying = photo("played.jpg", PhotoRole.PLAYED, (card("B3", 500, 150, 90), *column("8 8 8", 500, 500)))
+    start = side(lying, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200)))
+    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "J"})
+    jacks = pile_of(draft, "J")
+    assert (faces(draft, "J"), jacks.kind, len(draft.piles)) == (spread, kinds[0] if kinds else "meld", 2)
+    assert [list(asked) for asked in kinds_asked(draft).values()] == ([kinds] if kinds else [])
+
+
 def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() -> None:
     shown = photo("fanned.jpg", PhotoRole.FANNED, (*column("K K K K", 200, 200), card("A", 800, 200)))
     reading = replace(shown.seen.reading, maybe=(card("7", 800, 500), card("7", 800, 800)))
