@@ -2,7 +2,6 @@
 
 import errno
 import logging
-from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from fastapi.exceptions import RequestValidationError
@@ -10,7 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError, UnknownTournamentError
-from handfoot.sheets.printed import signed
+from handfoot.web.invalid import told
 from scorer.errors import ScorerError, UndecidedError
 from vision.errors import PhotoError, VisionError
 
@@ -91,40 +90,8 @@ _NAMES = {
 
 
 def _invalid(error: RequestValidationError) -> WebError:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    return WebError(422, "invalid", _sentence(first["type"], first["loc"], first.get("ctx", {}), first["msg"]), where)
-
-
-_WRONG = {
-    "missing": "nothing was given",
-    "extra_forbidden": "nothing of that name is asked for",
-    "string_too_long": "at most {max_length} characters, please",
-    "too_long": "at most {max_length}, please",
-    "greater_than_equal": "at least {ge}, please",
-    "less_than_equal": "at most {le}, please",
-    "int_type": "a whole number, please",
-    "int_parsing": "a whole number, please",
-    "int_from_float": "a whole number, please",
-    "bool_type": "yes or no, please",
-    "string_type": "words, please",
-    "value_error": "{error}",
-}
-
-
-def _sentence(kind: str, loc: Sequence[int | str], given: Mapping[str, object], said: str) -> str:
-    """Return what is wrong with a field in words for whoever filled it in."""
-    if kind == "json_invalid":
-        return "what was sent cannot be read"
-    name = ", ".join(str(part + 1) if isinstance(part, int) else part.replace("_", " ") for part in loc[1:])
-    if kind == "string_too_short":
-        wrong = "it is empty" if given["min_length"] == 1 else f"at least {given['min_length']} characters, please"
-    elif kind in _WRONG:
-        values = {key: signed(value) if isinstance(value, int) else value for key, value in given.items()}
-        wrong = _WRONG[kind].format_map(values)
-    else:
-        wrong = said[:1].lower() + said[1:]
-    return f"{name}: {wrong}" if name else wrong
+    say, where = told(error.errors(), error.body)
+    return WebError(422, "invalid", say, where)
 
 
 def _code(error: Exception) -> str:

@@ -101,4 +101,5 @@ def test_a_photo_without_its_form_is_refused_in_the_one_shape(table: Running) ->
     ):
         answer = table.client.post(path, **sent)
         assert 400 <= answer.status_code < 500, answer.text
+        assert "UploadFile" not in error_of(answer)["say"]
         assert error_of(answer)["say"]

@@ -48,6 +48,14 @@ def test_a_club_game_names_what_its_host_did_not_say(table: Running) -> None:
         ({"decks": 0}, "decks"),
         ({"rounds": [9]}, "9"),
         ({"surprise": 1}, "surprise"),
+        ({"sides": "AB"}, "sides: a list, please, not 'AB'"),
+        ({"sides": ["A", 5]}, "sides, 2: words, please, not 5"),
+        ({"sides": []}, "sides: at least 1, please"),
+        ({"deed": "a b"}, "deed: only letters, digits, _ and -, please, not 'a b'"),
+        (
+            {"settings": {"red3_left": [1]}},
+            "settings, red3 left: yes or no, or a whole number, or words, please, not [1]",
+        ),
     ],
     ids=str,
 )

@@ -263,6 +263,26 @@ def test_an_impossible_edit_changes_nothing(review: Review, edit: dict[str, obje
     assert review.load()["sequence"] == 0
 
 
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (5, "edit: an object, please, not 5"),
+        ({"kind": "luck"}, "edit, kind: one of 'set_face', "),
+        ({"kind": "set_face", "card": "a", "face": "ZZ"}, "edit, face: '4', '5', "),
+        ({"kind": "set_fact", "fact": "perfect_deals", "value": "x"}, "edit, value: yes or no, or a whole number, "),
+        ({"kind": "add_card", "face": "K", "x": "far"}, "edit, x: a number, please, not 'far'"),
+        ({"kind": "new_pile", "cards": []}, "edit, cards: at least 1, please"),
+    ],
+    ids=str,
+)
+def test_an_edit_of_a_wrong_shape_is_refused_in_one_line_with_its_value_and_place(
+    review: Review, edit: object, says: str
+) -> None:
+    answer = review.send("edits", edit=edit)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["say"].startswith(says)
+
+
 def test_reading_is_open_and_changing_needs_the_pin(review: Review) -> None:
     stranger = review.table.stranger
     assert stranger.get(review.path).status_code == 200

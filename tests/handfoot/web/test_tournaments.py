@@ -155,11 +155,37 @@ def test_what_is_wrong_with_a_field_is_said_in_plain_words(table: Running, desk:
     given = {"table": 1, "round": 1, "points": {"Ash": 1, "Birch": 10**8}}
     assert error_of(table.client.post(f"{desk}/results", json=given)) == {
         "code": "invalid",
-        "say": "points, Birch: at most 10 000 000, please",
+        "say": "points, Birch: at most 10 000 000, please, not 100000000",
         "where": "points.Birch",
     }
     missing = table.client.post(f"{desk}/withdrawals", json={"team": "Ash"})
     assert error_of(missing)["say"] == "reason: nothing was given"
+
+
+@pytest.mark.parametrize(
+    ("decision", "say", "where"),
+    [
+        (None, "decision: an object, please, not null", "decision"),
+        ({}, "decision, about: nothing was given", "decision.about"),
+        ({"about": "luck"}, "decision, about: one of 'odd_table', 'number_going_on'", "decision.about"),
+        ({"about": "odd_table", "choice": "luck"}, "decision, choice: 'bye' or", "decision.choice"),
+        ({"about": "cut_tie", "going_on": "Ash"}, "decision, going on: a list, please, not 'Ash'", "decision.going_on"),
+        ({"about": "cut_tie", "going_on": [1]}, "decision, going on, 1: words, please, not 1", "decision.going_on.0"),
+        ({"about": "medal_tie", "places": []}, "decision, places: an object, please, not []", "decision.places"),
+        ({"about": "medal_right", "team": "Ash", "counts": "maybe"}, "decision, counts: yes or no,", "decision.counts"),
+        ({"about": "points", "team": "Ash"}, "decision, points: nothing was given", "decision.points"),
+        ({"about": "points", "team": "Ash", "points": 5, "game": 3}, "decision, game: at most 2,", "decision.game"),
+        ({"about": "undo", "step": "draw", "more": 1}, "decision, more: nothing of that name", "decision.more"),
+    ],
+)
+def test_a_decision_of_a_wrong_shape_is_refused_in_one_line_with_its_value_and_place(
+    table: Running, desk: str, decision: object, say: str, where: str
+) -> None:
+    given = {"by": "Ruth", "reason": "so", "decision": decision}
+    error = error_of(table.client.post(f"{desk}/decisions", json=given))
+    assert (error["code"], error["where"]) == ("invalid", where)
+    assert error["say"].startswith(say)
+    assert "input" not in error["say"]
 
 
 def test_every_stage_has_its_page(table: Running, desk: str) -> None:
