@@ -98,11 +98,13 @@ class Store:
         with self.reading() as session:
             return game_of(find_game(session, which))
 
-    def games(self) -> tuple[Game, ...]:
-        """Return all games, the newest first."""
+    def games(self, *, most: int | None = None, before: int | None = None) -> tuple[Game, ...]:
+        """Return the games, the newest first. most: so many at most; before: those begun before the game of that id."""
+        wanted = select(GameRow).options(*_WHOLE).order_by(GameRow.id.desc()).limit(most)
+        if before is not None:
+            wanted = wanted.where(GameRow.id < before)
         with self.reading() as session:
-            rows = session.scalars(select(GameRow).options(*_WHOLE).order_by(GameRow.id.desc()))
-            return tuple(game_of(row) for row in rows)
+            return tuple(game_of(row) for row in session.scalars(wanted))
 
     def add_round(
         self,

@@ -1,6 +1,7 @@
 """Rules, games and rounds over the API."""
 
 from datetime import datetime
+from itertools import count
 
 from fastapi import APIRouter, Body
 from fastapi.responses import StreamingResponse
@@ -157,18 +158,15 @@ def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
     token = wanted.deed or None
     if wanted.name.strip():
         return here.store.new_game(wanted.name, plan, token=token)
-    name = _day_name(here.store.clock(), plan.sides)
-    taken = {game.name for game in here.store.games()}
-    number, free = 2, name
+    name = free = _day_name(here.store.clock(), plan.sides)
+    numbers = count(2)
     while True:
-        while free in taken:
-            free, number = f"{name} ({number})", number + 1
         try:
             return here.store.new_game(free, plan, token=token)
         except OtherContentError:
             raise
         except ConflictError:
-            taken.add(free)  # somebody took the name meanwhile
+            free = f"{name} ({next(numbers)})"  # the name is taken
 
 
 def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:

@@ -1,11 +1,13 @@
 """The pages beside the games: the list of them, joining with a phone, the API's own page."""
 
 from importlib import resources
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from handfoot.web.addresses import home_address, network_address, page_code, with_pin
+from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here
@@ -13,10 +15,18 @@ from handfoot.web.served import Here
 router = APIRouter(include_in_schema=False)
 
 
+MOST_GAMES = 50
+"""Games on one page of the list."""
+
+
 @router.get("/")
-def home(request: Request, here: Here) -> HTMLResponse:
-    """Show the games."""
-    return page(request, "home.html", games=here.store.games())
+def home(
+    request: Request, here: Here, before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None
+) -> HTMLResponse:
+    """Show the newest games, or those begun before one of them."""
+    found = here.store.games(most=MOST_GAMES + 1, before=before)
+    older = found[MOST_GAMES - 1].id if len(found) > MOST_GAMES else None
+    return page(request, "home.html", games=found[:MOST_GAMES], older=older, before=before)
 
 
 @router.get("/connect")

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from handfoot.sheets.printed import sentence
+from handfoot.web.pages import home_pages
 from handfoot.web.pages.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
 from tests.handfoot.web.conftest import Running, Start
@@ -72,6 +73,28 @@ def test_every_page_is_shown_without_inline_code_and_with_names_as_they_are(
     assert all(loaded.startswith("/") for loaded in page.loads)
     assert "<i>" not in answer.text
     assert "<b>night" not in answer.text
+
+
+def test_many_games_are_listed_some_at_a_time_from_the_newest_to_the_oldest(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listed(path: str) -> tuple[list[int], set[str]]:
+        text = table.stranger.get(path, headers={"Accept": "text/html"}).text
+        return [int(game) for game in re.findall(r'id="game-(\d+)"', text)], Page(text).links
+
+    monkeypatch.setattr(home_pages, "MOST_GAMES", 2)
+    games = [table.new_game() for _ in range(2)][::-1]
+    few, links = listed("/")
+    assert (few, any("before" in link for link in links)) == (games, False)
+    games = [*(table.new_game() for _ in range(3)), *games]
+    games.sort(reverse=True)
+    path, found = "/", []
+    for _ in range(3):
+        some, links = listed(path)
+        found += some
+        path = next((link for link in links if "before" in link), "")
+    assert (found, path) == (games, "")
+    assert "No game is older." in table.stranger.get(f"/?before={games[-1]}", headers={"Accept": "text/html"}).text
 
 
 @pytest.mark.parametrize(
