@@ -1,6 +1,7 @@
 """The kept steps of drafts: added one after the other, each on the one its maker had seen, none ever changed."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -38,6 +39,12 @@ class DraftLog:
             for row in rows:
                 steps.setdefault(row.side, []).append(_entry(row))
             return {side: tuple(entries) for side, entries in steps.items()}
+
+    def begun(self, game: int, round: int) -> datetime | None:
+        """Return when the first step of a round was made, None where there is none."""
+        with self._store.reading() as session:
+            first = select(DraftStepRow.made_at).where(DraftStepRow.game_id == game, DraftStepRow.round == round)
+            return session.scalar(first.order_by(DraftStepRow.made_at).limit(1))
 
     def has(self, game: int, round: int, side: int, token: str) -> bool:
         """Whether a step of this token is kept."""

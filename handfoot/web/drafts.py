@@ -45,6 +45,17 @@ class RoundReview:
     sides: tuple[SideReview, ...]
     table: TableDraft
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is no photo and nothing is said: not yet, or all of it was taken back."""
+        if any(side.photos for side in self.sides):
+            return False
+        begun = (
+            replace(side, draft=own.replayed.before[0] if own.replayed.before else side.draft)
+            for side, own in zip(self.table.sides, self.sides, strict=True)
+        )
+        return self.table.record() == replace(self.table, sides=tuple(begun)).record()
+
 
 def review_round(here: Served, game: Game, number: int) -> RoundReview:
     """Return the review of a round of a game as it stands now."""

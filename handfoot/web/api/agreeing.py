@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field
 
 from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
-from handfoot.store.kept import Game
+from handfoot.store.drafts import DraftLog
+from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Given
 from handfoot.web.drafts import RoundReview, review_round
@@ -98,7 +99,7 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     """Return how far a round is, from its sides' reviews and from what they agreed to."""
     review = review or review_round(here, game, number)
     tally = tally_of(review.table)
-    seal, state = _standing(game, number, review)
+    seal, state = _standing(here, game, number, review)
     version = game.round(number)
     counts = state is RoundState.AGREED
     agreed = Agreements(here.store).of_round(game.id, number)
@@ -123,7 +124,7 @@ def reopened(here: Served, game: Game) -> list[Reopened]:
     found = []
     for version in game.rounds:
         review = review_round(here, game, version.round)
-        seal, state = _standing(game, version.round, review)
+        seal, state = _standing(here, game, version.round, review)
         if state is RoundState.CHANGED:
             agreed = Agreements(here.store).of_round(game.id, version.round)
             to_this = {side for side, one in agreed.items() if one.seal == seal}
@@ -132,16 +133,25 @@ def reopened(here: Served, game: Game) -> list[Reopened]:
     return found
 
 
-def _standing(game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:
+def _standing(here: Served, game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:
     """Return what stands for a round as it is in review, and how far it is."""
     seal = seal_of(review.table.record())
-    touched = any(side.photos or side.entries for side in review.sides)
     version = game.round(number)
     if version is None:
-        return seal, RoundState.OPEN if touched else RoundState.EMPTY
-    # Nothing in review, as of a round that was entered on the command line: it counts as it was entered.
-    counts = not touched or (version.record is not None and seal_of(version.record) == seal)
+        return seal, RoundState.EMPTY if review.is_blank else RoundState.OPEN
+    counts = version.record is not None and seal_of(version.record) == seal
+    # A round that was entered on the command line counts as it was entered while nothing else is said here.
+    counts = counts or (review.is_blank and not _was_reviewed(here, version))
     return seal, RoundState.AGREED if counts else RoundState.CHANGED
+
+
+def _was_reviewed(here: Served, version: RoundVersion) -> bool:
+    """Whether anything of a version's round was photographed or said here before it was made."""
+    photos = (photo for photo in here.shelf.of_game(version.game) if photo.place.round == version.round)
+    if any(photo.belongs_to(version) for photo in photos):
+        return True
+    begun = DraftLog(here.store).begun(version.game, version.round)
+    return begun is not None and begun <= version.made_at
 
 
 def _hindered(here: Served, review: RoundReview) -> str:

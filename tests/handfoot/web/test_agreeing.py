@@ -9,6 +9,7 @@ import pytest
 
 from handfoot.errors import StoreError
 from tests.handfoot.oracle import column
+from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
@@ -214,6 +215,48 @@ def test_scoreboard_and_wall_board_say_which_round_was_changed_and_whom_it_waits
     assert told() == ["North, South"] * 2
     agree_all(table, game)
     assert told() == []
+
+
+def step_back(table: Running, game: int, *, side: int = 1) -> None:
+    """Take back the last thing that was said."""
+    path = f"/api/games/{game}/rounds/1/sides/{side}/draft"
+    on = table.client.get(path).json()["sequence"]
+    assert table.client.post(f"{path}/undo", json={"on": on, "deed": f"u{side}-{on}"}).status_code == 200
+
+
+@pytest.mark.parametrize("restored", ["taken back", "said otherwise"])
+def test_a_round_of_the_command_line_that_was_touched_and_restored_counts_as_it_was_entered(
+    table: Running, restored: str
+) -> None:
+    game = table.new_game()
+    table.served.store.add_round(game, round_record(1, 3, 7))
+    assert agreement(table, game)["state"] == "agreed"
+    say(table, game, "went_out", True)
+    assert agreement(table, game)["state"] == "changed"
+    if restored == "taken back":
+        step_back(table, game)
+    else:
+        say(table, game, "went_out", None)
+    told = agreement(table, game)
+    assert (told["state"], [side["agreed"] for side in told["sides"]]) == ("agreed", [True, True])
+    assert "was changed since" not in table.stranger.get(f"/games/{game}").text
+
+
+def test_a_round_entered_here_and_then_emptied_was_changed(table: Running) -> None:
+    game = table.new_game()
+    say(table, game, "perfect_deals", 1)
+    agree_all(table, game)
+    step_back(table, game)
+    assert agreement(table, game)["state"] == "changed"
+
+
+def test_a_round_whose_photos_were_all_taken_out_was_changed(table: Running, game: int) -> None:
+    agree_all(table, game)
+    for side in (1, 2):
+        (photo,) = table.client.get(f"/api/games/{game}/rounds/1/sides/{side}/photos").json()
+        assert table.client.delete(f"/api/photos/{photo['id']}?cards=drop").status_code == 200
+    told = agreement(table, game)
+    assert (told["state"], [side["best"] for side in told["sides"]]) == ("changed", [0, 0])
 
 
 def test_a_round_without_anything_in_it_is_not_agreed_to(table: Running) -> None:
