@@ -1,5 +1,6 @@
 """Agreeing to a round's score over the API: what is shown is what is agreed to, by every side."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -14,11 +15,11 @@ from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Given
 from handfoot.web.drafts import RoundReview, review_round
-from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side
+from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side, side_name
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
-from handfoot.web.shelf.kept_photo import PhotoState
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import MOST_SIDES
 from scorer.scoring.account import SideTally
@@ -114,7 +115,7 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
         seal=seal,
         version=None if version is None else version.version,
         sides=sides,
-        problems=[problem.say for problem in tally.problems],
+        problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
         hindered=_hindered(here, review),
     )
 
@@ -152,6 +153,20 @@ def _was_reviewed(here: Served, version: RoundVersion) -> bool:
         return True
     begun = DraftLog(here.store).begun(version.game, version.round)
     return begun is not None and begun <= version.made_at
+
+
+def _same_pictures(here: Served, game: Game, number: int) -> Iterator[str]:
+    """Tell of each photo of the round that another side has too, or an earlier round: its cards would count in both."""
+    first: dict[str, KeptPhoto] = {}
+    for photo in here.shelf.of_game(game.id):
+        before = first.setdefault(photo.picture, photo) if photo.picture and photo.dropped is None else photo
+        if before.place == photo.place or photo.place.round != number:
+            continue
+        where = "" if before.place.round == number else f" in round {before.place.round}"
+        yield (
+            f"one picture is both {before.name} of {side_name(game, before.place.side)}{where} and {photo.name} of "
+            f"{side_name(game, photo.place.side)}: its cards count in both; delete it where it is wrong"
+        )
 
 
 def _hindered(here: Served, review: RoundReview) -> str:

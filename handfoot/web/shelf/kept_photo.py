@@ -40,6 +40,7 @@ class KeptPhoto:
     deleted: when its picture was, in UTC seconds; dropped: when its cards were taken out of the round's draft.
     since, until: how many changes its game had when it came, and when its cards were taken out; None in photos kept
     before that was noted.
+    picture: stands for what it shows, the same in two uploads of one file; empty in photos kept before that was noted.
     """
 
     id: str
@@ -55,6 +56,7 @@ class KeptPhoto:
     dropped: float | None = None
     since: int | None = None
     until: int | None = None
+    picture: str = ""
 
     @property
     def deleted_at(self) -> datetime | None:

@@ -6,6 +6,7 @@ alone: what was read in it stays with the round, and the receipt says when it wa
 photos, the picture's spots stay too, as which cards two photos both show may hang on them.
 """
 
+import hashlib
 import secrets
 import shutil
 import threading
@@ -70,6 +71,7 @@ class PhotoShelf:
                 taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
                 deed=deed,
                 since=changes,
+                picture=hashlib.sha256(clean.whole).hexdigest(),
             )
             made = self._folder / f"{photo.id}{MADE}"
             try:
