@@ -274,6 +274,21 @@ def test_more_sides_than_the_rules_are_for_are_remarked_and_play_all_the_same(pa
     check_fits(page)
 
 
+def test_a_long_name_without_a_space_fits_the_buttons_to_agree(page: "Page", server: Running) -> None:
+    sign_in(page, server)
+    begin_game(page, "A" * 60, "Bob")
+    game = page.url
+    photo = SAMPLES / "Table 1" / "Jon" / "left-1.jpg"
+    page.goto(f"{game}/rounds/1/sides/1")
+    page.locator("[data-shows=left] input[type=file]").set_input_files(photo)
+    page.wait_for_selector("[data-shows=left] .state.good")
+    page.goto(f"{game}/rounds/1")
+    check_fits(page)
+    page.get_by_role("button", name=re.compile("^A+ agrees")).click()
+    page.get_by_text(re.compile("^A+ agreed")).wait_for()
+    check_fits(page)
+
+
 def test_after_a_refusal_the_keyboard_is_still_at_the_button(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     desktop.goto("/games/new?rules=bain")

@@ -13,6 +13,8 @@ from handfoot.sheets.printed import sentence
 from handfoot.web.pages import home_pages
 from handfoot.web.pages.chart import MOST_SIDES_DRAWN
 from handfoot.web.texts import load_texts
+from scorer.faces import Face
+from scorer.record import Pile, Record, Side
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_games_api import agree_all
 
@@ -95,6 +97,18 @@ def test_many_games_are_listed_some_at_a_time_from_the_newest_to_the_oldest(
         path = next((link for link in links if "before" in link), "")
     assert (found, path) == (games, "")
     assert "No game is older." in table.stranger.get(f"/?before={games[-1]}", headers={"Accept": "text/html"}).text
+
+
+def test_sides_that_need_other_first_melds_are_told_theirs_and_no_name_turns_another_s_points_round(
+    table: Running,
+) -> None:
+    game = table.new_game(rules="bain", sides=["Ann", "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}"])
+    kings, left = Pile(cards=(Face.KING,) * 3), (Face.KING,)
+    sides = (Side("Ann", piles=(kings,)), Side("\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}", left=left))
+    table.served.store.add_round(game, Record("bain", sides))
+    name = "\N{FIRST STRONG ISOLATE}\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}\N{POP DIRECTIONAL ISOLATE}"
+    assert f"Ann 50, {name} 15" in table.stranger.get(f"/games/{game}").text
+    assert re.findall(r"First meld: (\d+)", table.stranger.get(f"/games/{game}/board").text) == ["50", "15"]
 
 
 @pytest.mark.parametrize(
