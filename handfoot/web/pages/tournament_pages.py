@@ -17,10 +17,11 @@ from handfoot.web.pages.views import page
 from handfoot.web.served import Here
 from handfoot.web.watchers import watched_tournament
 from scorer.errors import TournamentError
+from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.tournament.desk import questions
 from scorer.tournament.events import Decided
-from scorer.tournament.standings import gaps, standings
+from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
 from scorer.tournament.telling import told
 
@@ -70,6 +71,7 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         game=game,
         table=seated,
         begun=begun,
+        odd={number: odd_points(result.points) for (at, number), result in game.results.items() if at == table},
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),
     )
@@ -93,4 +95,5 @@ def _standing(kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in questions(state) if question.ruling is None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
         "last": last,
+        "remarks": remarks(state),
     }

@@ -234,6 +234,28 @@ def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(t
     assert 'name="decision.points" data-kind="points" type="text"' in shown
 
 
+def test_points_put_right_after_the_cut_that_belie_it_are_told_at_the_desk(table: Running, desk: str) -> None:
+    def told() -> bool:
+        text = table.stranger.get(desk.removeprefix("/api")).text
+        return "Birch has 850 points for game 1 now, more than a team that went on; the cut stands" in text
+
+    done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, {"Ash": 225, "Birch": 175, "Cedar": 200, "Doug <fir>": 25})
+    assert done(table, f"{desk}/cut", {})["going_on"] == ["Ash", "Cedar"]
+    assert not told()
+    decision = {"about": "points", "team": "Birch", "points": 850}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "misheard", "decision": decision})
+    assert told()
+
+
+def test_points_that_no_cards_make_are_told_at_the_table(table: Running, desk: str) -> None:
+    drawn = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    given = {"table": 1, "round": 1, "points": dict(zip(drawn, (905, 903), strict=True))}
+    done(table, f"{desk}/results", given)
+    text = table.stranger.get(f"{desk.removeprefix('/api')}/tables/1").text
+    assert re.findall(r"(\d+) of [^<]* is no multiple of 5: was it added up right", text) == ["903"]
+
+
 def test_why_points_were_changed_stands_beside_them(table: Running, desk: str) -> None:
     page = desk.replace("/api", "")
     done(table, f"{desk}/draw", {"seed": 7})
