@@ -183,7 +183,9 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
     desktop.click("#sheet [data-face='W50']")
     desktop.wait_for_selector(".drawing .card.mine", state="attached")
     desktop.click(row)
+    desktop.route("**/api/decks/joke/cards", lambda route: (desktop.wait_for_timeout(300), route.continue_())[1])
     desktop.get_by_role("button", name=re.compile("Teach joke that this is")).click()
+    desktop.locator("#sheet").get_by_text("Learning the cards").wait_for()
     desktop.get_by_text(re.compile("joke was taught this")).wait_for()
     assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["W50"]
 

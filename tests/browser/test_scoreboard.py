@@ -50,6 +50,10 @@ def test_a_receipt_shows_the_points_on_a_small_phone_with_large_letters(
         lines = page.get_by_role("region", name="Lines of Ben")
         for points in lines.locator("tbody td.number, tfoot td.number").all():
             assert points.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        page.set_viewport_size({"width": 195, "height": 422})
+        for place in ("rounds/1/receipt", "sheet"):
+            page.goto(f"/games/{reviewed.game}/{place}")
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
 
 
 def test_a_wall_board_on_a_phone_with_large_letters_shows_each_total_in_its_panel(

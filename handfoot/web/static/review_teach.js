@@ -15,21 +15,23 @@ export function teachButtons(card, done) {
   const place = el("div", { class: "choices" });
   chosen ??= get(`/api/games/${game}/decks`).then(({ decks }) => decks, () => []);
   chosen.then((decks) => {
-    place.append(...decks.map((deck) => teachButton(deck, card, done)));
-    if (decks.length) place.append(el("small", { class: "soft" }, say("teach.this_hint")));
+    const hint = el("small", { class: "soft", role: "status" }, say("teach.this_hint"));
+    place.append(...decks.map((deck) => teachButton(deck, card, hint, done)));
+    if (decks.length) place.append(hint);
   });
   return place;
 }
 
-function teachButton(deck, card, done) {
+function teachButton(deck, card, hint, done) {
   const face = faceName(card.face);
   const button = el("button", { type: "button", class: "large wide", "data-teach": deck }, faceChip(card.face), say("teach.this_face", { deck, face }));
   button.addEventListener("click", () =>
     doing(button, async () => {
+      hint.textContent = say("teach.learning");
       await post(`/api/decks/${encodeURIComponent(deck)}/cards`, { photo: card.photo, card: card.number, face: card.face });
       done();
       tell(say("teach.this_done", { deck, face }), "good");
-    }),
+    }).finally(() => (hint.textContent = say("teach.this_hint"))),
   );
   return button;
 }
