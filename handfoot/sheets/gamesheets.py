@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import resources
 
 from jinja2 import Environment
@@ -13,6 +13,7 @@ from handfoot.sheets.printed import as_printed, day, moment, signed
 from handfoot.store.kept import Game, RoundVersion
 from scorer.faces import Face
 from scorer.notation import format_cards
+from scorer.record import Setting
 from scorer.words import counted
 
 COLUMNS = (
@@ -120,6 +121,7 @@ def game_html(game: Game, *, back: str = "") -> str:
     played = {one.number for one in game.state.rounds}
     return page.render(
         game=game,
+        house=house_rules(game),
         back=back,
         state=game.state,
         rounds=list(zip(game.rounds, game.state.rounds, strict=True)),
@@ -128,6 +130,18 @@ def game_html(game: Game, *, back: str = "") -> str:
     )
 
 
+def house_rules(game: Game) -> str:
+    """Return the settings that a game is played with beyond its rules, as ``red 3s left −300, second book yes``."""
+    return ", ".join(f"{_words(_reasons(), name)} {_said(value)}" for name, value in game.plan.settings.items())
+
+
+def _said(value: Setting) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return signed(value) if isinstance(value, int) else value.replace("_", " ")
+
+
+@cache
 def _reasons() -> Mapping[str, str]:
     """Return what a line's reason is called: on paper as on the page."""
     text = resources.files("handfoot.web").joinpath("texts", "en", "game.toml").read_text(encoding="utf-8")

@@ -238,13 +238,14 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     page.get_by_label("For the player or team that went out").fill("150")
     check_fits(page)
     page.get_by_role("button", name="Start the game").click()
-    page.get_by_text(re.compile("Each red 3 left.*: “\N{MINUS SIGN}3oo” is no whole number")).wait_for()
+    page.get_by_text(re.compile("Each red 3 left.*[^.]: “\N{MINUS SIGN}3oo” is no whole number")).wait_for()
     assert red3.input_value() == "\N{MINUS SIGN}3oo"
     assert red3.evaluate("field => field === document.activeElement")
     red3.fill("")
     page.keyboard.insert_text("\N{MINUS SIGN}300")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("#game")
+    page.get_by_text(re.compile("^House rules: .*red 3s left \N{MINUS SIGN}300, .*going out 150")).wait_for()
     game = page.request.get(page.url.replace("/games", "/api/games")).json()
     assert (game["sides"], game["next"]["number"]) == (["Ann", "Bob", "Cleo"], 30)
     assert game["planned"] == [30, 60, 120, 150]

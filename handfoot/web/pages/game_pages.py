@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
-from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
+from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json, house_rules
 from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
@@ -37,7 +37,8 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
 def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
     table = TableGames(here.store).table_of(game.id)
-    return page(request, "game.html", table=table, last_change=_last_change(here, game), **_standing(here, game))
+    told = {"house": house_rules(game), "last_change": _last_change(here, game)}
+    return page(request, "game.html", table=table, **told, **_standing(here, game))
 
 
 @router.get("/games/{game_id}/board")

@@ -14,7 +14,7 @@ export function pointsIn(field) {
     const fold = field.closest("details");
     if (fold) fold.open = true;
     field.focus();
-    const written = { field: field.labels[0].textContent, text };
+    const written = { field: field.labels[0].textContent.trim().replace(/\.$/, ""), text };
     throw new ApiError(422, { code: "no_number", say: say("error.no_number", written), where: field.name });
   }
   const number = Number(digits.replace(/\D/g, ""));
