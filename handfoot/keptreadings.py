@@ -19,7 +19,7 @@ from vision.model_files import models_folder
 from vision.photoreading import PhotoReading
 from vision.photos.frames import MAX_FILE_MB
 
-LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless", "pillow")
+LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless", "pillow", "simplejpeg")
 """What a reading also depends on."""
 
 PROGRAM = (".py", ".jpg")

@@ -3,18 +3,17 @@
 import io
 import re
 import warnings
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.photos.wholefiles import is_whole_jpeg, is_whole_png
+from vision.photos.wholefiles import is_whole_png, is_whole_webp, whole_jpeg
+from vision.photos.wholeheic import is_whole_heic
 
 MAX_MEGAPIXELS = 150
 """Larger pictures are refused: no phone takes them, and unpacked they fill the memory of a small computer."""
@@ -142,6 +141,8 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
 
         heif = pillow_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
         _check_size(heif.size, most_megapixels)
+        if not is_whole_heic(data):
+            raise _damaged(kind)
         # libheif turns the picture itself.
         return _to_bgr(heif.to_pillow())
     # MPO is a JPEG that carries further pictures, as some phones write.
@@ -154,17 +155,11 @@ def _decode(data: bytes, kind: str, most_megapixels: float) -> Image:
         _check_size(picture.size, most_megapixels)
         orientation = _orientation(picture)
         image: Image | None = None
-        if kind == "PNG" and not is_whole_png(data):
+        if (kind == "PNG" and not is_whole_png(data)) or (kind == "WebP" and not is_whole_webp(data)):
             raise _damaged(kind)
         if kind == "JPEG":
-            with ThreadPoolExecutor(1) as beside:
-                # Of a large photo this takes as long as decoding it.
-                is_whole = beside.submit(is_whole_jpeg, data)
-                if picture.mode in ("RGB", "L"):
-                    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-                    image = _decoded(cv2.imdecode(np.frombuffer(data, np.uint8), flags), picture.size)
-            if not is_whole.result():
-                raise _damaged(kind)
+            whole = whole_jpeg(data, "CMYK" if picture.mode == "CMYK" else "BGR")
+            image = None if picture.mode == "CMYK" else whole
         if image is None:
             image = _to_bgr(picture)
     return _turned(image, orientation)
@@ -178,12 +173,6 @@ def _check_size(size: tuple[int, int], most_megapixels: float) -> None:
         size_said = next((one for one in told if float(one) > most_megapixels), f"{megapixels:.6f}")
         advice = ": set the camera to 48 megapixels or less" if most_megapixels >= 48 else ""
         raise PhotoError(f"{size_said} megapixels are too many (limit {most_megapixels:.0f}){advice}")
-
-
-def _decoded(image: NDArray[np.uint8] | None, size: tuple[int, int]) -> Image | None:
-    if image is None or image.shape[:2] != (size[1], size[0]):
-        return None
-    return image
 
 
 def _orientation(picture: PillowImage.Image) -> int:

@@ -1,23 +1,28 @@
-"""Whether a photo's file is whole: decoders fill what is lost with grey or black and say nothing."""
+"""Photos decoded only if their files are whole: decoders fill what is lost with grey or black and say nothing."""
 
 import io
 import re
 import zlib
+from collections.abc import Iterator
 
+import numpy as np
+import simplejpeg
 from PIL import Image as PillowImage
+
+from vision.corners import Image
 
 _MARK = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
 """A mark of a JPEG; among its pixels none stands but what numbers their parts."""
 
-_START, _END, _SCAN = 0xD8, 0xD9, 0xDA
-_KNOWN = {*range(0xC0, 0xF0), 0xFE}
+_START, _END = 0xD8, 0xD9
+_EXTRA = re.compile(r"(\d+) extraneous bytes before marker 0xd9")
+_HARMLESS = ("Unknown Adobe", "Warning:", "Invalid SOS", "Corrupt JPEG data: bad ICC")
+"""How what a JPEG decoder says begins that is nothing of its pixels."""
 
-_CUT, _SPARE = 16, 0.01
-"""Bytes before a JPEG's end without which no decoder can know its last pixels, and what share may be of none: some
-cameras leave a few bytes there."""
+_UNUSUAL = "Could not determine subsampling"
 
-_AHEAD = bytes(16)
-"""What decoders look at beyond the byte they are at, at most."""
+_SPARE = 16
+"""Bytes that may be of none of a photo's pixels, at most: some cameras leave a few behind them."""
 
 _PADDING = b"\0\xff"
 """What cameras may put between a JPEG's last pixel and its end."""
@@ -25,30 +30,35 @@ _PADDING = b"\0\xff"
 _PNG_FRAME = 12
 """Bytes of a part of a PNG beside what it holds: how much that is, its kind before it and its check sum behind it."""
 
+_WEBP_HEAD, _WEBP_FRAME = 12, 8
+_LOSSY_HEAD = 10
+_LEAST_CUT = 4 * _SPARE
+"""Bytes of a WebP's part that are too few for some of them to be left out."""
 
-def is_whole_jpeg(data: bytes) -> bool:
-    """Tell whether a JPEG's main picture has an end, and takes the bytes up to it, but for a few.
 
-    Of a picture in several scans, such as a progressive one, it is only looked at whether what should be pixels can be.
+class DamagedError(Exception):
+    """A photo's file is not whole."""
+
+
+def whole_jpeg(data: bytes, colours: str = "BGR") -> Image | None:
+    """Return a JPEG's main picture, or None where it is of a kind that few make; colours: as it holds, BGR or CMYK.
+
+    A picture of which a few bytes are wrong may still be one of as many pixels, and is not told from a whole one.
+
+    Raises:
+        DamagedError: if its pixels take more bytes than it has, or fewer but for padding, or none can be such.
     """
-    place, parts = 0, 0
-    while mark := _MARK.search(data, place):
-        kind, place = mark[1][0], mark.end()
-        if kind == _END:
-            return True
-        if kind in (0x01, _START):
-            continue
-        if kind not in _KNOWN:
-            return False
-        length = int.from_bytes(data[place : place + 2], "big")
-        if kind in (0xC0, 0xC1):
-            parts = int.from_bytes(data[place + 7 : place + 8])
-        is_only_scan = kind == _SCAN and data[place + 2 : place + 3] == bytes([parts])
-        place += length
-        if is_only_scan:
-            end = _MARK.search(data, place)
-            return end is not None and end[1][0] == _END and _takes_all(data[: end.start()], place)
-    return False
+    try:
+        return np.asarray(simplejpeg.decode_jpeg(data, colours))
+    except ValueError as error:
+        said = str(error)
+    if _UNUSUAL in said:
+        return None
+    if extra := _EXTRA.search(said):
+        return whole_jpeg(_without_spare(data, int(extra[1])), colours)
+    if said.startswith(_HARMLESS):
+        return np.asarray(simplejpeg.decode_jpeg(data, colours, strict=False))
+    raise DamagedError(said)
 
 
 def is_whole_png(data: bytes) -> bool:
@@ -67,30 +77,61 @@ def is_whole_png(data: bytes) -> bool:
     return True
 
 
-def _takes_all(data: bytes, start: int) -> bool:
-    """Tell whether a JPEG without its end lacks something before its last bytes, and nothing after them.
+def is_whole_webp(data: bytes) -> bool:
+    """Tell whether a WebP's pixels take all the bytes that are theirs: then it is none without the last of these.
 
-    start: where its pixels begin.
+    That its pixels take no more bytes than there are is its decoder's to tell.
     """
-    last = len(data.rstrip(_PADDING))
-    file = _StoppingFile(data + _AHEAD, stop=max(last - max(_CUT, int(_SPARE * last)), start))
-    with PillowImage.open(file, formats=["JPEG"]) as picture:
-        # As small as can be: nobody looks at it.
-        picture.draft(picture.mode, (1, 1))
-        try:
+    place = _WEBP_HEAD
+    while place + _WEBP_FRAME <= len(data):
+        kind, length = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
+        place += _WEBP_FRAME
+        if kind in (b"VP8 ", b"VP8L"):
+            return not any(_is_webp(kind, less) for less in _cut_short(kind, data[place : place + length]))
+        place += length + length % 2
+    # One that moves: what counts is its first picture, however it lies there.
+    return True
+
+
+def _without_spare(data: bytes, count: int) -> bytes:
+    """Return a JPEG without so many bytes before its end. Raises DamagedError if they are more than some padding."""
+    end = next((mark.start() for mark in _marks(data) if mark[1][0] == _END), 0)
+    if end <= count or len(data[end - count : end].strip(_PADDING)) > _SPARE:
+        raise DamagedError(f"{count} bytes too many")
+    return data[: end - count] + data[end:]
+
+
+def _marks(data: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield the marks of a JPEG's main picture, the one of its end last."""
+    place = 0
+    while mark := _MARK.search(data, place):
+        yield mark
+        kind, place = mark[1][0], mark.end()
+        if kind == _END:
+            return
+        if kind not in (0x01, _START):
+            place += int.from_bytes(data[place : place + 2], "big")
+
+
+def _cut_short(kind: bytes, pixels: bytes) -> Iterator[bytes]:
+    """Yield what a part of a WebP holds without the last bytes of it, and of what else lies there of its own."""
+    if len(pixels) >= _LEAST_CUT:
+        yield pixels[:-_SPARE]
+    if kind == b"VP8 ":
+        tag = int.from_bytes(pixels[:3], "little")
+        first = tag >> 5
+        if first >= _LEAST_CUT:
+            less = tag - (_SPARE << 5)
+            end = _LOSSY_HEAD + first
+            yield less.to_bytes(3, "little") + pixels[3 : end - _SPARE] + pixels[end:]
+
+
+def _is_webp(kind: bytes, pixels: bytes) -> bool:
+    part = kind + len(pixels).to_bytes(4, "little") + pixels + bytes(len(pixels) % 2)
+    data = b"RIFF" + (4 + len(part)).to_bytes(4, "little") + b"WEBP" + part
+    try:
+        with PillowImage.open(io.BytesIO(data), formats=["WEBP"]) as picture:
             picture.load()
-        except OSError:
-            return False
-        return file.tell() > file.stop
-
-
-class _StoppingFile(io.BytesIO):
-    """A file of which no piece that is read reaches beyond a stop."""
-
-    def __init__(self, data: bytes, *, stop: int) -> None:
-        super().__init__(data)
-        self.stop = stop
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        left = self.stop - self.tell()
-        return super().read(min(size, left) if size and 0 < left < size else size)
+    except (OSError, ValueError, EOFError, SyntaxError):
+        return False
+    return True

@@ -182,6 +182,43 @@ DAMAGED = {
 }
 
 
+GRAIN = np.random.default_rng(1).integers(0, 256, (180, 240, 3), np.uint8)
+PHOTO = Image.fromarray(GRAIN).resize((960, 720))
+HOLES = {"of zeros": bytes(1000), "of other bytes": bytes(range(7, 207)) * 5}
+
+
+@pytest.mark.parametrize("hole", HOLES.values(), ids=HOLES.keys())
+@pytest.mark.parametrize(
+    "whole",
+    [
+        encoded(PHOTO, "JPEG", quality=92),
+        encoded(PHOTO, "JPEG", quality=92, progressive=True),
+        encoded(PHOTO, "WEBP", quality=85),
+    ],
+    ids=["jpeg", "progressive jpeg", "webp"],
+)
+def test_a_photo_with_a_hole_in_its_middle_is_not_read(whole: bytes, hole: bytes) -> None:
+    for place in range(len(whole) // 8, len(whole) // 2, len(whole) // 16):
+        with pytest.raises(PhotoError, match="damaged or truncated"):
+            decode_photo(whole[:place] + hole + whole[place + len(hole) :])
+
+
+@pytest.mark.parametrize("end", [b"", b"\xff\xd9", bytes(40_000)], ids=["cut", "closed again", "filled up"])
+def test_a_progressive_jpeg_cut_short_is_not_read(end: bytes) -> None:
+    whole = encoded(PHOTO, "JPEG", quality=92, progressive=True)
+    for place in range(len(whole) // 8, len(whole) * 9 // 10, len(whole) // 8):
+        with pytest.raises(PhotoError, match="damaged or truncated"):
+            decode_photo(whole[:place] + end)
+
+
+def test_a_heic_photo_with_zeros_in_place_of_pixels_is_not_read() -> None:
+    whole = heic(PHOTO)
+    for place in range(len(whole) // 8, len(whole) * 9 // 10, len(whole) // 8):
+        for end in (place + 512, len(whole)):
+            with pytest.raises(PhotoError, match="damaged or truncated"):
+                decode_photo(whole[:place] + bytes(end - place) + whole[end:])
+
+
 @pytest.mark.parametrize(("make", "kind"), DAMAGED.values(), ids=DAMAGED.keys())
 def test_a_damaged_photo_of_every_kind_is_told_alike_without_the_decoders_words(
     make: Callable[[], bytes], kind: str
@@ -197,7 +234,8 @@ WHOLE_JPEGS = {
     "grey below": lambda: encoded(Image.effect_noise((64, 64), 90).crop((0, 0, 64, 640)), "JPEG"),
     "restart marks": lambda: encoded(Image.effect_noise((64, 64), 90), "JPEG", restart_marker_blocks=3),
     "zeros before its end": lambda: NOISE[:-2] + bytes(200) + NOISE[-2:],
-    "some bytes before its end": lambda: NOISE[:-2] + bytes(range(1, 121)) + NOISE[-2:],
+    "some bytes before its end": lambda: NOISE[:-2] + bytes(range(1, 13)) + NOISE[-2:],
+    "cyan, magenta, yellow and black": lambda: encoded(RGB.convert("CMYK"), "JPEG"),
     "more after its end": lambda: NOISE + bytes(500) + NOISE,
     "a second picture": lambda: encoded(RGB, "MPO", save_all=True, append_images=[RGB]),
 }
