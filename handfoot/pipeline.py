@@ -10,7 +10,7 @@ from handfoot.asking.maybes import with_maybes
 from handfoot.asking.noting import is_left_unseen, pile_notes, repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
-from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
+from handfoot.asking.unseen import IMPROPER_MELDS, LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
@@ -173,11 +173,15 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
 def _unsaid(table: TableFolder, facts: SideFacts, said: Said) -> list[str]:
     """Return what nobody said of a side; where the table's file tells who went out, it tells all there is to tell.
 
-    Who says on the command line who went out says nothing of perfect deals.
+    Who says on the command line who went out says nothing of perfect deals and improper melds.
     """
     if facts.went_out is not None or any(side.facts.went_out for side in table.sides):
         return []
-    known = {WENT_OUT: said.went_out is not None, PERFECT_DEALS: facts.perfect_deals is not None}
+    known = {
+        WENT_OUT: said.went_out is not None,
+        PERFECT_DEALS: facts.perfect_deals is not None,
+        IMPROPER_MELDS: facts.improper_melds is not None,
+    }
     return [fact for fact, is_known in known.items() if not is_known]
 
 

@@ -20,12 +20,14 @@ from scorer.faces import Face, rank_of_most
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.rules import RuleSet, load_rules
-from scorer.scoring.account import BOOKS, Basis, Problem, ProblemCode, Question, Reason, SideTally, Tally
+from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import BOOKS, Basis, Line, Problem, ProblemCode, Question, Reason, SideTally, Tally
 from scorer.scoring.tally import tally
 from scorer.words import plural
 
 WENT_OUT = "went_out"
 PERFECT_DEALS = "perfect_deals"
+IMPROPER_MELDS = "improper_melds"
 UNSAID = "x_unsaid"
 UNSEEN = "x_unseen"
 LEFT_UNSEEN = "x_left_unseen"
@@ -105,7 +107,10 @@ def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
 
 
 def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
-    """Ask whether the side went out, where that moves a score, and for its perfect deals, where the rules know any."""
+    """Ask whether the side went out, where that moves a score, and for its perfect deals, where the rules know any.
+
+    Improper melds are entered by hand where there were any; that nobody spoke of them, and none are taken off, is told.
+    """
     if _may_be_out(side):
         out = _of(_if_out(record, rules, side), side)
         score = _widened(score, _of(scored, side), [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
@@ -120,6 +125,12 @@ def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, scor
         deals = _of(_scored(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
         score = _widened(score, _of(scored, side), [deals], PERFECT_DEALS_ABOUT, ask)
+    improper = rules.settings.get(SettingName.IMPROPER_MELD)
+    if improper and IMPROPER_MELDS in _unsaid(side) and side.improper_melds == 0:
+        none = Line(
+            Reason.IMPROPER_MELD, 0, improper.clause, basis=Basis.ASSUMED, setting=SettingName.IMPROPER_MELD.value
+        )
+        score = replace(score, lines=(*score.lines, none))
     return score
 
 

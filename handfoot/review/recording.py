@@ -6,7 +6,7 @@ from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
 from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_notes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
-from handfoot.asking.unseen import LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unseen import IMPROPER_MELDS, LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
 from vision.laying.piles import PileKind
@@ -21,6 +21,8 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     unsaid = [] if facts.went_out is not None or others_out else [WENT_OUT]
     if facts.perfect_deals is None:
         unsaid.append(PERFECT_DEALS)
+    if facts.improper_melds is None:
+        unsaid.append(IMPROPER_MELDS)
     left = draft.faces(draft.left)
     left_unseen = is_left_unseen(left, [photo.shows for photo in draft.photos])
     side = Side(

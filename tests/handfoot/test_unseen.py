@@ -106,6 +106,21 @@ def test_what_was_said_of_going_out_and_of_perfect_deals_is_not_asked_again() ->
     assert asked(only(record(*able, went_out=True, perfect_deals=1, **notes))) == {}
 
 
+def test_that_nobody_spoke_of_improper_melds_is_told_with_the_clause_that_would_take_points_off() -> None:
+    def improper(**side: object) -> list[tuple[object, ...]]:
+        read = parse_record({"rules": "golden-games", "sides": [{"name": "North", **side}]})
+        lines = tally_seen(read).sides[0].lines
+        found = [line for line in lines if line.reason == "improper_meld"]
+        return [(line.points, line.basis.value, line.setting, line.clause) for line in found]
+
+    unsaid = {"x_unsaid": ["improper_melds"]}
+    assert improper(**unsaid) == [(0, "assumed", "improper_meld", "Meld Requirements")]
+    assert improper(**unsaid, improper_melds=1) == [(-500, "answered", None, "Meld Requirements")]
+    assert improper() == []
+    bain = parse_record({"rules": "bain", "sides": [{"name": "North", **unsaid}]})
+    assert tally_seen(bain).sides[0].lines == ()
+
+
 def test_how_many_perfect_deals_is_asked_where_a_side_can_make_several() -> None:
     sides = [{"name": "North", "x_unsaid": ["perfect_deals"]}]
     (side,) = tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": sides})).sides

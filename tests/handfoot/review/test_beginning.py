@@ -42,8 +42,8 @@ def test_an_untouched_draft_makes_the_record_that_scoring_the_folder_makes(name:
 def test_what_nobody_said_is_noted_until_another_side_went_out() -> None:
     north, south = SideDraft("North", side(facts=Facts())), SideDraft("South", side(facts=Facts(went_out=True)))
     alone, together = (TableDraft(load_rules("bain"), sides).record().sides[0] for sides in ((north,), (north, south)))
-    assert alone.extra["x_unsaid"] == ["went_out", "perfect_deals"]
-    assert together.extra["x_unsaid"] == ["perfect_deals"]
+    assert alone.extra["x_unsaid"] == ["went_out", "perfect_deals", "improper_melds"]
+    assert together.extra["x_unsaid"] == ["perfect_deals", "improper_melds"]
 
 
 def test_a_book_keeps_its_id_when_its_spread_photo_comes() -> None:
