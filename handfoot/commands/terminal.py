@@ -12,7 +12,7 @@ from rich.text import Text
 
 from handfoot.commands.frontdoor import plain_text
 
-_PIPE_WIDTH = 1_000_000
+_ANY_WIDTH = 1_000_000
 """Columns of a pipe: no line is so long, so that none is folded."""
 
 _Thing = TypeVar("_Thing")
@@ -26,8 +26,14 @@ class _PlainConsole(Console):
         return super().render_str("\n".join(map(plain_text, text.split("\n"))), **how)
 
     def print(self, *things: Any, **how: Any) -> None:  # noqa: ANN401 - rich's own keywords
-        """Print; into a pipe without the spaces that fill a table's last column."""
+        """Print; into a pipe without the spaces that fill a table's last column.
+
+        From a table on that would tear words and numbers on a narrow terminal, it is the terminal that folds lines.
+        """
         if self.is_terminal:
+            anyhow = self.options.update(width=_ANY_WIDTH)
+            if any(isinstance(one, Table) and self.measure(one, options=anyhow).minimum > self.width for one in things):
+                self.width = _ANY_WIDTH
             super().print(*things, **how)
             return
         with self.capture() as captured:
@@ -39,7 +45,7 @@ def make_console(*, stderr: bool = False) -> Console:
     """Return a console on standard output or error: a pipe gets neither colours nor folded lines."""
     console = _PlainConsole(stderr=stderr, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
-        console.width = _PIPE_WIDTH
+        console.width = _ANY_WIDTH
     return console
 
 

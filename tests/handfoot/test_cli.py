@@ -183,6 +183,19 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.Monkey
     assert (result.exit_code, result.stderr) == (130, "handfoot: stopped\n")
 
 
+@pytest.mark.parametrize("columns", [8, 20, 34])
+def test_a_narrow_terminal_gets_whole_numbers(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    console = make_console()
+    table = make_table(console, "side", ">points", ">total")
+    table.add_row("Bartholomew", "1610", "12345")
+    console.print(table)
+    assert {"Bartholomew", "1610", "12345"} <= {*capsys.readouterr().out.split()}
+
+
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     console = make_console()
     console.print("? " + "one more word " * 40 + "end")
