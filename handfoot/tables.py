@@ -207,7 +207,12 @@ def _photos_deeper(sides: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _folders_in(folder: Path) -> tuple[Path, ...]:
-    return tuple(path for path in _entries(folder) if path.is_dir() and not _is_skipped(path))
+    return tuple(path for path in _entries(folder) if path.is_dir() and not _is_skipped(path) and not _leads_back(path))
+
+
+def _leads_back(folder: Path) -> bool:
+    """Whether a folder is a link to one that it lies in."""
+    return folder.is_symlink() and folder.resolve() in folder.parent.resolve().joinpath("x").parents
 
 
 def _is_skipped(folder: Path) -> bool:

@@ -55,6 +55,16 @@ def test_truth_hidden_folders_and_earlier_output_are_no_sides(tmp_path: Path) ->
     assert [side.name for side in read_table(tmp_path).sides] == ["A"]
 
 
+def test_a_link_that_leads_back_is_no_side_and_no_table(tmp_path: Path) -> None:
+    put(tmp_path / "table", "A/a.jpg", "B/b.jpg")
+    (tmp_path / "table" / "again").symlink_to("../table")
+    (tmp_path / "table" / "A" / "home").symlink_to(tmp_path)
+    assert table_folders(tmp_path / "table") == (tmp_path / "table",)
+    table = read_table(tmp_path / "table")
+    assert [side.name for side in table.sides] == ["A", "B"]
+    assert table.unused == ()
+
+
 def test_a_folder_of_tables_is_many_tables(tmp_path: Path) -> None:
     put(tmp_path, "Table 1/A/a.jpg", "Table 1/B/b.jpg", "Table 2/A/a.jpg", "Table 2/B/b.jpg")
     assert [path.name for path in table_folders(tmp_path)] == ["Table 1", "Table 2"]
