@@ -9,7 +9,7 @@ import cv2
 from handfoot.errors import OutputError
 from handfoot.output import make_output_folder, refuse_among_photos, write_photo
 from vision.corners import Image
-from vision.live.feed import can_be_told
+from vision.live.feed import can_be_told, opencv_silent
 
 VIDEO_SUFFIXES = (".mp4", ".avi", ".mkv", ".mov")
 
@@ -64,6 +64,7 @@ class VideoFile:
             raise OutputError(f"{path}: its name is no text: give it another")
         self._path, self._rate = path, rate
         self._writer: cv2.VideoWriter | None = None
+        self._written = 0
 
     def show(self, drawn: Image) -> bool:
         """Write the picture. Raises OutputError if the file cannot be written."""
@@ -78,16 +79,26 @@ class VideoFile:
             self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, size)
             if not self._writer.isOpened():
                 raise OutputError(f"{self._path}: no video can be written there")
-        self._writer.write(drawn)
+        with opencv_silent():
+            self._writer.write(drawn)
+        self._written += 1
         return True
 
     def settled(self, drawn: Image) -> None:
         """Do nothing more: it was written."""
 
     def close(self) -> None:
-        """Finish the file."""
-        if self._writer is not None:
+        """Finish the file.
+
+        Raises:
+            OutputError: if it does not hold the pictures, about as many as it says: its writer tells nothing.
+        """
+        if self._writer is None:
+            return
+        with opencv_silent():
             self._writer.release()
+        if 2 * _pictures_in(self._path) < self._written:
+            raise OutputError(f"{self._path}: cannot be written whole: is the disk full?")
 
 
 class Folder:
@@ -110,6 +121,15 @@ class Folder:
 
     def close(self) -> None:
         """Do nothing more."""
+
+
+def _pictures_in(path: Path) -> float:
+    """Return how many pictures a video says it holds, 0 where it is none."""
+    with opencv_silent():
+        video = cv2.VideoCapture(str(path))
+        count = float(video.get(cv2.CAP_PROP_FRAME_COUNT)) if video.isOpened() else 0.0
+        video.release()
+    return count
 
 
 def has_windows() -> bool:

@@ -307,6 +307,22 @@ def test_a_video_that_cannot_be_written_is_one_line(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("name", ["drawn.avi", "drawn.mp4"])
+def test_a_video_that_finds_no_room_is_one_line(
+    name: str, tmp_path: Path, film: Path, knowing: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    resource = pytest.importorskip("resource")
+    out = tmp_path / name
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, usual[1]))
+    try:
+        result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--out", str(out)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert (result.exit_code, result.stderr) == (2, f"handfoot: {out}: cannot be written whole: is the disk full?\n")
+    assert "Failed to write" not in capfd.readouterr().err
+
+
 def test_a_camera_that_is_an_empty_text_is_none() -> None:
     result = CliRunner().invoke(main, ["watch", "--camera", ""])
     assert result.exit_code == 2

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +50,8 @@ class Feed:
             raise FeedError(f"{self.name:.60}: no camera has so large a number")
         # FFmpeg says nothing by itself of what is wrong with a file; a level that somebody chose stays.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-        self._capture = _opened(int(source)) if self.is_camera else cv2.VideoCapture(source)
+        with opencv_silent():
+            self._capture = cv2.VideoCapture(int(source) if self.is_camera else source)
         if not self._capture.isOpened():
             why = "cannot be opened: is it there, and does no other program use it?"
             raise FeedError(f"{self.name}: {why if self.is_camera else 'not a video that can be read'}")
@@ -92,13 +94,14 @@ class Feed:
         self._capture.release()
 
 
-def _opened(number: int) -> cv2.VideoCapture:
-    """Return a camera, there or not, without the lines that OpenCV itself writes where there is none."""
+@contextmanager
+def opencv_silent() -> Iterator[None]:
+    """Keep OpenCV from writing on standard error, within the block, what is told in one line or is no fault."""
     logging = cv2.utils.logging
     level = logging.getLogLevel()
     logging.setLogLevel(logging.LOG_LEVEL_ERROR)
     try:
-        return cv2.VideoCapture(number)
+        yield
     finally:
         logging.setLogLevel(level)
 
