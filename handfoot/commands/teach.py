@@ -134,6 +134,7 @@ def _teach(
 
     profile = _begin(shelf, name, like, add=add)
     said = {**_from_file(faces), **said}
+    _check_faces(said)
     frames = [load_photo(path) for path in photos]
     teacher = default_teacher(models)
     if out is not None:
@@ -191,10 +192,14 @@ def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "De
     from handfoot.errors import DeckTeachingError
     from vision.decks.profile import DeckProfile
 
+    is_there = name.casefold() in (other.casefold() for other in shelf.names())
+    if is_there:
+        # One that ships learns nothing more.
+        shelf.file(name)
     if add:
         return shelf.open(name)
     profile = DeckProfile(name)
-    if name.casefold() in (other.casefold() for other in shelf.names()):
+    if is_there:
         raise DeckTeachingError(f"there is a deck {name!r} already; --add teaches it more, `decks remove` removes it")
     if like is None:
         return profile
@@ -223,6 +228,19 @@ def _from_file(path: Path | None) -> dict[int, str]:
             raise DeckTeachingError(f'{path}: {shown(key)} = {shown(value)} is not NUMBER = "FACE"')
         said[number] = str(value)
     return said
+
+
+def _check_faces(said: Mapping[int, str]) -> None:
+    """Raise DeckTeachingError naming the first card that is said to be what no card is."""
+    from handfoot.errors import DeckTeachingError
+    from scorer.errors import UnknownFaceError
+
+    for number, word in said.items():
+        try:
+            if word != "-":
+                _face(word)
+        except UnknownFaceError as error:
+            raise DeckTeachingError(f"card {number}: {error}") from None
 
 
 def _asks(lesson: "Lesson", said: Mapping[int, str]) -> bool:

@@ -151,7 +151,7 @@ def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path
         (["--say", "1" * 5000 + "=K"], "is not NUMBER=FACE"),
         (["--say", "0=K", "--say", "0=Q"], "named twice"),
         (["--say", "99=K"], "no card 99"),
-        (["--say", "0=KK"], "unknown face 'KK'"),
+        (["--say", "0=KK"], "card 0: unknown face 'KK'"),
         (["--like", "nobody's"], 'no deck "nobody\'s"'),
         (["--faces", "nowhere.toml"], "nowhere.toml"),
         (["--add"], "no deck 'Ours'"),
@@ -165,6 +165,15 @@ def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
     assert result.exit_code != 0
     assert why in f"{result.output} {result.exception}"
     assert not own_decks.exists()
+
+
+@pytest.mark.parametrize("more", [[], ["--add"]], ids=["anew", "added"])
+def test_a_deck_that_ships_is_taught_nothing_and_no_photo_is_looked_at(more: list[str], tmp_path: Path) -> None:
+    result = handfoot("teach", "Traditional", tmp_path / "nowhere.jpg", *more)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "handfoot: the deck 'Traditional' ships with the program and stays as it is\n",
+    )
 
 
 def test_a_table_that_names_a_deck_nobody_taught_is_refused_in_one_line(lesson: Path, tmp_path: Path) -> None:
