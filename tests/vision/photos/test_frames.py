@@ -14,6 +14,7 @@ from PIL import Image
 
 from vision.errors import PhotoError
 from vision.photos.frames import MAX_MEGAPIXELS, decode_photo, load_photo, photos_in
+from vision.photos.wholeheic import is_whole_heic
 
 RED_LEFT = np.zeros((24, 40, 3), np.uint8)
 RED_LEFT[:, :20, 0] = 255
@@ -282,6 +283,10 @@ def test_damaged_photos_are_read_or_refused_and_nothing_else(data: st.DataObject
 def test_random_bytes_are_refused(start: bytes, rest: bytes) -> None:
     with pytest.raises(PhotoError):
         decode_photo(start + rest)
+
+
+def test_a_heic_photo_laid_out_as_none_that_is_known_is_left_to_its_decoder() -> None:
+    assert is_whole_heic(heic(RGB).replace(b"iloc", b"what"))
 
 
 def test_a_heic_photo_cut_anywhere_is_refused() -> None:
