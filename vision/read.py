@@ -18,6 +18,7 @@ from vision.doubting.doubts import reading_doubts
 from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.light import light_doubts
 from vision.doubting.onbacks import without_print_on_backs
+from vision.doubting.sidebyside import side_by_side
 from vision.doubting.threes import with_doubtful_threes
 from vision.joining.cards import merge_cards, possible_cards
 from vision.joining.pairs import PairJudge, paired
@@ -114,6 +115,7 @@ class CardReader:
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
                 more += yet_more
             times += more
+        others = (*others, *side_by_side(frame.image, cards, self._reader))
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_threes(with_doubtful_jacks(cards))
         dark = light_doubts(frame.image)
