@@ -5,6 +5,7 @@ of the lower can. Where both are read all the same, one of them mostly is two ca
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,10 @@ upon it: outlines are off by some hundredths."""
 
 AT_ONE_PLACE = 0.1
 """Cards of which no corner lies further than this from one of the other's, card widths, lie at one place."""
+
+ONE_TOO_MANY = 0.9
+"""How likely at most the least likely one of such cards lies there. Of eleven heaps on 740 rendered photos of the val
+split six are of a card more than lies there."""
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -36,6 +41,15 @@ def interlocked(cards: Sequence[SeenCard]) -> list[tuple[int, ...]]:
     shows_two = np.array([len(own) > 1 for own in middles], np.bool_)
     locked = (on & on.T & (shows_two[:, None] | shows_two)) | (_apart(quads) < AT_ONE_PLACE)
     return [tuple(faced[place] for place in heap) for heap in _heaps(locked)]
+
+
+def with_doubtful_heaps(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Return a photo's cards; of those that cannot all lie as they were read the least likely one may be none."""
+    least = {min(heap, key=lambda number: (cards[number].presence, -number)) for heap in interlocked(cards)}
+    return tuple(
+        replace(card, presence=min(card.presence, ONE_TOO_MANY)) if number in least else card
+        for number, card in enumerate(cards)
+    )
 
 
 def _depths(quads: Floats, points: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_PIXELS = b"hvc1"
+_PIXELS, _DESCRIBED = b"hvc1", b"hvcC"
 _LENGTH_BYTES = 4
 """Every camera writes how long a piece of the pixels is in so many bytes."""
 
@@ -30,7 +30,7 @@ def _pixels_of(data: bytes) -> list[bytes]:
     """Return the parts of a HEIC's pixels. Raises IndexError, KeyError, StopIteration, ValueError if it has others."""
     meta = next(box for box in _boxes(data, 0, len(data)) if box.kind == b"meta")
     inner = {box.kind: box for box in _boxes(data, meta.start + 4, meta.end)}
-    described = data.find(b"hvcC", meta.start, meta.end) + 4
+    described = data.index(_DESCRIBED, meta.start, meta.end) + len(_DESCRIBED)
     if data[described + _LENGTH_AT] % 4 != _LENGTH_BYTES - 1:
         return []
     places = dict(_places(data, inner[b"iloc"]))

@@ -8,7 +8,7 @@ from scorer.faces import Face
 from tests.vision.factories import HEIGHT, WIDTH, index_box, seen
 from vision.corners import CornerKind
 from vision.doubting.doubts import DoubtCode, reading_doubts
-from vision.doubting.interlocked import interlocked
+from vision.doubting.interlocked import ONE_TOO_MANY, interlocked, with_doubtful_heaps
 from vision.doubting.light import light_doubts
 from vision.live.settling import Look, together
 from vision.photoreading import PhotoReading, StageTimes
@@ -52,6 +52,15 @@ def test_a_card_read_twice_locks_the_one_under_it() -> None:
     (doubt,) = reading_doubts((upper, lower, ghost), 2000, 1000)
     assert doubt.about == (0, 1, 2)
     assert doubt.say.startswith("these 3 cards cannot")
+
+
+def test_the_least_likely_of_cards_that_cannot_all_lie_there_may_be_none() -> None:
+    between = replace(seen("K", 500 + STEP, 500), presence=0.999)
+    heap = (with_right_index(fanned("K", 0)), between, fanned("9", 9))
+    assert [card.presence for card in with_doubtful_heaps(heap)] == [1.0, ONE_TOO_MANY, 1.0]
+    assert with_doubtful_heaps((heap[0], heap[2])) == (heap[0], heap[2])
+    unlikely = replace(between, presence=0.6)
+    assert with_doubtful_heaps((heap[0], unlikely)) == (heap[0], unlikely)
 
 
 def test_two_cards_at_one_place_are_one_however_little_they_show() -> None:

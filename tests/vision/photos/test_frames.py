@@ -287,6 +287,7 @@ def test_random_bytes_are_refused(start: bytes, rest: bytes) -> None:
 
 def test_a_heic_photo_laid_out_as_none_that_is_known_is_left_to_its_decoder() -> None:
     assert is_whole_heic(heic(RGB).replace(b"iloc", b"what"))
+    assert is_whole_heic(heic(RGB).replace(b"hvcC", b"av1C"))
 
 
 def test_a_heic_photo_cut_anywhere_is_refused() -> None:
