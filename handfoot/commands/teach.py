@@ -293,9 +293,15 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
 
 
 def _face(word: str) -> "Answer":
-    from scorer.faces import parse_face
+    from scorer.errors import UnknownFaceError
+    from scorer.faces import Face, parse_face
 
-    return None if word.strip().upper() == "BACK" else parse_face(word)
+    if word.strip().upper() == "BACK":
+        return None
+    face = parse_face(word)
+    if face is Face.UNREAD:
+        raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
+    return face
 
 
 def _print_lesson(

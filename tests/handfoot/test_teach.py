@@ -152,6 +152,7 @@ def test_cards_that_are_not_sharp_are_named_until_they_are_left_out(lesson: Path
         (["--say", "0=K", "--say", "0=Q"], "named twice"),
         (["--say", "99=K"], "no card 99"),
         (["--say", "0=KK"], "card 0: unknown face 'KK'"),
+        (["--say", "0=?"], "card 0: '?' is no face to learn"),
         (["--like", "nobody's"], 'no deck "nobody\'s"'),
         (["--faces", "nowhere.toml"], "nowhere.toml"),
         (["--add"], "no deck 'Ours'"),
