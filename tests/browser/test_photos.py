@@ -263,6 +263,15 @@ def test_what_is_not_sent_yet_is_told_to_need_the_page(desk: "Page", reviewed: R
     states.first.get_by_text("as soon as there is one. Leave this page open.").wait_for()
 
 
+def test_a_photo_that_a_full_disk_had_no_room_for_is_sent_again(desk: "Page", reviewed: Reviewed) -> None:
+    full = {"error": {"code": "disk", "say": "the server cannot keep this: its disk is full", "where": ""}}
+    desk.goto(side_of(reviewed))
+    desk.route("**/photos", lambda route: route.fulfill(status=507, json=full), times=1)
+    desk.locator("[data-shows=left] input[type=file]").set_input_files(PHOTO)
+    desk.get_by_text("The server cannot keep this: its disk is full").wait_for()
+    desk.locator("[data-shows=left] .state.good").wait_for()
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

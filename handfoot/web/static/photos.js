@@ -160,8 +160,8 @@ async function sendNext() {
       refused = true;
       for (const one of queue) setState(one.item, say("photos.pin_needed"), "bad");
       givePin();
-    } else if (error.status === 0 || error.status === 503) {
-      // Not refused, only not heard: the same deed is sent again until it is.
+    } else if ([0, 503, 507].includes(error.status)) {
+      // Not refused, only not heard, or not kept for want of room: the same deed is sent again until it is.
       setState(item, error.status === 0 ? say("photos.offline") : error.message, "busy");
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     } else {
