@@ -1,5 +1,6 @@
 """Names that people give to games and sides: how they are kept, and when two of them are the same."""
 
+import re
 import unicodedata
 
 from scorer.errors import GameError
@@ -9,6 +10,9 @@ from scorer.strict import shown
 _JOINERS = "\u200c\u200d"
 """Signs without a width of their own that say whether the letters beside them join: in Persian or Hindi names, and in
 pictures of several, as of a family."""
+
+_AROUND = re.compile(r"^[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+$")
+"""What nobody sees at the ends of a name: spaces, and marks that keyboards and messages leave there."""
 
 
 def can_be_printed(text: str) -> bool:
@@ -22,12 +26,12 @@ def unprintable(text: str) -> tuple[int, ...]:
 
 
 def clean_name(text: str, what: str) -> str:
-    """Return a name without spaces around it, its letters composed one way.
+    """Return a name without spaces and unseen marks around it, its letters composed one way.
 
     Raises:
         GameError: naming ``what`` it is of, if it is empty, too long, or holds characters that cannot be printed.
     """
-    name = unicodedata.normalize("NFC", text).strip()
+    name = _AROUND.sub("", unicodedata.normalize("NFC", text))
     if not name or len(name) > LONGEST_NAME:
         raise GameError(f"{shown(text)} is no name for {what}: 1 to {LONGEST_NAME} characters")
     odd = unprintable(name)
@@ -37,8 +41,8 @@ def clean_name(text: str, what: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common if they are the same but for letter case, joiners and spaces around them."""
-    seen = unicodedata.normalize("NFC", name).strip().translate(dict.fromkeys(map(ord, _JOINERS)))
+    """Return what two names have in common if they are the same but for letter case and what nobody sees."""
+    seen = _AROUND.sub("", unicodedata.normalize("NFC", name)).translate(dict.fromkeys(map(ord, _JOINERS)))
     return unicodedata.normalize("NFC", seen.casefold())
 
 

@@ -225,6 +225,19 @@ def test_the_fewest_and_the_most_sides_and_decks_make_a_game(sides: int, decks: 
     assert (game.sides, game.decks) == (tuple(names), decks)
 
 
+def test_marks_that_a_keyboard_or_a_message_leaves_around_a_name_are_no_part_of_it() -> None:
+    sides = [
+        "\N{RIGHT-TO-LEFT MARK}\N{HEBREW LETTER ALEF}",
+        "Jon\N{ZERO WIDTH SPACE}",
+        "\N{ZERO WIDTH NO-BREAK SPACE} Ben ",
+    ]
+    assert plan_game(load_rules("remastered-singles"), sides).sides == ("\N{HEBREW LETTER ALEF}", "Jon", "Ben")
+    with pytest.raises(GameError, match="two sides are called"):
+        plan_game(load_rules("remastered-singles"), ["Jon", "jon\N{LEFT-TO-RIGHT MARK}"])
+    with pytest.raises(GameError, match="is no name for a side"):
+        plan_game(load_rules("remastered-singles"), ["Jon", "\N{ZERO WIDTH SPACE}"])
+
+
 def test_names_keep_their_letters_whatever_the_script() -> None:
     names = ("Zoë & Łukasz", "山田", 'O\'Neil "Ace"; DROP TABLE games', "<b>Ann</b>", "🂡")
     assert plan_game(load_rules("remastered-singles"), names).sides == names
