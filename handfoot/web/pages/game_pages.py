@@ -14,6 +14,7 @@ from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import TheGame
 from handfoot.web.events import event_stream
 from handfoot.web.pages.chart import draw_chart, leads
+from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 from scorer.rulebook.rules import load_rules, rule_ids
@@ -37,8 +38,15 @@ def new_game(request: Request, here: Here, rules: str | None = Query(default=Non
 def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
     table = TableGames(here.store).table_of(game.id)
-    told = {"house": house_rules(game), "last_change": _last_change(here, game)}
-    return page(request, "game.html", table=table, **told, **_standing(here, game))
+    return page(
+        request,
+        "game.html",
+        table=table,
+        elsewhere=other_points(here, game, table),
+        house=house_rules(game),
+        last_change=_last_change(here, game),
+        **_standing(here, game),
+    )
 
 
 @router.get("/games/{game_id}/board")

@@ -12,6 +12,7 @@ from handfoot.web.api.photos_api import photo_info
 from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, side_name
 from handfoot.web.errors import not_found
 from handfoot.web.pages.receipt import receipt_of
+from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import SidePlace
@@ -26,7 +27,7 @@ _ROUND = "/games/{game_id}/rounds/{number}"
 @router.get(_ROUND)
 def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> HTMLResponse:
     """Show a round's sides, what is open, and the buttons to agree."""
-    upcoming = game.state.next
+    upcoming, table = game.state.next, TableGames(here.store).table_of(game.id)
     return page(
         request,
         "round.html",
@@ -35,7 +36,8 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> 
         agreement=agreement_of(here, game, number),
         counts=game.round(number),
         next_number=upcoming.number if upcoming is not None else None,
-        table=TableGames(here.store).table_of(game.id),
+        table=table,
+        elsewhere=[one for one in other_points(here, game, table) if one.round == number],
         small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
     )
 

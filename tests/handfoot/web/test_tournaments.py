@@ -340,6 +340,30 @@ def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> 
     assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
 
 
+@pytest.mark.parametrize("how", ["entered by hand", "set by the coordinator"])
+def test_a_tables_game_says_where_the_tournament_has_other_points(table: Running, desk: str, how: str) -> None:
+    def told() -> list[list[str]]:
+        pages = [table.stranger.get(f"/games/{game}{place}").text for place in ("", "/rounds/1", "/rounds/2")]
+        return [
+            re.findall("The tournament has other points for round 1, which were entered by hand: (.*)[.]</p>", text)
+            for text in pages
+        ]
+
+    teams = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    table.read_photo(game)
+    agree_all(table, game)
+    assert told() == [[], [], []]
+    if how == "entered by hand":
+        points = dict(zip(teams, (905, 0), strict=True))
+        done(table, f"{desk}/results", {"table": 1, "round": 1, "points": points, "reason": "misheard"})
+    else:
+        decision = {"about": "points", "team": teams[0], "points": 905, "round": 1}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "misheard", "decision": decision})
+    said = f"{teams[0]}: 905, {teams[1]}: 0".replace("<", "&lt;").replace(">", "&gt;")
+    assert told() == [[said], [said], []]
+
+
 def test_a_round_agreed_too_late_says_so_and_is_not_kept(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     game = done(table, f"{desk}/tables/1/game", {})["id"]
