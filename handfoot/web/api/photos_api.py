@@ -10,7 +10,6 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from handfoot.errors import UnknownGameError
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import Given
 from handfoot.web.entry.seats import ThePlace
@@ -114,14 +113,9 @@ async def add_photo(
         return await run_in_threadpool(photo_info, here, before)
     _check_room(here, place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
-    changes = (await run_in_threadpool(here.store.game, place.game)).revision
-    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean, changes)
-    try:
-        await run_in_threadpool(here.store.game, place.game)
-    except UnknownGameError:
-        # The game was deleted for good meanwhile, and all its photos with it.
-        await run_in_threadpool(here.shelf.delete_game, place.game)
-        raise
+    kept = await run_in_threadpool(
+        here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game).revision
+    )
     here.desk.submit(kept.id)
     here.watchers.tell(place.game)
     return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))

@@ -11,7 +11,7 @@ import secrets
 import shutil
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -51,11 +51,12 @@ class PhotoShelf:
                 self._photos[kept.id] = kept
 
     def add(
-        self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto, changes: int
+        self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto, changes: Callable[[], int]
     ) -> KeptPhoto:
-        """Keep a photo and return it; the same deed done twice is one photo. changes: that its game had so far.
+        """Keep a photo and return it; the same deed done twice is one photo.
 
-        Raises OSError where it cannot be kept.
+        changes: tells how many its game had so far. It raises where the game was deleted; after that no photo of it is
+        kept, as ``delete_game`` waits for those being kept. Raises OSError where it cannot be kept.
         """
         with self._lock:
             before = self.of_deed(place.game, deed)
@@ -70,7 +71,7 @@ class PhotoShelf:
                 height=clean.height,
                 taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
                 deed=deed,
-                since=changes,
+                since=changes(),
                 picture=hashlib.sha256(clean.whole).hexdigest(),
             )
             made = self._folder / f"{photo.id}{MADE}"
@@ -197,7 +198,9 @@ class PhotoShelf:
 
     def delete_game(self, game: int) -> None:
         """Delete all photos of a game for good; one that somebody else deletes meanwhile is passed over."""
-        for photo in self.of_game(game):
+        with self._lock:
+            photos = self.of_game(game)
+        for photo in photos:
             with suppress(WebError):
                 self.delete(photo.id)
 

@@ -17,9 +17,11 @@ import pytest
 from PIL import Image
 
 from handfoot.errors import StoreError
+from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
+from handfoot.web.shelf.files import write
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
@@ -322,13 +324,50 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     game, shelf = table.new_game(), table.served.shelf
     add = shelf.add
 
-    def slowly(place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, changes: int) -> KeptPhoto:
+    def slowly(
+        place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, changes: Callable[[], int]
+    ) -> KeptPhoto:
         assert table.client.delete(f"/api/games/{game}").status_code == 200
         return add(place, shows, name, deed, photo, changes)
 
     monkeypatch.setattr(shelf, "add", slowly)
     assert table.add_photo(game).status_code == 404
     assert list(table.served.config.photos.iterdir()) == []
+
+
+def test_a_photo_that_is_being_kept_while_its_game_is_deleted_goes_with_it(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, store, asked = table.new_game(), table.served.store, 0
+    begun, keeping = threading.Event(), threading.Event()
+    find, delete = store.game, store.delete_game
+
+    def counted(which: int | str) -> Game:
+        nonlocal asked
+        asked += 1
+        return find(which)
+
+    def deleted(which: int | str) -> None:
+        begun.set()
+        assert keeping.wait(20)
+        delete(which)
+
+    def kept(path: Path, data: bytes) -> None:
+        keeping.set()
+        assert comes_true(lambda: store.games() == ())
+        write(path, data)
+
+    monkeypatch.setattr(store, "game", counted)
+    monkeypatch.setattr(store, "delete_game", deleted)
+    monkeypatch.setattr("handfoot.web.shelf.photos.write", kept)
+    deleting = threading.Thread(target=lambda: table.client.delete(f"/api/games/{game}"))
+    deleting.start()
+    assert begun.wait(20)
+    table.add_photo(game)
+    deleting.join()
+    assert list(table.served.config.photos.iterdir()) == []
+    # For the game to be deleted, for the photo's place, and for the changes so far.
+    assert asked == 3
 
 
 def test_a_photo_that_comes_while_its_game_is_being_deleted_goes_with_it(
