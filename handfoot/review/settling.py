@@ -29,10 +29,10 @@ def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
     rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book that
     it touches; and one that lies by itself among spread books is of the nearest.
     """
+    card = draft.card(card_id)
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
-        return draft
-    card = draft.card(card_id)
+        return _with_other_book(draft, card, mark)
     others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
     by_itself = pile.cards == (card_id,) and not pile.squared
     is_stranger = bool(others) and max(others, key=others.count) is not card.face
@@ -155,6 +155,25 @@ def _with_spread(draft: Draft, book: DraftPile) -> Draft:
         for one in draft.doubts
     )
     return replace(with_pile(replace(draft, piles=piles), found), doubts=tuple(doubts))
+
+
+def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
+    """Return the draft with what a pile lay as as a squared book of its own, where its top was told to be another.
+
+    What is spread out is then the squared book of its own rank, where there is one, or else one that lies nowhere.
+    """
+    spread = next((one for one in draft.piles if card.id in _lay_at(draft, one)), None)
+    rank = None if spread is None else draft.rank(spread)
+    if spread is None or spread.lay is None or card.face not in NATURAL_RANKS or rank in (None, card.face):
+        return draft
+    lay = _lay_at(draft, spread)
+    may_be = tuple(kind for kind in (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD) if kind is not spread.lay)
+    book = natural_on_top(draft, DraftPile(f"pile-new.{mark}", spread.lay, lay, may_be=may_be))
+    draft = with_pile(draft, replace(spread, again=tuple(one for one in spread.again if one not in lay)))
+    draft = replace(draft, piles=(*draft.piles, book))
+    squared = (one for one in draft.piles if one.squared and one.id not in (book.id, spread.id))
+    own = next((one for one in squared if draft.rank(one) is rank), None)
+    return draft if own is None else _with_spread(draft, own)
 
 
 def _taken_for_another(draft: Draft, book: DraftPile) -> DraftPile | None:

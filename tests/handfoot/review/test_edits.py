@@ -169,6 +169,22 @@ def test_a_spread_book_taken_for_another_is_the_one_whose_top_is_told() -> None:
     assert len(edited(known, {"kind": "set_face", "card": top, "face": "Q"}).piles) == 2
 
 
+@pytest.mark.parametrize("twin", [True, False], ids=["beside the right one", "the only one"])
+def test_a_book_taken_for_the_one_that_is_spread_out_is_its_own_once_its_top_is_told(twin: bool) -> None:
+    """A 5 read as a jack took the jacks that are spread out from the book of jacks."""
+    fives = photo(
+        "played.jpg", PhotoRole.PLAYED, [card("J", 500, 150, 90), *([card("J", 900, 150, 90)] if twin else [])]
+    )
+    start = side(fives, photo("fanned.jpg", PhotoRole.FANNED, column("J J J J J J", 200, 200)))
+    assert [(pile.lay, pile.again) for pile in start.piles if pile.lay] == [(PileKind.CLEAN, ("played.0",))]
+    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "5"})
+    jacks, five = pile_of(draft, "J"), pile_of(draft, "5")
+    assert (faces(draft, "J"), jacks.kind, jacks.again) == ("J J J J J J", "clean", ("played.1",) if twin else ())
+    assert (len(draft.piles), five.cards, five.kind) == (2, ("played.0",), "clean")
+    assert kinds_asked(draft)[five.id] == (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)
+    assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
+
+
 def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_book() -> None:
     photos = photo("played.jpg", PhotoRole.PLAYED, [*PLAYED, card("B3", 1200, 800)]), LEFT_PHOTO
     start = side(*photos)
