@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying, where_played
-from handfoot.asking.seentable import prove_sides
+from handfoot.asking.seentable import lying_in, prove_sides
 from handfoot.asking.wholetable import proof_of_table
 from handfoot.cli import main
 from handfoot.confusions import Confusions
@@ -80,10 +80,33 @@ def test_what_cannot_lie_where_it_lies_is_asked_about_however_surely_it_was_read
     spread = [*column("K K K K K", 200, 200), *column("Q Q", 500, 200), card("9", 800, 200), card("R3", 1100, 200)]
     _, asked = proved(played, photo("fanned.jpg", spread, PhotoRole.FANNED))
     assert asked == [(5, {"K"}), (6, {"K"}), (7, {"K", "R3", None}), (8, {"K", "W20", "W50"})]
+    # What lies in the photo of the played area is no part of a book that is spread out.
+    lying = photo("played.jpg", [card("K", 200, 150, 90), *column("J J J", 500, 500), card("R3", 900, 150)])
+    _, asked = proved(lying, photo("fanned.jpg", column("K K K K K", 200, 200), PhotoRole.FANNED))
+    assert asked == []
     # As many as a book are one that was not photographed as it lay.
     whole = [*column("K K K K K", 200, 200), *column("Q Q Q Q Q Q Q", 600, 200)]
     _, asked = proved(played, photo("fanned.jpg", whole, PhotoRole.FANNED))
     assert asked == []
+
+
+def test_a_card_is_in_doubt_in_the_side_whose_photo_shows_it() -> None:
+    sides = [
+        merge_photos([photo(name, cards)])
+        for name, cards in (("n.jpg", [*KINGS[:2], unsure(KINGS[2], "Q", 0.2)]), ("s.jpg", FOURS))
+    ]
+    recorded = (Side(name, tuple(pile.pile for pile in side.piles)) for name, side in zip("NS", sides, strict=True))
+    north, south = prove_sides(sides, Record("remastered-singles", tuple(recorded), decks=2), REMASTERED)
+    assert ([one.where for one in north[1]], south[1]) == (["n.jpg, card 2"], ())
+
+
+def test_a_card_that_took_the_rank_of_its_meld_is_weighed_as_it_was_read() -> None:
+    """A queen of which the reader was unsure lies among kings: they spoke for it once, and are not to do so twice."""
+    odd = unsure(card("Q", 200, 240), "K", 0.4)
+    shown = photo("played.jpg", [KINGS[0], odd, KINGS[2], card("K", 200, 320)])
+    assert shown.reading.cards[1].face is Face.KING
+    before = lying_in(shown, 1)
+    assert (before.counts, before.chance(Face.QUEEN) > before.chance(Face.KING)) == (Face.KING, True)
 
 
 def test_black_threes_that_a_side_going_out_may_play_are_a_meld() -> None:

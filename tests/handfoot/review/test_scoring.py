@@ -95,6 +95,46 @@ def test_who_says_how_a_card_lies_is_asked_what_it_is_all_the_same() -> None:
     assert nine.cards in [one.cards for one in score(confirmed).questions if one.asks is Asks.CARD]
 
 
+def test_that_one_book_is_right_as_it_lies_says_nothing_of_another() -> None:
+    cards = (*PLAYED, card("9", 1300, 600), card("4", 1300, 900))
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, cards))
+    nine, four = pile_of(draft, "9"), pile_of(draft, "4")
+    doubt = next(one for one in draft.doubts if one.cards == nine.cards)
+    settled = edited(draft, kind="settle_doubt", doubt=doubt.id)
+    assert [one.piles for one in score(settled).questions if one.asks is Asks.KIND] == [(four.id,)]
+
+
+def test_the_wild_that_peeps_out_of_a_book_counts_in_it_until_somebody_says_which_it_holds() -> None:
+    start = side()
+    queens = pile_of(start, "Q")
+    dearer = edited(start, kind="set_face", card=queens.cards[1], face="W50")
+    assert score(dearer).best == score(start).best + 30
+    said = edited(dearer, kind="answer", pile=queens.id, w20=2, w50=0)
+    assert score(said).best == score(start).best + 10
+    assert [one.asks for one in score(said).questions if one.piles == (queens.id,)] == [Asks.BOOK]
+
+
+def test_a_doubtful_wild_behind_a_book_is_not_asked_about_once_somebody_says_which_wilds_it_holds() -> None:
+    wild = replace(card("W20", 500, 100, shows=(0,)), presence=0.8)
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, (wild, card("Q", 500, 150, 90), *column("J J J", 500, 500))))
+    assert Asks.CARD in [one.asks for one in score(draft).questions]
+    said = edited(draft, kind="answer", pile=pile_of(draft, "Q").id, count=7, w20=1, w50=0)
+    assert (score(said).questions, score(said).low) == ((), score(said).high)
+
+
+def test_a_spread_book_that_lay_squared_is_one_still_if_a_card_of_it_may_be_none() -> None:
+    first, *others = column("K K K K K K K", 200, 200)
+    kings = [replace(first, presence=0.8), *others]
+    doubted = score(side(PLAYED_PHOTO, photo("fanned.jpg", PhotoRole.FANNED, kings)))
+    sure = score(side(PLAYED_PHOTO, photo("fanned.jpg", PhotoRole.FANNED, column("K K K K K K K", 200, 200))))
+    assert (doubted.low, doubted.high) == (sure.low, sure.high)
+
+
+def test_what_was_said_of_perfect_deals_and_improper_melds_counts() -> None:
+    said = score(side(facts=Facts(went_out=False, perfect_deals=1, improper_melds=2)), "golden-games")
+    assert score(side(), "golden-games").best + 100 - 2 * 500 == said.best
+
+
 def test_who_says_what_a_card_is_is_asked_how_it_lies_all_the_same() -> None:
     """Only where it lies otherwise then, or somebody says what its book holds, nothing is left to ask of that."""
     unsure = replace(card("9", 1300, 600), confidence=0.8, runners_up=(RunnerUp(Face.ACE, 0.2),))
