@@ -92,9 +92,7 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
     photo, inside = _whereabouts(draft, pile)
     if not pile.squared:
         return Pile(cards=faces, extra=pile_notes(photo, inside, lay=pile.lay))
-    # What peeps out behind a book is no guess any more once a person said which wilds are in it.
-    behind = faces[1:] if pile.w20 is None and pile.w50 is None else ()
-    notes = pile_notes(photo, inside, behind=behind, kinds=open_kinds(draft, pile))
+    notes = pile_notes(photo, inside, behind=faces[1:], kinds=open_kinds(draft, pile))
     return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
 
 
