@@ -1,7 +1,7 @@
 """Proof by the table: what its cards may be beside what they count as, and which are most likely misread."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -9,7 +9,7 @@ from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Lying, Together, Where, least_under_a_top, where_played
 from handfoot.asking.wholetable import Shares, proof_of_table
-from scorer.faces import NATURAL_RANKS, Face
+from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import Pile, Record
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.audit import FaceCount, face_counts
@@ -78,6 +78,29 @@ def places_of_pile(
     yield place(name, Where.TOP, cards[:1], known, stands_for=least_under_a_top(pile.kind, rules.books))
     if behind := [*cards[1:], *faint]:
         yield place(name, Where.BEHIND, behind, known, top=pile.top)
+
+
+def places_outside(
+    side: str,
+    threes: Iterable[tuple[Card, bool]],
+    left: Iterable[Card],
+    beside: Iterable[Card],
+    known: Known[Card],
+    *,
+    short: Sequence[Face | None],
+) -> Iterator[Place[Card]]:
+    """Give the places of a side's cards that lie in no pile, each by itself.
+
+    threes: its red 3s, and whether each lies among spread books, where none does. left, beside: those in hand and those
+    alone in the played area, with what is too faint to count. short: see ``places_of_pile``.
+    """
+    for card, is_spread in threes:
+        instead = (*short, *WILDS) if is_spread else ()
+        yield place(f"{side}'s red 3s", Where.RED_THREES, [card], known, instead=instead)
+    for card in left:
+        yield place(f"what {side} has left", Where.LEFT, [card], known)
+    for card in beside:
+        yield place(f"{side}'s cards", Where.BESIDE, [card], known)
 
 
 @dataclass(frozen=True)

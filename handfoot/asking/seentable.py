@@ -4,15 +4,15 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Where, lying
+from handfoot.asking.lying import Lying, lying
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe
 from handfoot.asking.noting import doubtful_cards, faint_cards
-from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, places_of_pile, places_outside, prove
 from handfoot.confusions import known_confusions
 from handfoot.sides.laying import At, SeenPhoto, raw_of
 from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import WITHOUT_BOOK
-from scorer.faces import WILDS, Face
+from scorer.faces import Face
 from scorer.record import Record
 from scorer.rulebook.rules import RuleSet
 from vision.doubting.chances import may_be
@@ -78,13 +78,10 @@ def _places(
         of_books = short if _without_book(side, pile) else ()
         in_words = f"{name}'s pile {place_of_pile}"
         yield from places_of_pile(in_words, pile.pile, cards, beside, rules, known, short=of_books)
-    for at in side.threes:
-        instead = (*short, *WILDS) if side.photos[at.photo].shows is PhotoRole.FANNED else ()
-        yield place(f"{name}'s red 3s", Where.RED_THREES, [_Card(number, at)], known, instead=instead)
-    for card in (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, [])):
-        yield place(f"what {name} has left", Where.LEFT, [card], known)
-    for card in itertools.chain.from_iterable(near.get(by_itself, []) for by_itself in (BESIDE, *BOOKS)):
-        yield place(name, Where.BESIDE, [card], known)
+    threes = ((_Card(number, at), side.photos[at.photo].shows is PhotoRole.FANNED) for at in side.threes)
+    left = (*(_Card(number, at) for at in side.left_cards), *near.get(LEFT, []))
+    alone = itertools.chain.from_iterable(near.get(by_itself, []) for by_itself in (BESIDE, *BOOKS))
+    yield from places_outside(name, threes, left, alone, known, short=short)
 
 
 def _without_book(side: SeenSide, pile: SeenPile) -> bool:

@@ -7,15 +7,15 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import Lying, Where, certain
+from handfoot.asking.lying import Lying, certain
 from handfoot.asking.maybes import BESIDE, LEFT
-from handfoot.asking.proving import OVER_DECKS, Place, Proved, place, places_of_pile, prove
+from handfoot.asking.proving import OVER_DECKS, Place, Proved, places_of_pile, places_outside, prove
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt
 from handfoot.review.placing import shown_by
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.review.telling import pile_name
 from handfoot.sides.spreading import WITHOUT_BOOK
-from scorer.faces import WILDS, Face
+from scorer.faces import Face
 from scorer.record import Side
 from scorer.rulebook.rules import RuleSet
 from vision.laying.piles import PhotoRole
@@ -90,13 +90,10 @@ def _places(number: int, side: SideDraft, recorded: Side, rules: RuleSet) -> Ite
         name, faint = f"{side.name}'s {pile_name(draft, pile)}", near.pop(pile.id, [])
         of_books = short if pile.lay is None and without_book.issuperset(pile.cards) else ()
         yield from places_of_pile(name, as_recorded, cards(pile.cards), faint, rules, known, short=of_books)
-    for card in cards(draft.red_threes):
-        instead = (*short, *WILDS) if shown_by(draft, card.id) is PhotoRole.FANNED else ()
-        yield place(f"{side.name}'s red 3s", Where.RED_THREES, [card], known, instead=instead)
-    for card in (*cards(draft.left), *near.pop(LEFT, [])):
-        yield place(f"{side.name}'s cards left", Where.LEFT, [card], known)
-    for card in itertools.chain.from_iterable(near.values()):
-        yield place(f"{side.name}'s cards", Where.BESIDE, [card], known)
+    threes = ((card, shown_by(draft, card.id) is PhotoRole.FANNED) for card in cards(draft.red_threes))
+    left = (*cards(draft.left), *near.pop(LEFT, []))
+    beside = itertools.chain.from_iterable(near.values())
+    yield from places_outside(side.name, threes, left, beside, known, short=short)
 
 
 def _lying(draft: Draft, card: DraftCard, stands_for: int, *, seen_to: bool) -> Lying:
