@@ -161,9 +161,9 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
     )
     if place is None and not is_red:
-        settled, was_alone = settled_in(draft, card.id, mark), any(pile.cards == (card.id,) for pile in draft.piles)
-        is_told = card.face is not edit.face and card.number is not None
-        return on_a_book(settled, card.id) if is_told and was_alone else settled
+        is_new, was_alone = card.face is not edit.face, any(pile.cards == (card.id,) for pile in draft.piles)
+        settled = settled_in(draft, card.id, mark, is_new=is_new)
+        return on_a_book(settled, card.id) if is_new and was_alone and card.number is not None else settled
     if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):

@@ -21,8 +21,8 @@ from scorer.record import BookKind
 from vision.laying.piles import PhotoRole, PileKind
 
 
-def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
-    """Return the draft with a card that has another face now where that lets it lie.
+def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) -> Draft:
+    """Return the draft with a card that a person told where its face lets it lie; ``is_new``: it is another now.
 
     A meld and a book have one rank, so that another goes to the pile of its own, where there is one, to an open one
     rather than a squared book; behind a squared book, which counts no other, it lies beside that. A natural tells the
@@ -46,10 +46,11 @@ def settled_in(draft: Draft, card_id: str, mark: int) -> Draft:
             return _with_book_left(on_pile(draft, card_id, own.id), pile.id)
         return lone(draft, card_id, mark) if pile.squared else draft
     if by_itself:
-        host = touched_book(draft, pile) or nearest_spread(draft, card) if card.face in WILDS else None
+        touched = touched_book(draft, pile) if is_new else None
+        host = touched or nearest_spread(draft, card) if card.face in WILDS else None
         return draft if host is None else _with_wilds(draft, host, pile)
     if not pile.squared:
-        return _with_book_left(draft, pile.id)
+        return _with_book_left(draft, pile.id) if is_new else draft
     if draft.rank(pile) is not None:
         return _with_spread(draft, natural_on_top(draft, pile))
     is_new_wild = pile.kind is not PileKind.WILD and card.face in WILDS

@@ -225,6 +225,19 @@ def test_a_top_read_as_a_wild_is_that_of_a_dirty_book_once_it_is_told() -> None:
     assert kinds_asked(draft) == {pile_of(draft, "Q").id: (PileKind.DIRTY, PileKind.MELD)}
 
 
+def test_a_card_that_is_confirmed_stays_where_a_person_laid_it() -> None:
+    start = side()
+    queens = pile_of(start, "Q")
+    top, wild = queens.cards
+    spread = edited(start, {"kind": "set_kind", "pile": queens.id, "to": "meld"})
+    apart = edited(start, {"kind": "new_pile", "cards": [wild]})
+    for draft, card_id, face in ((spread, wild, "W20"), (spread, top, "Q"), (apart, wild, "W20")):
+        confirmed = edited(draft, {"kind": "set_face", "card": card_id, "face": face})
+        assert [(pile.cards, pile.kind) for pile in confirmed.piles] == [
+            (pile.cards, pile.kind) for pile in draft.piles
+        ]
+
+
 def test_a_wild_behind_a_book_that_was_read_as_a_red_three_peeps_out_of_it_once_it_is_told() -> None:
     lying = (card("R3", 500, 100, shows=(0,)), card("Q", 500, 150, 90), *column("J J J", 500, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
