@@ -19,6 +19,7 @@ from vision.doubting.interlocked import with_doubtful_heaps
 from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.light import light_doubts
 from vision.doubting.onbacks import without_print_on_backs
+from vision.doubting.oneended import with_doubtful_ends
 from vision.doubting.sidebyside import side_by_side
 from vision.doubting.threes import with_doubtful_threes
 from vision.joining.cards import merge_cards, possible_cards
@@ -118,7 +119,8 @@ class CardReader:
             times += more
         others = (*others, *side_by_side(frame.image, cards, self._reader))
         cards, others = without_print_on_backs(cards, others)
-        cards = with_doubtful_threes(with_doubtful_jacks(with_doubtful_heaps(cards)))
+        cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=True)
+        cards = with_doubtful_threes(with_doubtful_jacks(cards))
         dark = light_doubts(frame.image)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
@@ -126,7 +128,8 @@ class CardReader:
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
         """Return the cards and what counts as none, with what a look at a photo left open looked at once more."""
-        cards, maybe, times = with_doubtful_heaps(cards), possible(others), StageTimes(0.0, 0.0, 0.0)
+        cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=False)
+        maybe, times = possible(others), StageTimes(0.0, 0.0, 0.0)
         parts = parts_left_open(cards, maybe, frame.width, frame.height)
         scale = self._finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
         for part in parts:

@@ -36,7 +36,7 @@ def interlocked(cards: Sequence[SeenCard]) -> list[tuple[int, ...]]:
     faced = [number for number, card in enumerate(cards) if not card.is_back]
     quads = np.array([cards[number].quad for number in faced], np.float32).reshape(-1, 4, 2)
     middles = [box_middles(np.array([index.box for index in cards[number].indices], np.float32)) for number in faced]
-    on = np.array([(_depths(quads, own) > COVERED).any(axis=0) for own in middles], np.bool_)
+    on = np.array([(depths(quads, own) > COVERED).any(axis=0) for own in middles], np.bool_)
     on = on.reshape(len(faced), len(faced))
     shows_two = np.array([len(own) > 1 for own in middles], np.bool_)
     locked = (on & on.T & (shows_two[:, None] | shows_two)) | (_apart(quads) < AT_ONE_PLACE)
@@ -52,7 +52,7 @@ def with_doubtful_heaps(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     )
 
 
-def _depths(quads: Floats, points: Floats) -> Floats:
+def depths(quads: Floats, points: Floats) -> Floats:
     """Return (M, N) how deep within N cards, (N, 4, 2), each of M points lies, card widths; below 0 outside."""
     edges = np.roll(quads, -1, axis=1) - quads
     away = points[:, None, None] - quads
