@@ -21,8 +21,8 @@ ROOM = 0.12
 off by some hundredths, and an index has a size."""
 
 ONE_ENDED = 0.9
-"""How likely such a card lies there at most. On 740 rendered photos of the val split nine of ten did, on 289 real ones
-one of three: the others were a scoresheet's digit and two keys of a keyboard, seen as surely as cards are."""
+"""How likely such a card lies there at most. On 740 rendered photos of the val split nine of ten did, the tenth a
+scoresheet's digit that was as sure as a card; on 289 real ones one of three, the others keys of a keyboard."""
 
 
 def with_doubtful_ends(cards: Sequence[SeenCard], size: tuple[int, int], *, rows: bool) -> tuple[SeenCard, ...]:
