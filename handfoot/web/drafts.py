@@ -96,9 +96,13 @@ def _sides(
     steps = DraftLog(here.store).round(game.id, places[0].round)
     red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
     size = game.plan.rules.books.size
-    begun = [_begun(here.shelf, _read(here.shelf, place), red_is_clean, size) for place in places]
+    # All at once: one that is moved meanwhile is a photo of one of them.
+    kept = [photo for photo in here.shelf.of_game(game.id) if photo.dropped is None]
+    photos = [tuple(photo for photo in kept if photo.place == place) for place in places]
+    begun = [_begun(here.shelf, _read(own), red_is_clean, size) for own in photos]
     return tuple(
-        _side(here.shelf, place, steps.get(place.side, ()), first) for place, first in zip(places, begun, strict=True)
+        _side(place, own, steps.get(place.side, ()), first)
+        for place, own, first in zip(places, photos, begun, strict=True)
     )
 
 
@@ -106,28 +110,29 @@ def _on_table(here: Served, game: Game) -> tuple[DeckProfile, ...]:
     return here.decks.on_table(GameDecks(here.store).of(game.id))
 
 
-def _read(shelf: PhotoShelf, place: SidePlace) -> tuple[tuple[str, PhotoRole], ...]:
-    return tuple((photo.id, photo.shows) for photo in shelf.of_side(place) if photo.state is PhotoState.READ)
+def _read(photos: Sequence[KeptPhoto]) -> tuple[tuple[str, str, PhotoRole], ...]:
+    """Return the id of each photo that was read, the name it has at this side, and what it shows."""
+    return tuple((photo.id, photo.name, photo.shows) for photo in photos if photo.state is PhotoState.READ)
 
 
-def _side(shelf: PhotoShelf, place: SidePlace, entries: tuple[Entry, ...], beginning: Draft) -> SideReview:
+def _side(place: SidePlace, photos: tuple[KeptPhoto, ...], entries: tuple[Entry, ...], beginning: Draft) -> SideReview:
     stands = standing(entries)
-    return SideReview(place, shelf.of_side(place), entries, stands, replay(beginning, stands.made))
+    return SideReview(place, photos, entries, stands, replay(beginning, stands.made))
 
 
 @lru_cache(maxsize=128)
 def _begun(
-    shelf: PhotoShelf, photos: tuple[tuple[str, PhotoRole], ...], red_is_clean: bool | None, book_size: int
+    shelf: PhotoShelf, photos: tuple[tuple[str, str, PhotoRole], ...], red_is_clean: bool | None, book_size: int
 ) -> Draft:
     """Return the first state of a side of these photos; a reading is never changed once it is kept."""
     taken = []
-    for photo_id, shows in photos:
+    for photo_id, name, shows in photos:
         try:
             reading = shelf.reading(photo_id)
         except WebError:
             continue  # deleted meanwhile
         if reading is not None:
             spots = partial(shelf.spots, photo_id)
-            seen = laid_out(reading.photo, shows, reading, red_is_clean=red_is_clean, spots=spots)
-            taken.append(TakenPhoto(photo_id, reading.photo, seen))
+            seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
+            taken.append(TakenPhoto(photo_id, name, seen))
     return begin(taken, red_is_clean=red_is_clean, book_size=book_size)

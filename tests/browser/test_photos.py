@@ -150,6 +150,61 @@ def test_what_a_photo_shows_stands_as_the_server_has_it_where_a_change_did_not_g
 
 
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
+def test_a_photo_of_the_wrong_side_is_moved_and_every_page_shows_it_there(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: str
+) -> None:
+    with device(chromium, server, size) as context:
+        page, other, round_page = (context.new_page() for _ in range(3))
+        page.goto(side_of(reviewed))
+        other.goto(f"/games/{reviewed.game}/rounds/1/sides/2")
+        round_page.goto(f"/games/{reviewed.game}/rounds/1")
+        to_another = page.get_by_role("button", name="Move to another side: played-1.jpg")
+        assert to_another.evaluate("one => one.getBoundingClientRect().height") >= 44
+        # By the keyboard alone; whoever thinks better of it is where they were.
+        to_another.press("Enter")
+        asked = page.get_by_role("dialog").filter(has_text="Whose cards does played-1.jpg show?")
+        assert asked.get_by_role("button").all_inner_texts() == ["Jon", "Cancel"]
+        page.keyboard.press("Escape")
+        asked.wait_for(state="detached")
+        page.wait_for_function("() => document.activeElement.matches('.move')")
+        page.keyboard.press("Enter")
+        asked.get_by_role("button", name="Jon").press("Enter")
+        page.locator("#told", has_text="played-1.jpg belongs to Jon now").wait_for()
+        page.locator(".shot").wait_for(state="detached")
+        page.wait_for_function("() => document.activeElement.matches('[data-shows=played] input')")
+        other.locator("[data-shows=played] .shot .state.good").wait_for()
+        round_page.locator(".sides > li", has_text="Ben").get_by_text("No photo yet").first.wait_for()
+        round_page.locator(".sides > li", has_text="Jon").get_by_text("1 photo,").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_photo_of_an_agreed_round_is_moved_once_it_is_said_that_all_agree_again(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
+    seal = reviewed.api.get(agreement).json()["seal"]
+    for side in (1, 2):
+        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    desk.goto(side_of(reviewed))
+    asked = desk.get_by_role("dialog").filter(has_text="When it goes to Jon, everyone has to agree again.")
+    for answer in ("Cancel", "Move it: agree again"):
+        assert len(reviewed.state()["photos"]) == 1
+        desk.get_by_role("button", name="Move to another side").click()
+        desk.get_by_role("dialog").get_by_role("button", name="Jon").click()
+        asked.get_by_role("button", name=answer).click()
+    desk.locator(".shot").wait_for(state="detached")
+    assert reviewed.state()["photos"] == []
+    assert reviewed.api.get(agreement).json()["state"] == "changed"
+    # Of a picture that is deleted there is none to look at: it stays.
+    moved = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/2/photos").json()[0]["id"]
+    desk.goto(f"/games/{reviewed.game}/rounds/1/sides/2")
+    desk.locator(".move").wait_for()
+    reviewed.api.delete(f"/api/photos/{moved}?cards=keep")
+    desk.locator(".shot", has_text="Picture deleted").wait_for()
+    assert desk.locator(".move").count() == 0
+
+
+@pytest.mark.parametrize("size", ["desktop", "small phone"])
 def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_of_it(
     chromium: "Browser", server: Running, reviewed: Reviewed, size: str
 ) -> None:

@@ -1,23 +1,25 @@
-"""Photos over the API: taken for a side's round, read, looked at, relabelled, deleted for good."""
+"""Photos over the API: taken for a side's round, read, looked at, relabelled, moved, deleted for good."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, UploadFile
 from fastapi.responses import Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import Given
-from handfoot.web.entry.seats import ThePlace
+from handfoot.web.entry.seats import ThePlace, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import shown_name
 from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from scorer.record import MOST_SIDES
 from vision.laying.piles import PhotoRole
 from vision.photoreading import ReadingJson, reading_to_json
 
@@ -68,6 +70,13 @@ class PhotoChange(Given):
     shows: PhotoRole
 
 
+class PhotoSide(Given):
+    """The side whose cards a photo shows. agree_again: a round that was agreed with it is to be agreed again."""
+
+    side: Annotated[int, Field(ge=1, le=MOST_SIDES, strict=True)]
+    agree_again: bool = False
+
+
 class Deleted(BaseModel):
     """What was deleted, for good."""
 
@@ -111,6 +120,7 @@ async def add_photo(
     before = here.shelf.of_deed(place.game, deed)
     if before is not None:
         return await run_in_threadpool(photo_info, here, before)
+    here.desk.check_room()
     _check_room(here, place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
     kept = await run_in_threadpool(
@@ -157,6 +167,28 @@ def relabel_photo(here: Here, photo_id: str, change: PhotoChange) -> PhotoInfo:
     return photo_info(here, photo)
 
 
+@router.put("/api/photos/{photo_id}/side", dependencies=[Changes])
+def move_photo(here: Here, photo_id: str, to: PhotoSide) -> PhotoInfo:
+    """Say that a photo shows another side's cards: they leave the one side's draft, and count in the other's.
+
+    Its picture and its reading go with it; what was said of other cards stays. 409 ``photo_agreed`` if its round was
+    agreed with it and ``agree_again`` is not said, ``photo_deleted`` if its picture was deleted, ``too_many_photos`` if
+    the other side has as many as it can.
+    """
+    photo = here.shelf.get(photo_id)
+    game = here.store.game(photo.place.game)
+    check_side(game, to.side)
+    place = replace(photo.place, side=to.side)
+    if photo.deleted is None and place != photo.place:
+        if not to.agree_again and _is_agreed(here, photo):
+            say = f"round {place.round} was agreed with this photo; say that it is to be agreed again"
+            raise WebError(409, "photo_agreed", say, "agree_again")
+        _check_room(here, place)
+    photo = here.shelf.move(photo_id, to.side, game.revision)
+    here.watchers.tell(game.id)
+    return photo_info(here, photo)
+
+
 @router.delete("/api/photos/{photo_id}", dependencies=[Changes])
 def delete_photo(
     here: Here,
@@ -198,8 +230,7 @@ def _is_agreed(here: Served, photo: KeptPhoto) -> bool:
 
 
 def _check_room(here: Served, place: SidePlace) -> None:
-    here.desk.check_room()
     most = here.config.limits.photos_a_side
     if sum(photo.deleted is None for photo in here.shelf.of_side(place)) >= most:
-        say = f"this side has {most} photos of this round already; delete one first"
+        say = f"a side has {most} photos of a round at most; delete one of them first"
         raise WebError(409, "too_many_photos", say, "photo")

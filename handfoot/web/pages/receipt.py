@@ -91,8 +91,8 @@ def _side(
         side=side,
         photos=tuple(
             photo
-            for photo in here.shelf.ever_of_side(SidePlace(game.id, version.round, place))
-            if photo.belongs_to(made)
+            for photo in (one.as_of(made) for one in here.shelf.of_game(game.id) if one.belongs_to(made))
+            if photo.place == SidePlace(game.id, version.round, place)
         ),
     )
 

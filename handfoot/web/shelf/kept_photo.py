@@ -1,6 +1,6 @@
 """A photo that is kept: whose it is, what it shows, how far its reading is, and whether its picture is still there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -34,6 +34,19 @@ class SidePlace:
 
 
 @dataclass(frozen=True)
+class EarlierSide:
+    """A side that a photo was of until it was moved to another, the name it had there, and when it had come there.
+
+    until: how many changes its game had when it was moved.
+    """
+
+    side: int
+    name: str
+    came: float | None
+    until: int
+
+
+@dataclass(frozen=True)
 class KeptPhoto:
     """A photo of a side. name: what people know it by; deed: the client's name for its upload; taken: UTC seconds.
 
@@ -41,6 +54,8 @@ class KeptPhoto:
     since, until: how many changes its game had when it came, and when its cards were taken out; None in photos kept
     before that was noted.
     picture: stands for what it shows, the same in two uploads of one file; empty in photos kept before that was noted.
+    came: when it was moved to its side, in UTC seconds, None where it was taken for that; earlier: the sides it was of
+    before, in order.
     """
 
     id: str
@@ -57,6 +72,13 @@ class KeptPhoto:
     since: int | None = None
     until: int | None = None
     picture: str = ""
+    came: float | None = None
+    earlier: tuple[EarlierSide, ...] = ()
+
+    @property
+    def arrived(self) -> float:
+        """When it came to its side, in UTC seconds: taken for it, or moved to it."""
+        return self.taken if self.came is None else self.came
 
     @property
     def deleted_at(self) -> datetime | None:
@@ -70,3 +92,8 @@ class KeptPhoto:
             return self.since < version.change and (self.until is None or self.until >= version.change)
         moment = version.made_at.timestamp()
         return self.taken <= moment and (self.dropped is None or self.dropped > moment)
+
+    def as_of(self, version: RoundVersion) -> "KeptPhoto":
+        """Return it as of the side, and by the name, that it had when a version of its round was made."""
+        then = next((one for one in self.earlier if one.until >= version.change), None)
+        return self if then is None else replace(self, place=replace(self.place, side=then.side), name=then.name)

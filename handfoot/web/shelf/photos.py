@@ -3,7 +3,8 @@
 A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
 made or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes the picture
 alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side has other
-photos, the picture's spots stay too, as which cards two photos both show may hang on them.
+photos, the picture's spots stay too, as which cards two photos both show may hang on them. Which side a photo is of is
+one word of its facts, written at once with all others: a crash while it is moved leaves it at the one or the other.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
 from handfoot.web.shelf.files import MADE, sync, write, write_over
-from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.kept_spots import pack, unpack
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
@@ -69,7 +70,7 @@ class PhotoShelf:
                 name=self._free_name(place, name),
                 width=clean.width,
                 height=clean.height,
-                taken=max(time.time(), *(other.taken + 1e-3 for other in self._photos.values()), 0.0),
+                taken=self._now(),
                 deed=deed,
                 since=changes(),
                 picture=hashlib.sha256(clean.whole).hexdigest(),
@@ -100,7 +101,7 @@ class PhotoShelf:
         return tuple(photo for photo in self.ever_of_side(place) if photo.dropped is None)
 
     def ever_of_side(self, place: SidePlace) -> tuple[KeptPhoto, ...]:
-        """Return those too that an earlier version of the round was agreed with."""
+        """Return those too whose cards were taken out, which an earlier version of the round was agreed with."""
         return tuple(photo for photo in self._all() if photo.place == place)
 
     def of_game(self, game: int) -> tuple[KeptPhoto, ...]:
@@ -167,6 +168,24 @@ class PhotoShelf:
         with self._lock:
             return self._changed(replace(self.get(photo_id), shows=shows))
 
+    def move(self, photo_id: str, side: int, changes: int) -> KeptPhoto:
+        """Give a photo to another side of its round, as the last of that side's photos.
+
+        changes: that its game had so far. Raises WebError if there is none of this id, or its picture was deleted.
+        """
+        with self._lock:
+            photo = self.get(photo_id)
+            if photo.deleted is not None:
+                say = "the picture of this photo was deleted: it stays with its side"
+                raise WebError(409, "photo_deleted", say, "photo")
+            if photo.place.side == side:
+                return photo
+            place = replace(photo.place, side=side)
+            name = self._free_name(place, photo.earlier[0].name if photo.earlier else photo.name)
+            left = EarlierSide(photo.place.side, photo.name, photo.came, changes)
+            came = self._comes(photo, place)
+            return self._changed(replace(photo, place=place, name=name, came=came, earlier=(*photo.earlier, left)))
+
     def delete_picture(self, photo_id: str, *, drop: bool, changes: int) -> KeptPhoto:
         """Delete a photo's picture for good and keep what was read in it; ``drop`` takes its cards out of the draft.
 
@@ -222,8 +241,21 @@ class PhotoShelf:
         self._photos[photo.id] = photo
         return photo
 
+    def _comes(self, photo: KeptPhoto, place: SidePlace) -> float | None:
+        """Return when a photo comes to a side, as ``came`` says it; back before another came, it is where it was.
+
+        For a pile that several photos show is named by the first of them, and what was said of it goes by its name.
+        """
+        is_last = all(other.arrived < photo.arrived for other in self.ever_of_side(place))
+        back = next((one for one in photo.earlier[-1:] if one.side == place.side and is_last), None)
+        return self._now() if back is None else back.came
+
+    def _now(self) -> float:
+        """Return the time, in UTC seconds, after that of all other photos: clocks are set back."""
+        return max(time.time(), *(photo.arrived + 1e-3 for photo in self._photos.values()), 0.0)
+
     def _all(self) -> list[KeptPhoto]:
-        return sorted(tuple(self._photos.values()), key=lambda photo: photo.taken)  # noqa: C414 - a copy no thread changes
+        return sorted(tuple(self._photos.values()), key=lambda photo: photo.arrived)  # noqa: C414 - a copy no thread changes
 
     def _free_name(self, place: SidePlace, name: str) -> str:
         """Return the name, numbered where the side has a photo so called: piles tell their photo by its name."""

@@ -14,6 +14,9 @@ import { say } from "/texts.js";
 const root = document.getElementById("photos");
 const { path } = root.dataset;
 const AGAIN_MS = 3000;
+const others = JSON.parse(root.dataset.sides)
+  .map((name, place) => [String(place + 1), name])
+  .filter(([side]) => side !== root.dataset.side);
 const KINDS = ["played", "fanned", "left"];
 const queue = [];
 let sending = false;
@@ -58,6 +61,7 @@ function show(item, photo) {
   else if (photo.say) setState(item, `${say("photos.hindered")}: ${unnamed(photo.say, photo.name)}`, "busy");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
   if (!item.querySelector(".shot-deeds")) item.append(deeds(item, photo));
+  if (photo.deleted_at) item.querySelector(".move")?.remove();
   if (photo.state === "read") coach(item, photo);
 }
 
@@ -84,7 +88,39 @@ function deeds(item, photo) {
     if (!(await ask(say("photos.delete_ask"), say("photos.delete"), { danger: true }))) return;
     await doing(gone, () => deletePhoto(item, photo.id));
   });
-  return el("div", { class: "shot-deeds" }, shows, gone);
+  return el("div", { class: "shot-deeds" }, shows, others.length ? mover(item, photo) : null, gone);
+}
+
+function mover(item, { id, name }) {
+  const button = el("button", { type: "button", class: "move" }, say("photos.move"));
+  button.setAttribute("aria-label", say("photos.move_of", { name }));
+  button.addEventListener("click", async () => {
+    const chosen = await choose(say("photos.move_ask", { name }), others.map(([side, whose]) => [side, whose, ""]));
+    const whose = others.find(([side]) => side === chosen);
+    if (whose) await doing(button, () => move(item, id, whose));
+  });
+  return button;
+}
+
+// A round that was agreed with the photo is to be agreed again: that is said first.
+async function move(item, id, [side, whose], again = false) {
+  try {
+    const { name } = await send("PUT", `/api/photos/${id}/side`, { side: Number(side), agree_again: again });
+    takeOff(item);
+    tell(say("photos.moved", { name, side: whose }), "good");
+  } catch (error) {
+    if (error.code !== "photo_agreed") throw error;
+    if (await ask(say("photos.agreed_move_ask", { side: whose }), say("photos.agreed_move"))) {
+      await move(item, id, [side, whose], true);
+    }
+  }
+}
+
+// The button that was pressed goes with its photo: the keyboard goes on where a photo is taken.
+function takeOff(item) {
+  const place = item.closest(".zone");
+  item.remove();
+  if (document.activeElement === document.body) place?.querySelector("input").focus({ preventScroll: true });
 }
 
 // Puts a kept photo among those that show the same.
@@ -95,7 +131,6 @@ function lay(item, shows) {
 
 // Of a photo that the round was agreed with, the server wants to know what becomes of its cards.
 async function deletePhoto(item, id, cards = "") {
-  const place = item.closest(".zone");
   try {
     await remove(`/api/photos/${id}${cards && `?cards=${cards}`}`);
   } catch (error) {
@@ -111,9 +146,7 @@ async function deletePhoto(item, id, cards = "") {
     show(item, await get(`/api/photos/${id}`));
     return;
   }
-  item.remove();
-  // The button that was pressed went with it: the keyboard goes on where a photo is taken.
-  if (document.activeElement === document.body) place?.querySelector("input").focus({ preventScroll: true });
+  takeOff(item);
 }
 
 async function follow(item, photo) {
@@ -132,7 +165,8 @@ async function follow(item, photo) {
     show(item, now);
     if (now.state === "waiting") await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
-  if (now.state === "read" && photo.state === "waiting") {
+  // Moved to another side meanwhile, it is told there.
+  if (now.state === "read" && photo.state === "waiting" && item.isConnected) {
     const { length: count } = now.reading.cards;
     tell(say(count ? "photos.done" : "photos.done_none", { name: now.name, count }), count ? "good" : "bad");
   }
@@ -247,7 +281,7 @@ function add(photo) {
 
 for (const photo of JSON.parse(document.getElementById("kept").textContent)) add(photo);
 
-// What another phone took, deleted or said to show something else. What is being sent from here may be among what the
+// What another phone took, deleted, moved or said to show something else. What is being sent from here may be among what the
 // server has and not yet among what is shown: then it is looked up again.
 async function keepUp() {
   const before = sent;
