@@ -281,8 +281,8 @@ function add(photo) {
 
 for (const photo of JSON.parse(document.getElementById("kept").textContent)) add(photo);
 
-// What another phone took, deleted, moved or said to show something else. What is being sent from here may be among what the
-// server has and not yet among what is shown: then it is looked up again.
+// What another phone took, deleted, moved or said to show something else. What is being sent from here may be among
+// what the server has and not yet among what is shown: then it is looked up again.
 async function keepUp() {
   const before = sent;
   const photos = await get(path);

@@ -7,7 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
+from handfoot.web import drafts
 from handfoot.web.config import Limits
+from handfoot.web.shelf.kept_photo import SidePlace
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_agreeing import agreement
@@ -100,6 +102,18 @@ def test_a_pile_keeps_what_was_said_of_it_where_a_moved_photo_shows_it_too(start
     assert (review.state["refused"], piles(table, game, 2)) == ([], ["6s", "9s", "book of kings"])
 
 
+def test_a_pile_keeps_what_was_said_of_it_where_the_first_photo_that_shows_it_is_moved_and_back(start: Start) -> None:
+    table = start()
+    game, (older, younger) = overlapping(table)
+    review = Review(table, game)
+    review.edit(kind="set_kind", pile=review.pile("kings")["id"], to="dirty")
+    moved(table, older, agree_again=True)
+    assert len(review.load()["refused"]) == 1
+    moved(table, older, 1, agree_again=True)
+    assert [photo["id"] for photo in review.load()["photos"]] == [older, younger]
+    assert (review.state["refused"], piles(table, game, 1)) == ([], ["6s", "9s", "book of kings"])
+
+
 def test_a_photo_moved_and_back_is_as_if_nothing_was(table: Running, game: int, photo: str) -> None:
     review = Review(table, game)
     review.edit(kind="set_face", card=review.pile("kings")["cards"][0], face="W20")
@@ -118,6 +132,19 @@ def test_a_photo_moved_back_comes_last_where_another_was_taken_meanwhile(table: 
     table.read_photo(game)
     assert moved(table, photo, 1)["name"] == "table 2.jpg"
     assert names(table, game, 1) == ["table.jpg", "table 2.jpg"]
+
+
+def test_a_draft_knows_a_photo_by_the_name_it_has_at_its_side(table: Running, game: int, photo: str) -> None:
+    other = table.read_photo(game, 2)
+    assert names_in_draft(table, game, 1) == ["table.jpg"]
+    moved(table, photo)
+    delete(table, other)
+    assert names_in_draft(table, game, 2) == ["table 2.jpg"]
+
+
+def names_in_draft(table: Running, game: int, side: int) -> list[str]:
+    review = drafts.review_side(table.served, table.served.store.game(game), SidePlace(game, 1, side))
+    return [photo.name for photo in review.replayed.draft.photos]
 
 
 def test_a_photo_moved_to_where_it_is_stays(table: Running, photo: str) -> None:
