@@ -19,7 +19,8 @@ _EXTRA = re.compile(r"(\d+) extraneous bytes before marker 0xd9")
 _HARMLESS = ("Unknown Adobe", "Warning:", "Invalid SOS", "Corrupt JPEG data: bad ICC")
 """How what a JPEG decoder says begins that is nothing of its pixels."""
 
-_UNUSUAL = "Could not determine subsampling"
+_UNUSUAL = re.compile(r"Could not determine subsampling|extraneous bytes before marker 0x(e.|fe|db|dd|c[0-2])")
+"""What it says of a JPEG that it does not take, such as one with bytes between the parts of its head."""
 
 _SPARE = 16
 """Bytes that may be of none of a photo's pixels, at most: some cameras leave a few behind them."""
@@ -52,7 +53,7 @@ def whole_jpeg(data: bytes, colours: str = "BGR") -> Image | None:
         return np.asarray(simplejpeg.decode_jpeg(data, colours))
     except ValueError as error:
         said = str(error)
-    if _UNUSUAL in said:
+    if _UNUSUAL.search(said):
         return None
     if extra := _EXTRA.search(said):
         return whole_jpeg(_without_spare(data, int(extra[1])), colours)

@@ -236,6 +236,7 @@ WHOLE_JPEGS = {
     "restart marks": lambda: encoded(Image.effect_noise((64, 64), 90), "JPEG", restart_marker_blocks=3),
     "zeros before its end": lambda: NOISE[:-2] + bytes(200) + NOISE[-2:],
     "some bytes before its end": lambda: NOISE[:-2] + bytes(range(1, 13)) + NOISE[-2:],
+    "some bytes in its head": lambda: NOISE.replace(b"\xff\xdb", bytes(range(1, 200)) + b"\xff\xdb", 1),
     "cyan, magenta, yellow and black": lambda: encoded(RGB.convert("CMYK"), "JPEG"),
     "more after its end": lambda: NOISE + bytes(500) + NOISE,
     "a second picture": lambda: encoded(RGB, "MPO", save_all=True, append_images=[RGB]),
