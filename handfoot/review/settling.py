@@ -16,7 +16,7 @@ from handfoot.review.placing import (
     with_pile,
 )
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
-from scorer.faces import NATURAL_RANKS, WILDS, Face
+from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind
 from vision.laying.piles import PhotoRole, PileKind
 
@@ -33,9 +33,9 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
         return _with_other_book(draft, card, mark)
-    others = [face for face in draft.faces(tuple(one for one in pile.cards if one != card_id)) if face in NATURAL_RANKS]
+    others = rank_of_most(draft.faces(tuple(one for one in pile.cards if one != card_id)))
     by_itself = pile.cards == (card_id,) and not pile.squared
-    is_stranger = bool(others) and max(others, key=others.count) is not card.face
+    is_stranger = others not in (None, card.face)
     if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
         again = shown_otherwise(draft, card)
         if again is not None:

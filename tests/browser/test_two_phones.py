@@ -376,7 +376,7 @@ def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed
     ours.wait_for_function("() => document.querySelectorAll('[data-shows=played] .shot').length === 2")
     assert ours.locator("[data-shows=played] select").nth(1).input_value() == "played"
     moved = ours.locator("[data-shows=played] .shot").nth(1).get_attribute("data-photo")
-    theirs.locator(f"[data-photo='{moved}']").get_by_role("button").click()
+    theirs.locator(f"[data-photo='{moved}']").get_by_role("button", name="Delete").click()
     theirs.get_by_role("dialog").get_by_role("button", name="Delete").click()
     ours.wait_for_function("() => document.querySelectorAll('.shot').length === 3")
     kept = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/1/photos").json()

@@ -165,7 +165,7 @@ def _same_pictures(here: Served, game: Game, number: int) -> Iterator[str]:
         where = "" if before.place.round == number else f" in round {before.place.round}"
         yield (
             f"one picture is both {before.name} of {side_name(game, before.place.side)}{where} and {photo.name} of "
-            f"{side_name(game, photo.place.side)}: its cards count in both; delete it where it is wrong"
+            f"{side_name(game, photo.place.side)}: its cards count in both; move it or delete it where it is wrong"
         )
 
 
