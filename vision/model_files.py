@@ -24,7 +24,9 @@ class ModelCard(BaseModel):
 
     file: str = Field(pattern=r"^[A-Za-z0-9._-]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    kind: Literal["finder", "reader", "likeness", "outliner", "faces", "values", "onecard", "pairs", "presence"]
+    kind: Literal[
+        "finder", "reader", "likeness", "outliner", "faces", "values", "suits", "onecard", "pairs", "presence"
+    ]
     classes: tuple[str, ...] = Field(min_length=1)
     licence: str
     stride: int = Field(default=32, ge=1)

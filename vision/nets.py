@@ -285,6 +285,15 @@ def default_values(folder: Path | None = None, *, threads: int | None = None) ->
     return OnnxTelling(open_model("values", folder), threads=threads)
 
 
+def default_suits(folder: Path | None = None, *, threads: int | None = None) -> OnnxTelling:
+    """Return the net that tells red suits from black ones by their shapes, as it came with this program.
+
+    Raises:
+        ModelError: if it is missing or damaged.
+    """
+    return OnnxTelling(open_model("suits", folder), threads=threads)
+
+
 def default_presence(folder: Path | None = None) -> OnnxPresence:
     """Return the net of presence that came with this program. Raises ModelError if it is missing or damaged."""
     return OnnxPresence(open_model("presence", folder))

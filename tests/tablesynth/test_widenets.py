@@ -10,18 +10,19 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 
 torch = pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
 from tablesynth.labels import IndexLabel, Scene, load_scene  # noqa: E402
-from tablesynth.nets import marks  # noqa: E402
+from tablesynth.nets import marks, suitshapes  # noqa: E402
 from tablesynth.nets.export import (  # noqa: E402
     Card,
     export_face_net,
     export_outliner,
     export_pair_net,
+    export_suits,
     export_values,
     save_torch_weights,
     trained,
@@ -31,25 +32,25 @@ from tablesynth.nets.facereader import FaceNet  # noqa: E402
 from tablesynth.nets.judge import (  # noqa: E402
     face_temperature_of,
     judge_face_reader,
-    judge_one_card,
     judge_outliner,
-    judge_values,
-    value_temperature_of,
+    judge_telling,
+    parts_of,
+    telling_temperature_of,
 )
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
 from tablesynth.nets.pairpictures import kept_pictures  # noqa: E402
 from tablesynth.nets.pairpictures import varied as varied_picture  # noqa: E402
 from tablesynth.nets.pairs import looking_reader  # noqa: E402
-from tablesynth.nets.telling import TellingRecipe, train_telling  # noqa: E402
-from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, ValueNet  # noqa: E402
+from tablesynth.nets.telling import EITHER, TellingRecipe, train_telling  # noqa: E402
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet  # noqa: E402
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
 from tablesynth.nets.views import varied as varied_view  # noqa: E402
-from tablesynth.nets.wholecards import crops_of, kept_crops, rendered_crops  # noqa: E402
+from tablesynth.nets.wholecards import CROP_PX, crops_of, kept_crops, rendered_crops  # noqa: E402
 from tablesynth.scene import Order, write_scene  # noqa: E402
 
-from vision.corners import CornerKind, Corners  # noqa: E402
+from vision.corners import CornerKind, Corners, Suit  # noqa: E402
 from vision.looks.suppression import no_corners  # noqa: E402
 from vision.model_files import models_folder, open_model  # noqa: E402
 from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder  # noqa: E402
@@ -245,7 +246,7 @@ def test_a_judge_of_pairs_learns_what_the_others_see_is_exported_and_judged(
     write_card("onecard", tmp_path / "onecard.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
     net = OnnxTelling(open_model("onecard", tmp_path))
     assert net.crop_px == PICTURE_PX
-    figures = judge_one_card(net, pictures)
+    figures = judge_telling(net, parts_of(pictures.images, PICTURE_PX), truths, "pairs")
     assert figures["pairs"] == len(pictures.same)
     assert 0 <= figures["right"] <= 1
     assert figures["log loss"] > 0
@@ -262,18 +263,60 @@ def test_a_judge_of_wilds_learns_what_the_finder_finds_is_exported_and_judged(tm
     seen = marks.kept_marks(tmp_path / "marks.npz", [tmp_path], finder)
     again = marks.kept_marks(tmp_path / "marks.npz", [], finder)
     assert (seen.images == again.images).all()
-    assert {0.0, 1.0} <= set(seen.fifties) <= {0.0, marks.EITHER, 1.0}
+    assert {0.0, 1.0} <= set(seen.fifties) <= {0.0, EITHER, 1.0}
     checkpoint = tmp_path / "values.pt"
     train_telling(TellingRecipe(steps=2, batch=4), ValueNet, seen.images, seen.fifties, marks.varied, checkpoint)
     net = trained(ValueNet(), checkpoint)
-    temperature = value_temperature_of(net, seen)
+    size = (marks.MARK_PX, marks.MARK_PX)
+    temperature = telling_temperature_of(net, parts_of(seen.images, size), seen.fifties)
     export_values(net, temperature, tmp_path / "values.onnx")
     write_card("values", tmp_path / "values.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
     net = OnnxTelling(open_model("values", tmp_path))
-    assert net.crop_px == (marks.MARK_PX, marks.MARK_PX)
-    figures = judge_values(net, seen)
-    assert figures["marks"] == (seen.fifties != marks.EITHER).sum()
+    assert net.crop_px == size
+    figures = judge_telling(net, parts_of(seen.images, size), seen.fifties, "marks")
+    assert figures["marks"] == (seen.fifties != EITHER).sum()
     assert 0 <= figures["right"] <= 1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_a_judge_of_suits_learns_shapes_alone_is_exported_and_judged(
+    rendered: tuple[Path, Scene, np.ndarray], tmp_path: Path
+) -> None:
+    folder, _, _ = rendered
+    seen = suitshapes.kept_suited(tmp_path / "suits.npz", [folder])
+    again = suitshapes.kept_suited(tmp_path / "suits.npz", [])
+    assert (seen.images == again.images).all()
+    assert set(seen.reds) <= {0.0, EITHER, 1.0}
+    assert {0.0, 1.0} <= set(seen.reds)
+    shown = suitshapes.varied_shapes(seen.images[0], np.random.default_rng(1))
+    assert shown.shape == (CROP_PX[1], CROP_PX[0], 1)
+    checkpoint = tmp_path / "suits.pt"
+    recipe = TellingRecipe(steps=2, batch=4)
+    train_telling(recipe, SuitNet, seen.images, seen.reds, suitshapes.varied_shapes, checkpoint)
+    net = trained(SuitNet(), checkpoint)
+    shapes = list(suitshapes.shapes_of(parts_of(seen.images, CROP_PX)))
+    temperature = telling_temperature_of(net, shapes, seen.reds)
+    export_suits(net, temperature, tmp_path / "suits.onnx")
+    write_card("suits", tmp_path / "suits.onnx", Card("x", "x", "none", "x", 34, temperature, {}))
+    figures = judge_telling(OnnxTelling(open_model("suits", tmp_path)), shapes, seen.reds, "cards")
+    assert figures["cards"] == (seen.reds != EITHER).sum()
+    assert 0 <= figures["right"] <= 1
+
+
+def test_of_a_scene_the_3s_are_shown_first_and_a_3_without_a_suit_is_taught_as_either(
+    rendered: tuple[Path, Scene, np.ndarray],
+) -> None:
+    _, scene, image = rendered
+    index = replace(scene.cards[0].indices[0], kind=CornerKind.INDEX, rank_visible=1.0)
+    card = replace(scene.cards[0], suit=Suit.HEARTS, indices=(index,))
+    three, suitless = replace(card, face=Face.RED_THREE), replace(card, face=Face.BLACK_THREE, suit=None)
+    others = [replace(card, face=Face.FOUR)] * (suitshapes.OTHERS + 5)
+    hidden = replace(three, indices=(replace(index, rank_visible=0.1),))
+    bare = replace(card, face=Face.FOUR, suit=None)
+    shown = replace(scene, cards=(*others, three, suitless, hidden, bare))
+    cut = suitshapes.suited(shown, image, np.random.default_rng(0))
+    assert sorted(cut.reds[:2]) == [EITHER, 1.0]
+    assert list(cut.reds[2:]) == [1.0] * suitshapes.OTHERS
 
 
 def test_what_a_mark_hides_of_its_value_is_taught_as_either() -> None:
@@ -282,7 +325,7 @@ def test_what_a_mark_hides_of_its_value_is_taught_as_either() -> None:
     upper = np.array([0, 0, 20, 20], np.float32)
     hidden, half = (replace(whole, value_visible=visible) for visible in (0.05, 0.5))
     told = [marks.told(True, index, seen) for index, seen in ((whole, box), (hidden, box), (half, box), (whole, upper))]
-    assert told == [1.0, marks.EITHER, None, marks.EITHER]
+    assert told == [1.0, EITHER, None, EITHER]
     # A joker's word tells it without a value.
     assert marks.told(True, replace(whole, value_box=None), upper) == 1.0
     assert marks.told(False, whole, box) == 0.0

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Readings
 from vision.looks.patches import cut_patches
 from vision.looks.suppression import sized
-from vision.looks.telling import TellingNet
+from vision.looks.telling import TellingNet, log_odds
 
 MARK_SIDE = 1.9
 """Side of a mark's picture in longer sides of its box: of some marks the finder sees the upper letters only."""
@@ -27,7 +26,6 @@ FIFTIES = 0.5
 """How many 50s a deck has for each 20 (two jokers, four 2s): the net learnt from as many of both."""
 
 _20, _50 = FACES.index(Face.WILD_20), FACES.index(Face.WILD_50)
-_LEAST = 1e-3
 
 
 def look_at_values(image: Image, corners: Corners, readings: Readings, net: TellingNet) -> Readings:
@@ -42,14 +40,10 @@ def look_at_values(image: Image, corners: Corners, readings: Readings, net: Tell
     boxes = np.concatenate([sized(corners.boxes[rows], size) for size in SIZES])
     quads = np.tile(corners.quads[rows], (len(SIZES), 1, 1))
     chances = net.chances(cut_patches(image, boxes, quads, net.crop_px[0], MARK_SIDE)).astype(np.float64)
-    seen = _log_odds(chances, 1 - chances).reshape(len(SIZES), -1).mean(axis=0)
+    seen = log_odds(chances, 1 - chances).reshape(len(SIZES), -1).mean(axis=0)
     read = readings.faces[rows].astype(np.float64)
-    odds = READ_WEIGHT * _log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * seen + np.log(FIFTIES)
+    odds = READ_WEIGHT * log_odds(read[:, _50], read[:, _20]) + SEEN_WEIGHT * seen + np.log(FIFTIES)
     fifty = 1 / (1 + np.exp(-odds))
     faces = readings.faces.copy()
     faces[rows, _50], faces[rows, _20] = wild[rows] * fifty, wild[rows] * (1 - fifty)
     return replace(readings, faces=faces)
-
-
-def _log_odds(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.log((one + _LEAST) / (other + _LEAST)))

@@ -1,4 +1,4 @@
-"""One resumable command from nothing to the eight nets and the trees that pair corners.
+"""One resumable command from nothing to the nine nets and the trees that pair corners.
 
 ``python -m tablesynth.nets --work runs/nets``
 """
@@ -39,6 +39,7 @@ from tablesynth.nets.stages import (
     make_outliner,
     make_pair_net,
     make_reader,
+    make_suits,
     make_values,
 )
 from tablesynth.nets.telling import TellingRecipe
@@ -66,6 +67,7 @@ def main() -> None:
     make_outliner(run, train, val, finder)
     make_face_reader(run, read, val, finder)
     make_values(run, finder)
+    make_suits(run, read, val)
     judged = deal(run, "val", run.val_tables // 2, JUDGED_SEED)
     make_pair_net(run, deal(run, "train", run.train_tables, TRAIN_SEED, TREES_LOW_SHARE), judged)
     lots = [deal(run, "val", run.val_tables, seed, TREES_LOW_SHARE) for seed in (PAIRS_SEED, VAL_SEED)]
@@ -104,6 +106,7 @@ def _asked() -> Run:
     parser.add_argument("--face-steps", type=int, default=FaceRecipe.steps)
     parser.add_argument("--pair-steps", type=int, default=TellingRecipe.steps)
     parser.add_argument("--value-steps", type=int, default=TellingRecipe.steps)
+    parser.add_argument("--suit-steps", type=int, default=TellingRecipe.steps)
     parser.add_argument("--presence-steps", type=int, default=PresenceRecipe.steps)
     parser.add_argument(
         "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
@@ -125,6 +128,9 @@ def _asked() -> Run:
     )
     parser.add_argument(
         "--values-from", metavar="NAME", help="a judge of wilds in the models folder to go on from: values-torch"
+    )
+    parser.add_argument(
+        "--suits-from", metavar="NAME", help="a judge of suits in the models folder to go on from: suits-torch"
     )
     parser.add_argument(
         "--share",

@@ -21,7 +21,7 @@ from tablesynth.nets.outliner import OutlinerNet, OutlinerOutput
 from tablesynth.nets.patches import PATCH_PX
 from tablesynth.nets.presencenet import PresenceNet, PresenceOutput
 from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
-from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, TellingOutput, ValueNet
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, TellingOutput, ValueNet
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
 from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
@@ -119,6 +119,11 @@ def export_values(net: ValueNet, temperature: float, path: Path) -> None:
     pictures_to_onnx(TellingOutput(net, temperature), (3, MARK_PX, MARK_PX), path, "pictures", ["chances"])
 
 
+def export_suits(net: SuitNet, temperature: float, path: Path) -> None:
+    """Write the net that tells red suits from black ones as ONNX; the number of pictures is free."""
+    pictures_to_onnx(TellingOutput(net, temperature), (1, CROP_PX[1], CROP_PX[0]), path, "pictures", ["chances"])
+
+
 def export_presence(net: PresenceNet, temperature: float, path: Path) -> None:
     """Write the net of presence as ONNX; the number of cards is free."""
     example = torch.zeros(3, len(TOLD)), torch.zeros(3, 3, len(BESIDES))
@@ -209,6 +214,7 @@ _CLASSES = {
     "faces": [str(face) for face in FACES],
     "onecard": ["one card"],
     "values": [str(Face.WILD_50)],
+    "suits": ["red suit"],
     "pairs": list(PAIR_FEATURES),
     "presence": [*TOLD, *BESIDES],
 }
@@ -270,6 +276,14 @@ def _entering(kind: str, card: Card) -> list[str]:
                 f'input = "pictures: float32 (N, 3, {MARK_PX}, {MARK_PX}), RGB 0-1, upright; '
                 'vision/looks/valuelook.py"',
                 f"crop_px = [{MARK_PX}, {MARK_PX}]",
+                f"temperature = {card.temperature:.4f}",
+            ]
+        case "suits":
+            width, height = CROP_PX
+            return [
+                f'input = "pictures: float32 (N, 1, {height}, {width}), 0-1, cards upright, without colour; '
+                'vision/outlining/suitshapes.py"',
+                f"crop_px = [{width}, {height}]",
                 f"temperature = {card.temperature:.4f}",
             ]
         case _:

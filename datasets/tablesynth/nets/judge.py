@@ -1,6 +1,6 @@
 """Figures for the model cards: how well each net does its own part on rendered scenes it never saw."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +13,9 @@ from scorer.faces import FACES
 from tablesynth.labels import load_scene
 from tablesynth.nets.facereader import CardNet, FaceNet
 from tablesynth.nets.likeness import NOTHING, Lessons
-from tablesynth.nets.marks import EITHER, MARK_PX, Marks
-from tablesynth.nets.pairpictures import Pictures
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, best_overlap
 from tablesynth.nets.reader import ReaderNet
-from tablesynth.nets.tellingnets import PICTURE_PX, ValueNet
+from tablesynth.nets.telling import EITHER
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
@@ -148,23 +146,23 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
 
 def face_temperature_of(net: FaceNet, crops: Crops) -> float:
     """Return the temperature that makes the faces of whole cards most likely on ``crops``."""
-    return likeliest(_logits(net, crops.images, CROP_PX), torch.from_numpy(crops.faces))
+    return likeliest(_logits(net, parts_of(crops.images, CROP_PX)), torch.from_numpy(crops.faces))
 
 
 def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
     """Return the share of right answers on whole cards, as the labels outline them."""
-    said = np.concatenate([reader.read_faces(part) for part in _parts(crops.images, CROP_PX)])
+    said = np.concatenate([reader.read_faces(part) for part in parts_of(crops.images, CROP_PX)])
     return {"face right": float((said.argmax(axis=1) == crops.faces).mean())}
 
 
-def _logits(net: CardNet, images: NDArray[np.uint8], size_px: tuple[int, int]) -> torch.Tensor:
-    """Return the (N, M) logits of a net for the middles of (N, H, W, 3) stored pictures."""
+def _logits(net: CardNet, pictures: Iterable[NDArray[np.uint8]]) -> torch.Tensor:
+    """Return the (N, M) logits of a net for pictures that come some at a time, their planes last first."""
     with torch.no_grad():
-        parts = (part[..., ::-1].copy() for part in _parts(images, size_px))
+        parts = (part[..., ::-1].copy() for part in pictures)
         return torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
 
 
-def _parts(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:
+def parts_of(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:
     """Yield the middles of stored pictures, of a ``size_px`` of (width, height), some at a time."""
     across, down = (images.shape[2] - size_px[0]) // 2, (images.shape[1] - size_px[1]) // 2
     for start in range(0, len(images), AT_A_TIME):
@@ -238,23 +236,19 @@ def judge_outliner(outliner: Outliner, views: Views) -> dict[str, float]:
     }
 
 
-def judge_one_card(net: TellingNet, pictures: Pictures) -> dict[str, float]:
-    """Return how often a net is right about stored pictures of pairs, and its log loss."""
-    said = np.concatenate([net.chances(part) for part in _parts(pictures.images, PICTURE_PX)])
-    return {"pairs": float(len(said)), **_rightness(np.where(pictures.same, said, 1 - said))}
+def telling_temperature_of(net: CardNet, pictures: Iterable[NDArray[np.uint8]], truths: NDArray[np.float32]) -> float:
+    """Return the temperature that makes (N,) truths, each how likely a yes is, likeliest; pictures: some at a time."""
+    said = _logits(net, pictures)[:, 0]
+    return likeliest(said, torch.from_numpy(truths), torch.nn.functional.binary_cross_entropy_with_logits)
 
 
-def value_temperature_of(net: ValueNet, marks: Marks) -> float:
-    """Return the temperature that makes the values of marks likeliest."""
-    said = _logits(net, marks.images, (MARK_PX, MARK_PX))[:, 0]
-    return likeliest(said, torch.from_numpy(marks.fifties), torch.nn.functional.binary_cross_entropy_with_logits)
-
-
-def judge_values(net: TellingNet, marks: Marks) -> dict[str, float]:
-    """Return how often a net tells the value of stored marks, of those that show it, and its log loss."""
-    told = marks.fifties != EITHER
-    said = np.concatenate([net.chances(part) for part in _parts(marks.images, (MARK_PX, MARK_PX))])[told]
-    return {"marks": float(len(said)), **_rightness(np.where(marks.fifties[told] > EITHER, said, 1 - said))}
+def judge_telling(
+    net: TellingNet, pictures: Iterable[NDArray[np.uint8]], truths: NDArray[np.float32], named: str
+) -> dict[str, float]:
+    """Return how often a net tells yes from no in pictures of which (N,) truths tell it, how many, and its log loss."""
+    told = truths != EITHER
+    said = np.concatenate([net.chances(part) for part in pictures])[told]
+    return {named: float(len(said)), **_rightness(np.where(truths[told] > EITHER, said, 1 - said))}
 
 
 def _rightness(likely: NDArray[np.float32]) -> dict[str, float]:

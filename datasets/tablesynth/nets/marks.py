@@ -13,6 +13,7 @@ from tablesynth.labels import IndexLabel, Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, best_overlap, photos_in
+from tablesynth.nets.telling import EITHER
 from vision.corners import BEST_INDEX_PX, CornerKind, Finder
 from vision.looks.patches import cut_patches
 from vision.looks.scales import search
@@ -23,9 +24,6 @@ MARK_PX = 96
 
 KEPT_PX = 120
 """Side of the stored marks: the same scale with a margin, so that they can be turned and shifted."""
-
-EITHER = 0.5
-"""What is taught of a mark whose value is not in view."""
 
 TURNED = 0.3
 """How often a mark is shown on its side or upside down: so the finder takes some that it sees for the first time."""

@@ -43,6 +43,7 @@ class Run:
     face_steps: int
     pair_steps: int
     value_steps: int
+    suit_steps: int
     presence_steps: int
     finder_from: str | None
     reader_from: str | None
@@ -51,6 +52,7 @@ class Run:
     likeness_from: str | None
     onecard_from: str | None
     values_from: str | None
+    suits_from: str | None
     share: float
     dwell_on: str | None
     minutes: float

@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from torch import nn
 
 from scorer.faces import Face
-from tablesynth.nets import marks, pairpictures
+from tablesynth.nets import marks, pairpictures, suitshapes
 from tablesynth.nets.checkpoints import Recipe, begun, former_weights, mixed
 from tablesynth.nets.crops import photographed, rendered
 from tablesynth.nets.export import (
@@ -24,6 +25,7 @@ from tablesynth.nets.export import (
     export_outliner,
     export_pair_net,
     export_reader,
+    export_suits,
     export_values,
     learnt,
     save_torch_finder,
@@ -40,12 +42,12 @@ from tablesynth.nets.judge import (
     judge_face_reader,
     judge_finder,
     judge_likeness,
-    judge_one_card,
     judge_outliner,
     judge_reader,
-    judge_values,
+    judge_telling,
+    parts_of,
+    telling_temperature_of,
     temperature_of,
-    value_temperature_of,
 )
 from tablesynth.nets.keeping import joined
 from tablesynth.nets.likeness import (
@@ -62,13 +64,13 @@ from tablesynth.nets.provenance import command, commit, data
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.run import Run, render_lessons, render_wilds
 from tablesynth.nets.telling import TellingRecipe, train_telling
-from tablesynth.nets.tellingnets import PairNet, ValueNet
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
-from tablesynth.nets.wholecards import kept_crops, photographed_crops, rendered_crops
+from tablesynth.nets.wholecards import CROP_PX, kept_crops, photographed_crops, rendered_crops
 from vision.corners import BEST_INDEX_PX
 from vision.model_files import ModelFile, open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
@@ -222,7 +224,8 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
     export_pair_net(net, run.models / "onecard.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
-        return judge_one_card(OnnxTelling(file), seen)
+        shown = parts_of(seen.images, PICTURE_PX)
+        return judge_telling(OnnxTelling(file), shown, seen.same.astype(np.float32), "pairs")
 
     _land(run, "onecard", net, figures, [tables], judged, first_weights=origin)
 
@@ -239,13 +242,37 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     begin = partial(begun, ValueNet(), first)
     train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
     net = learnt(ValueNet, checkpoint, first, run.share)
-    temperature = value_temperature_of(net, judged)
+    shown = partial(parts_of, judged.images, (marks.MARK_PX, marks.MARK_PX))
+    temperature = telling_temperature_of(net, shown(), judged.fifties)
     export_values(net, temperature, run.models / "values.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
-        return judge_values(OnnxTelling(file), judged)
+        return judge_telling(OnnxTelling(file), shown(), judged.fifties, "marks")
 
     _land(run, "values", net, figures, [train], val, first_weights=origin, temperature=temperature)
+
+
+def make_suits(run: Run, train: list[Path], val: Path) -> None:
+    """Train the net that tells red suits from black ones by their shapes on scenes and tables, and write its card."""
+    seen = suitshapes.kept_suited(run.work / "suits-train.npz", train)
+    judged = suitshapes.kept_suited(run.work / "suits-val.npz", [val])
+    checkpoint = run.work / "suits.pt"
+    recipe = _fed(run, TellingRecipe(steps=run.suit_steps))
+    first, origin = _former(run, run.suits_from)
+    begin = partial(begun, SuitNet(), first)
+    train_telling(recipe, begin, seen.images, seen.reds, suitshapes.varied_shapes, checkpoint, minutes=run.minutes)
+    net = learnt(SuitNet, checkpoint, first, run.share)
+
+    def shown() -> Iterator[NDArray[np.uint8]]:
+        return suitshapes.shapes_of(parts_of(judged.images, CROP_PX))
+
+    temperature = telling_temperature_of(net, shown(), judged.reds)
+    export_suits(net, temperature, run.models / "suits.onnx")
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return judge_telling(OnnxTelling(file), shown(), judged.reds, "cards")
+
+    _land(run, "suits", net, figures, train, val, first_weights=origin, temperature=temperature)
 
 
 def _fed(run: Run, recipe: Fed) -> Fed:

@@ -1,6 +1,6 @@
 """Training of the nets that tell yes from no in a picture: resumable by its checkpoint, on a CPU or a GPU.
 
-One sees whether two indices are of one card, the other whether a wild's mark is a 50's.
+One sees whether two indices are of one card, one whether a wild's mark is a 50's, one whether a suit is a red one.
 """
 
 import math
@@ -16,6 +16,9 @@ from torch import Tensor, nn
 from tablesynth.nets.checkpoints import Recipe, Training, falling
 from tablesynth.nets.facereader import CardNet
 from tablesynth.nets.feeding import feed
+
+EITHER = 0.5
+"""The truth of a picture that does not tell yes from no."""
 
 Vary = Callable[[NDArray[np.uint8], np.random.Generator], NDArray[np.uint8]]
 """Turns a stored picture into one as the net may meet it."""

@@ -5,6 +5,7 @@ from torch import Tensor, nn
 
 from tablesynth.nets.facereader import CardNet
 from tablesynth.nets.marks import MARK_PX
+from tablesynth.nets.wholecards import CROP_PX
 from vision.joining.onecard import COLOURS_AND_MARKS
 
 PICTURE_PX = (96, 128)
@@ -25,6 +26,14 @@ class ValueNet(CardNet):
     def __init__(self) -> None:
         """Lay out the net."""
         super().__init__(3, (MARK_PX, MARK_PX), 1, width=16)
+
+
+class SuitNet(CardNet):
+    """Sees whole cards without colour: (N, 1, 112, 80) float32 0-1, to (N, 1) logits of being of a red suit."""
+
+    def __init__(self) -> None:
+        """Lay out the net."""
+        super().__init__(1, CROP_PX, 1, width=16)
 
 
 class TellingOutput(nn.Module):
