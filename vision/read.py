@@ -43,11 +43,13 @@ from vision.nets import (
     default_pairs,
     default_presence,
     default_reader,
+    default_suits,
     default_values,
 )
 from vision.outlining.fromabove import from_above
 from vision.outlining.outlines import Outliner, Outlines, outlined
 from vision.outlining.plane import on_one_plane
+from vision.outlining.suitshapes import told_by_shapes
 from vision.outlining.wholefaces import FaceReader, read_as_outlined, with_their_faces
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
@@ -80,6 +82,7 @@ class CardReader:
         pairs: PairJudge | None = None,
         presence: PresenceJudge | None = None,
         values: TellingNet | None = None,
+        suits: TellingNet | None = None,
         looks_again: bool = True,
     ) -> None:
         """Keep the nets.
@@ -88,7 +91,8 @@ class CardReader:
         of that is an index. outliner: tells where the cards' corners lie; without it, the finder does. face_reader:
         reads whole cards beside their indices, where they are outlined. pairs: tells how likely two outlined corners
         are of one card; without it, a rule does. presence: tells how likely each card lies there; without it, all do
-        that are read at all. values: tells a wild's 20 from its 50; without it, the reader does.
+        that are read at all. values: tells a wild's 20 from its 50; without it, the reader does. suits: tells red 3s
+        from black ones by the shapes of their pips, where cards are outlined; without it, what was read does.
         """
         self._finder = finder
         self._reader, self._taught = reader, taught
@@ -97,6 +101,7 @@ class CardReader:
         self._pairs = pairs
         self._presence = presence
         self._values = values
+        self._suits = suits
         self._looks_again = looks_again and presence is not None
 
     def read(self, frame: Frame) -> PhotoReading:
@@ -186,6 +191,8 @@ class CardReader:
             readings, embeddings = read_as_outlined(readings, seen.readings, asked), seen.embeddings
         if self._face_reader is not None:
             readings = with_their_faces(frame.image, corners, readings, self._face_reader, asked)
+        if self._suits is not None:
+            readings = told_by_shapes(frame.image, corners, readings, self._suits, asked)
         return OutlinedCorners(corners, outlines, readings, embeddings)
 
     def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
@@ -248,4 +255,5 @@ def default_card_reader(
         pairs=default_pairs(models, threads=threads),
         presence=default_presence(models),
         values=default_values(models, threads=threads),
+        suits=default_suits(models, threads=threads),
     )

@@ -21,6 +21,7 @@ from vision.nets import (
     default_pairs,
     default_presence,
     default_reader,
+    default_suits,
     default_values,
     finder_input,
 )
@@ -95,6 +96,7 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
         pairs=default_pairs(models),
         presence=default_presence(models),
         values=default_values(models),
+        suits=default_suits(models),
     )
 
 

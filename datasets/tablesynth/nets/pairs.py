@@ -25,6 +25,7 @@ from vision.nets import (
     default_finder,
     default_outliner,
     default_reader,
+    default_suits,
     default_values,
 )
 from vision.read import CardReader
@@ -44,6 +45,7 @@ def looking_reader(models: Path, pairs: PairJudge | None = None) -> CardReader:
         face_reader=default_face_reader(models),
         pairs=pairs,
         values=default_values(models),
+        suits=default_suits(models),
     )
 
 
