@@ -24,6 +24,13 @@ def test_every_command_is_in_the_readme() -> None:
     assert {command for command, _ in COMMANDS} == set(HOMES)
 
 
+@pytest.mark.parametrize("command", ["rules", "game", "tournament", "decks"])
+def test_the_readme_names_every_command_within_a_command(command: str) -> None:
+    group = main.get_command(click.Context(main), command)
+    assert isinstance(group, click.Group)
+    assert [inner for inner in group.commands if not re.search(rf"\b{inner}\b", README)] == []
+
+
 @pytest.mark.parametrize(("command", "arguments"), COMMANDS, ids=lambda part: part)
 def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, arguments: str) -> None:
     home = main.get_command(click.Context(main), command)
