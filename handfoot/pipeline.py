@@ -14,7 +14,8 @@ from handfoot.asking.unseen import IMPROPER_MELDS, LEFT_UNSEEN, PERFECT_DEALS, U
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.tables import SideFacts, SideFolder, TableFolder, side_meant
+from handfoot.tablefile import SideFacts
+from handfoot.tables import SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
 from scorer.rulebook.rules import RuleSet, load_rules, rule_ids
@@ -109,12 +110,11 @@ def score_table(
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare, rules)
     red_is_clean = red_tops_are_clean(rules, bare.settings, on_table)
-    sides: list[ScoredSide] = []
-    for folder in table.sides:
-        side = _read_side(
-            folder, reader, known or {}, red_is_clean=red_is_clean, book_size=rules.books.size, watch=watch
-        )
-        sides.append(side)
+    size = rules.books.size
+    sides = [
+        _read_side(folder, reader, known or {}, red_is_clean=red_is_clean, book_size=size, watch=watch)
+        for folder in table.sides
+    ]
     pairs = zip(bare.sides, sides, strict=True)
     record = replace(bare, sides=tuple(_with_unseen(_with_cards(side, seen), seen, table.path) for side, seen in pairs))
     proved = prove_sides([side.seen for side in sides], record, rules)

@@ -27,8 +27,8 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class SaidOfSide(_Model):
-    """What it says of a side; None where it says nothing."""
+class SideFacts(_Model):
+    """What no photo shows of a side; None where nobody said it."""
 
     went_out: bool | None = None
     perfect_deals: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
@@ -44,7 +44,7 @@ class TableFile(_Model):
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] | None = None
     settings: dict[str, Setting] = {}
     deck_profiles: list[str] = []
-    sides: dict[str, SaidOfSide] = {}
+    sides: dict[str, SideFacts] = {}
 
 
 def read_table_file(folder: Path) -> TableFile:
@@ -79,7 +79,7 @@ def _first_wrong(error: ValidationError) -> str:
     place = place if len(place) <= LONGEST_SHOWN else f"{place[:LONGEST_SHOWN]}…"
     value, kind = shown(first["input"]), first["type"]
     if kind == "extra_forbidden":
-        known = TableFile.model_fields if len(parts) == 1 else SaidOfSide.model_fields
+        known = TableFile.model_fields if len(parts) == 1 else SideFacts.model_fields
         return f"{place}: {value}: nothing of that name can be said there; what can is {', '.join(known)}"
     if kind in _WHY_NOT:
         of_a_setting = len(parts) == 2 and parts[0] == "settings"

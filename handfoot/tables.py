@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from handfoot.errors import FolderError, TableFileError
-from handfoot.tablefile import TABLE_FILE, SaidOfSide, TableFile, read_table_file
+from handfoot.tablefile import TABLE_FILE, SideFacts, TableFile, read_table_file
 from scorer.names import name_key
 from scorer.record import Setting
 from scorer.strict import shown
@@ -28,16 +28,6 @@ class SidePhoto:
 
 
 @dataclass(frozen=True)
-class SideFacts:
-    """What no photo shows of a side; None where nobody said it."""
-
-    went_out: bool | None = None
-    perfect_deals: int | None = None
-    improper_melds: int | None = None
-    score_before: int | None = None
-
-
-@dataclass(frozen=True)
 class SideFolder:
     """A side: its name, its photos in the order of their names, and what the table's file says of it.
 
@@ -47,7 +37,7 @@ class SideFolder:
     name: str
     path: Path
     photos: tuple[SidePhoto, ...]
-    facts: SideFacts = SideFacts()
+    facts: SideFacts = field(default_factory=SideFacts)
     trouble: str = ""
 
 
@@ -140,11 +130,9 @@ def photo_shows(name: str) -> PhotoRole:
     return PhotoRole.FANNED if start.startswith("fanned") else PhotoRole.PLAYED
 
 
-def _said_of_sides(
-    table: TableFile, names: Sequence[str], place: Path
-) -> tuple[dict[str, SaidOfSide], tuple[str, ...]]:
+def _said_of_sides(table: TableFile, names: Sequence[str], place: Path) -> tuple[dict[str, SideFacts], tuple[str, ...]]:
     """Return what the file says of the sides, by their names, and which sides it names that are none of them."""
-    of_sides: dict[str, SaidOfSide] = {}
+    of_sides: dict[str, SideFacts] = {}
     unknown = []
     for said, facts in table.sides.items():
         name = side_meant(said, names)
@@ -157,9 +145,8 @@ def _said_of_sides(
     return of_sides, tuple(sorted(unknown))
 
 
-def _side(folder: Path, of_sides: Mapping[str, SaidOfSide]) -> SideFolder:
+def _side(folder: Path, of_sides: Mapping[str, SideFacts]) -> SideFolder:
     name = _name_of(folder)
-    said = of_sides.get(name, SaidOfSide())
     try:
         photos, trouble = photos_in(folder), ""
     except PhotoError as error:
@@ -168,7 +155,7 @@ def _side(folder: Path, of_sides: Mapping[str, SaidOfSide]) -> SideFolder:
         name=name,
         path=folder,
         photos=tuple(SidePhoto(path, photo_shows(path.name)) for path in photos),
-        facts=SideFacts(said.went_out, said.perfect_deals, said.improper_melds, said.score_before),
+        facts=of_sides.get(name, SideFacts()),
         trouble=trouble,
     )
 
