@@ -126,7 +126,7 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
         case AddCard():
             return _add_card(draft, edit, mark)
         case RemoveCard():
-            _lying_somewhere(draft, edit.card)
+            _refuse_removed(draft, edit.card)
             return laid(as_touched(draft, [edit.card]), edit.card, Place.REMOVED)
         case CountOnce():
             return _count_once(draft, edit)
@@ -152,19 +152,14 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     card = draft.card(edit.card)
     said = replace(card, face=edit.face, source=Source.PERSON, touched=True)
     draft = with_card(draft, said)
-    place = placed_in(draft, card.id)
-    if place is Place.FAINT and edit.face is not Face.RED_THREE:
+    place, is_red = placed_in(draft, card.id), edit.face is Face.RED_THREE
+    if place is Place.FAINT and not is_red:
         return found_faint(draft, card, mark)
-    is_red, stays = edit.face is Face.RED_THREE, place in (Place.LEFT, Place.GARBAGE, Place.REMOVED)
-    # What another photo shows already counts there, whatever it is; of red 3s among spread books that is but a guess.
-    stays = stays or (
-        place is Place.AGAIN and (card.face is not Face.RED_THREE or shown_by(draft, card.id) is PhotoRole.LEFT)
-    )
     if place is None and not is_red:
         is_new, was_alone = card.face is not edit.face, any(pile.cards == (card.id,) for pile in draft.piles)
         settled = settled_in(draft, card.id, mark, is_new=is_new)
         return on_a_book(settled, card.id) if is_new and was_alone and card.number is not None else settled
-    if stays or (is_red == (place in (Place.RED_THREES, Place.AGAIN)) and place is not Place.FACE_DOWN):
+    if _stays(draft, card, place, is_red=is_red):
         return draft
     if place is Place.FACE_DOWN and lies_left(draft, card):
         return laid(draft, card.id, Place.LEFT)
@@ -174,9 +169,24 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     return on_a_book(settled_in(lone(draft, card.id, mark), card.id, mark), card.id)
 
 
+def _stays(draft: Draft, was: DraftCard, place: Place | None, *, is_red: bool) -> bool:
+    """Tell whether a card lies on in its place, whatever it was, now that it is said to be a red 3 or another card."""
+    match place:
+        case Place.LEFT | Place.GARBAGE | Place.REMOVED:
+            return True
+        case Place.AGAIN:
+            # What another photo shows counts there, whatever it is; of red 3s among spread books that is but a guess.
+            is_guess = was.face is Face.RED_THREE and shown_by(draft, was.id) is not PhotoRole.LEFT
+            return is_red or not is_guess
+        case Place.RED_THREES:
+            return is_red
+        case _:
+            return False
+
+
 def _confirm(draft: Draft, edit: ConfirmCards) -> Draft:
     for one in dict.fromkeys(edit.cards):
-        _lying_somewhere(draft, one)
+        _refuse_removed(draft, one)
         if placed_in(draft, one) is Place.FAINT:
             draft = laid(as_touched(draft, [one]), one, Place.REMOVED)
         else:
@@ -190,7 +200,7 @@ def _count_once(draft: Draft, edit: CountOnce) -> Draft:
     others = [pile.id for pile in draft.piles if not pile.squared and like.intersection(pile.cards)]
     homes = {pile.id for pile in draft.piles if not pile.squared and set(edit.cards) & set(pile.cards)}
     for one in dict.fromkeys(edit.cards):
-        _lying_somewhere(draft, one)
+        _refuse_removed(draft, one)
         draft = laid(as_touched(draft, [one]), one, Place.AGAIN)
     meld = next((pile for pile in draft.piles if [pile.id] == others), None)
     if meld is not None and draft.rank(meld) is not None:
@@ -335,6 +345,6 @@ def _settle(draft: Draft, edit: SettleDoubt) -> Draft:
     return replace(draft, doubts=doubts)
 
 
-def _lying_somewhere(draft: Draft, card_id: str) -> None:
+def _refuse_removed(draft: Draft, card_id: str) -> None:
     if draft.card(card_id).id in draft.removed:
         raise EditError("this card is removed already")

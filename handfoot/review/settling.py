@@ -37,14 +37,7 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     by_itself = pile.cards == (card_id,) and not pile.squared
     is_stranger = others not in (None, card.face)
     if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
-        again = shown_otherwise(draft, card)
-        if again is not None:
-            return _shown_again(draft, card_id, again)
-        of_rank = (one for one in draft.piles if one is not pile and draft.rank(one) is card.face)
-        own = min(of_rank, key=lambda one: one.squared, default=None)
-        if own is not None:
-            return _with_book_left(on_pile(draft, card_id, own.id), pile.id)
-        return lone(draft, card_id, mark) if pile.squared else draft
+        return _with_its_rank(draft, card, pile, mark)
     if by_itself:
         touched = touched_book(draft, pile) if is_new else None
         host = touched or nearest_spread(draft, card) if card.face in WILDS else None
@@ -56,6 +49,18 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     is_new_wild = pile.kind is not PileKind.WILD and card.face in WILDS
     book = touched_book(draft, pile) if is_new_wild else None
     return draft if book is None else _with_wilds(draft, book, pile)
+
+
+def _with_its_rank(draft: Draft, card: DraftCard, pile: DraftPile, mark: int) -> Draft:
+    """Return the draft with a card of a pile in that of its own rank, where there is one; none stays behind a book."""
+    again = shown_otherwise(draft, card)
+    if again is not None:
+        return _shown_again(draft, card.id, again)
+    of_rank = (one for one in draft.piles if one is not pile and draft.rank(one) is card.face)
+    own = min(of_rank, key=lambda one: one.squared, default=None)
+    if own is not None:
+        return _with_book_left(on_pile(draft, card.id, own.id), pile.id)
+    return lone(draft, card.id, mark) if pile.squared else draft
 
 
 def with_kinds_told(before: Draft, after: Draft) -> Draft:

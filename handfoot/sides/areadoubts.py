@@ -50,7 +50,7 @@ def doubts_of_cards(
     known: AbstractSet[At] = frozenset(),
 ) -> Iterator[AreaDoubt]:
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
-    by_card = _doubts_bycard_of(photos, planes)
+    by_card = _doubts_by_card(photos, planes)
     sure_from = raw_of(photos[next(iter(planes))]).thresholds.sure
     number_of = {at: number for number, places in enumerate(seen) for at in places}
     said: set[tuple[int, Doubt]] = set()
@@ -109,7 +109,7 @@ def _may_be_one(card: SeenCard, other: SeenCard) -> bool:
     return card.face is not None and other.face is not None and kind_of(card.face) is kind_of(other.face)
 
 
-def _doubts_bycard_of(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:
+def _doubts_by_card(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:
     found: dict[At, list[Doubt]] = {}
     for member in members:
         for doubt in raw_of(photos[member]).doubts:
