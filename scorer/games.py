@@ -16,7 +16,7 @@ from scorer.rulebook.rules import RuleSet
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.house import house_for, opening_minimum
 from scorer.strict import shown
-from scorer.words import listed
+from scorer.words import counted, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def plan_game(
     """
     names = tuple(clean_name(side, "a side") for side in sides)
     if not 2 <= len(names) <= MOST_SIDES:
-        raise GameError(f"{len(names)} side{'s' * (len(names) != 1)}: a game has 2 to {MOST_SIDES}")
+        raise GameError(f"{counted(len(names), 'side')}: a game has 2 to {MOST_SIDES}")
     for place, name in enumerate(names):
         if name_key(name) in map(name_key, names[:place]):
             raise GameError(f"two sides are called {shown(name)}")

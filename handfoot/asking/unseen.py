@@ -4,8 +4,8 @@ A record made from photos carries, beside what was seen, notes of what was not, 
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
 written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
 be; a spread-out book's ``x_lay`` says how it lay squared; a side's ``x_maybe`` names cards that may be others, its
-``x_twice`` those that may count twice, its ``x_unseen`` says why photos of it could not be read. A record without such
-notes is scored as the rules' scorer scores it.
+``x_twice`` those that may count twice, its ``x_unseen`` says why photos of it could not be read, its ``x_left_unseen``
+that no photo shows what is left. A record without such notes is scored as the rules' scorer scores it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,27 +62,28 @@ def _scored(record: Record, rules: RuleSet) -> Tally:
 
 def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
+    base = score
     for number, pile in enumerate(side.piles, start=1):
         others = [_of(_scored(_with_pile(record, side, number, other), rules), side) for other in piles_instead(pile)]
         if others:
-            score = _widened(score, _of(scored, side), others, kind_of(number), which_kind(pile))
+            score = _widened(score, base, others, kind_of(number), which_kind(pile))
         if (guessed := as_it_peeps(pile)) != pile:
             score = _as_assumed(score, number)
             more = _more_wilds(guessed, rules.books.most_wilds)
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in more))
             if most is not None:
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
-                score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
+                score = _widened(score, base, [_of(most, side)], f"pile {number}", ask)
         if _is_book(side, pile, score) and pile.count is None and "x_photo" in pile.extra:
             fuller = (replace(pile, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
-                score = _widened(score, _of(scored, side), [_of(most, side)], f"pile {number}", ask)
+                score = _widened(score, base, [_of(most, side)], f"pile {number}", ask)
     for repeat in repeats_of(side):
         once = _of(_scored(_with_side(record, counted_once(side, repeat)), rules), side)
-        score = _widened(score, _of(scored, side), [once], repeat.about, repeat.ask)
-    score = asked_for(_with_unsaid(record, rules, scored, side, score), side, record, rules)
+        score = _widened(score, base, [once], repeat.about, repeat.ask)
+    score = asked_for(_with_unsaid(record, rules, side, score, base), side, record, rules)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
 
 
@@ -106,25 +107,23 @@ def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.UNSEEN_CARDS, side.name, say, rules.values_clause)
 
 
-def _with_unsaid(record: Record, rules: RuleSet, scored: Tally, side: Side, score: SideTally) -> SideTally:
+def _with_unsaid(record: Record, rules: RuleSet, side: Side, score: SideTally, base: SideTally) -> SideTally:
     """Ask whether the side went out, where that moves a score, and for its perfect deals, where the rules know any.
 
     Improper melds are entered by hand where there were any; that nobody spoke of them, and none are taken off, is told.
     """
     if _may_be_out(side):
         out = _of(_if_out(record, rules, side), side)
-        score = _widened(score, _of(scored, side), [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
+        score = _widened(score, base, [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
     if side.left and rules.ending.illegal is IllegalGoingOut.FORFEIT:
         others = [other for other in record.sides if other.name != side.name and _may_be_out(other)]
         spared = [_of(_if_out(record, rules, other), side) for other in others]
-        score = _widened(
-            score, _of(scored, side), spared, OTHERS_OUT_ABOUT, "did another side go out without its books?"
-        )
+        score = _widened(score, base, spared, OTHERS_OUT_ABOUT, "did another side go out without its books?")
     if PERFECT_DEALS in _unsaid(side) and side.perfect_deals == 0:
         most = rules.game.perfect_deals
         deals = _of(_scored(_with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
-        score = _widened(score, _of(scored, side), [deals], PERFECT_DEALS_ABOUT, ask)
+        score = _widened(score, base, [deals], PERFECT_DEALS_ABOUT, ask)
     improper = rules.settings.get(SettingName.IMPROPER_MELD)
     if improper and IMPROPER_MELDS in _unsaid(side) and side.improper_melds == 0:
         none = Line(

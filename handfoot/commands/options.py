@@ -42,8 +42,17 @@ def _whole(text: str) -> int | None:
     return int(written[2]) if written[1] in ("", "+") else -int(written[2])
 
 
+def _setting(text: str) -> "Setting":
+    """Return the setting that somebody wrote: true or false, a whole number, or else a word."""
+    word = text.strip().lower()
+    if word in ("true", "false"):
+        return word == "true"
+    number = _whole(text)
+    return text if number is None else number
+
+
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> "dict[str, Setting]":
-    """Parse NAME=VALUE: a whole number, true or false, or a word."""
+    """Parse NAME=VALUE, each name once."""
     settings: dict[str, Setting] = {}
     for value in values:
         name, equals, text = value.partition("=")
@@ -51,10 +60,7 @@ def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
             raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
         if name.strip() in settings:
             raise click.BadParameter(f"{name.strip()!r} is set twice", ctx, param)
-        word = text.strip().lower()
-        settings[name.strip()] = (
-            word == "true" if word in ("true", "false") else text if (number := _whole(text)) is None else number
-        )
+        settings[name.strip()] = _setting(text)
     return settings
 
 

@@ -47,7 +47,7 @@ def _number(written: str) -> int | None:
 
 @click.command()
 @click.argument("name")
-@click.argument("photos", nargs=-1, type=PATH, metavar="PHOTO…")
+@click.argument("photos", nargs=-1, type=PATH, metavar="[PHOTO]…")
 @click.option(
     "--say", "said", multiple=True, callback=_said, metavar="NUMBER=FACE", help="Which card is which; - for none."
 )
@@ -261,16 +261,14 @@ def _answered(
     skipped, unsaid = [], []
     for card in lesson.cards:
         word = said.get(card.number)
-        if word is None and card.ask:
-            word = _prompted(card, pictures) if sys.stdin.isatty() else None
-            if word is None:
-                unsaid.append(card.number)
-        if word is None:
-            continue
+        if word is None and card.ask and sys.stdin.isatty():
+            word = _prompted(card, pictures)
         if word == "-":
             skipped.append(card.number)
-        else:
+        elif word is not None:
             answers[card.number] = _face(word)
+        elif card.ask:
+            unsaid.append(card.number)
     return answers, skipped, unsaid
 
 

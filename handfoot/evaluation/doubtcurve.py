@@ -63,11 +63,16 @@ def curve(
             mine = (table for table in tables if table.source == source)
             rows = [row for table in mine for row in judge_table(table, reader, known)]
             figures = gather_tables(source, rows)
-            wrong = figures.tables - figures.held
             points.append(
                 CurvePoint(
-                    *(source, moved, thresholds, figures.tables, wrong),
-                    *(figures.silent, figures.questions, figures.raised),
+                    source=source,
+                    moved=moved,
+                    thresholds=thresholds,
+                    tables=figures.tables,
+                    wrong=figures.tables - figures.held,
+                    silent=figures.silent,
+                    questions=figures.questions,
+                    raised=figures.raised,
                 )
             )
         watch()

@@ -27,10 +27,12 @@ from scorer.words import listed
 
 
 def table_for(state: Tournament, teams: Sequence[str], table: int | None = None) -> TableTeams:
-    """Return the table of the open game at which the teams sit, which is the one of that number if it was named.
+    """Return the open game's table of that number or, where none is named, that of the first of the teams.
+
+    Whether just these teams sit there is for ``replaying`` to check.
 
     Raises:
-        TournamentError: if no game is being played, or they do not all sit at one table, or at another.
+        TournamentError: if no game is being played, or there is no such table.
     """
     game = _open_game(state)
     if table is not None:

@@ -102,6 +102,10 @@ def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(
     assert not own_decks.exists()
 
 
+def test_the_usage_says_that_photos_may_be_left_out() -> None:
+    assert "teach [OPTIONS] NAME [PHOTO]…" in CliRunner().invoke(main, ["teach", "--help"], prog_name="handfoot").output
+
+
 def test_a_mistyped_answer_is_asked_for_again() -> None:
     blank = np.zeros((8, 8, 3), np.uint8)
     box = (0.0, 0.0, 8.0, 8.0)

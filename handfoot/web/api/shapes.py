@@ -1,7 +1,6 @@
 """What the API tells of rules, games and rounds, and what it takes."""
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -215,13 +214,6 @@ def version_info(version: RoundVersion) -> VersionInfo:
         reason=version.reason,
         undoes=version.undoes,
         points=dict(version.points),
-        record=_parsed(version.record_json),
+        record=None if version.record_json is None else dict(json.loads(version.record_json)),
         tally=None if version.tally is None else dict(version.tally),
     )
-
-
-def _parsed(text: str | None) -> dict[str, object] | None:
-    if text is None:
-        return None
-    found: Mapping[str, object] = json.loads(text)
-    return dict(found)

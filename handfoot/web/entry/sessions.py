@@ -9,6 +9,7 @@ from fastapi.security import APIKeyHeader
 
 from handfoot.web.errors import WebError
 from handfoot.web.served import served_by
+from scorer.words import counted
 
 COOKIE = "handfoot"
 SESSION_DAYS = 30
@@ -26,8 +27,7 @@ def check_pin(request: Request, pin: str) -> None:
     address = client_address(request)
     wait = here.attempts.wait_s(address)
     if wait:
-        minutes = -(-wait // 60)
-        say = f"too many wrong PINs; try again in {minutes} minute{'s' if minutes > 1 else ''}"
+        say = f"too many wrong PINs; try again in {counted(-(-wait // 60), 'minute')}"
         raise WebError(429, "too_many_tries", say, "pin", wait_s=wait)
     if not here.keys.is_pin(pin):
         here.attempts.failed(address)
