@@ -190,7 +190,7 @@ def test_the_seed_that_is_not_given_is_kept_and_draws_the_same_tables_again(run:
     assert state_of(run)["games"][0] == game
 
 
-def test_an_odd_number_and_a_bye(run: Run) -> None:
+def test_an_odd_number_waits_for_a_decision_and_of_two_the_later_holds(run: Run) -> None:
     opened(run, "Aces", "Kings")
     run("join", "Golden", "Queens", "--player", "Ann", "--player", "Bob")
     stopped = run("draw", "Golden", code=1)

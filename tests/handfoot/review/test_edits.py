@@ -509,19 +509,21 @@ def test_what_cannot_be_done_is_said_in_one_line(edit: dict[str, object], says: 
 
 
 @pytest.mark.parametrize(
-    "edit",
+    ("edit", "why"),
     [
-        {"kind": "fly"},
-        {"kind": "set_face", "card": "a", "face": "11"},
-        {"kind": "set_face", "card": "a", "face": "K", "extra": 1},
-        {"kind": "add_card", "face": "K", "x": float("nan")},
-        {"kind": "answer", "pile": "a", "count": -1},
-        {"kind": "new_pile", "cards": []},
+        ({"kind": "fly"}, "union_tag_invalid"),
+        ({"kind": "set_face", "card": "a", "face": "11"}, "enum"),
+        ({"kind": "set_face", "card": "a", "face": "K", "extra": 1}, "unexpected_keyword_argument"),
+        ({"kind": "add_card", "face": "K", "x": float("nan")}, "finite_number"),
+        ({"kind": "answer", "pile": "a", "count": -1}, "greater_than_equal"),
+        ({"kind": "new_pile", "cards": []}, "too_short"),
     ],
+    ids=lambda part: part if isinstance(part, str) else "edit",
 )
-def test_an_edit_that_is_none_is_refused(edit: dict[str, object]) -> None:
-    with pytest.raises(ValidationError):
+def test_an_edit_that_is_none_is_refused(edit: dict[str, object], why: str) -> None:
+    with pytest.raises(ValidationError) as refused:
         EDITS.validate_python(edit)
+    assert [error["type"] for error in refused.value.errors()] == [why]
 
 
 def test_no_edit_changes_the_draft_it_was_made_on() -> None:

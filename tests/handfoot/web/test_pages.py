@@ -145,6 +145,7 @@ def test_every_link_of_every_page_leads_somewhere(table: Running, game: int) -> 
 
 def test_the_first_page_is_light(table: Running) -> None:
     first = table.stranger.get("/")
+    assert first.status_code == 200
     weight, waiting, seen = len(first.content), list(Page(first.text).loads), set()
     while waiting:
         path = waiting.pop()
@@ -152,9 +153,11 @@ def test_the_first_page_is_light(table: Running) -> None:
             continue
         seen.add(path)
         loaded = table.stranger.get(path)
+        assert loaded.status_code == 200, path
         weight += len(loaded.content)
         if path.endswith(".js"):
             waiting += re.findall(r'from "(/[^"]+)"', loaded.text)
+    assert {"/static/app.css"} < seen
     assert weight < MOST_BYTES
 
 

@@ -141,7 +141,9 @@ def test_what_is_no_photo_is_refused_in_one_sentence(table: Running, data: bytes
 
 def test_a_photo_of_too_many_megabytes_is_refused(start: Start) -> None:
     table = start(limits=Limits(photo_mb=0.002))
-    assert table.add_photo(table.new_game()).status_code in (413, 422)
+    answer = table.add_photo(table.new_game())
+    assert (answer.status_code, error_of(answer)["code"]) == (422, "unusable_photo")
+    assert "MB is too large (limit 0 MB)" in error_of(answer)["say"]
 
 
 def test_a_side_has_so_many_photos_and_no_more(start: Start) -> None:

@@ -60,12 +60,9 @@ def test_in_the_picture_all_cards_are_of_one_size_and_shape(tilt: float, off: fl
     assert sides[:, 1::2] == pytest.approx(np.full((24, 2), np.median(sides[:, ::2]) * HEIGHT / WIDTH), rel=off)
 
 
-@pytest.mark.parametrize(("count", "tilt", "is_squared_up"), [(24, 0, False), (24, 20, False), (2, 40, False)])
-def test_a_photo_from_above_stays_and_a_few_cards_must_tell_plainly(
-    count: int, tilt: float, is_squared_up: bool
-) -> None:
-    cards = photographed(strewn(count), seen_at(tilt))
-    assert (from_above(blank(), cards, ()) is not None) == is_squared_up
+@pytest.mark.parametrize(("count", "tilt"), [(24, 0), (24, 20), (2, 40)])
+def test_a_photo_from_above_stays_and_a_few_cards_must_tell_plainly(count: int, tilt: float) -> None:
+    assert from_above(blank(), photographed(strewn(count), seen_at(tilt)), ()) is None
 
 
 def test_two_cards_tell_how_a_table_lies_that_is_seen_very_flat() -> None:
