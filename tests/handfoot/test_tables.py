@@ -101,6 +101,11 @@ def test_folders_within_a_side_make_no_table_of_it_beside_one_without(second: st
     assert [path.name for path in table.unused][:2] == ["a.jpg", "b.jpg"]
 
 
+def test_one_folder_within_each_side_makes_no_tables_of_them(tmp_path: Path) -> None:
+    put(tmp_path, "North/played-1.jpg", "North/old/a.jpg", "South/played-1.jpg", "South/old/a.jpg")
+    assert table_folders(tmp_path) == (tmp_path,)
+
+
 def test_photos_beside_the_sides_of_all_tables_make_no_sides_of_these(tmp_path: Path) -> None:
     put(tmp_path, "1/A/a.jpg", "1/B/b.jpg", "1/all.jpg", "2/A/a.jpg", "2/B/b.jpg", "2/all.jpg")
     assert [path.name for path in table_folders(tmp_path)] == ["1", "2"]
