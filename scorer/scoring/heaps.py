@@ -354,8 +354,11 @@ def _open_wild_book(house: House, contents: Contents) -> tuple[Line, ...]:
 
 
 def _wilds_open(house: House, makeup: MakeUp) -> bool:
-    """Return whether a make-up that is no book is an open book of wilds, where the house allows any."""
-    if makeup.naturals or not makeup.size:
+    """Return whether a make-up that is no book is an open book of wilds, where the house allows any.
+
+    Fewer cards than start a book are none: they are a meld too small, and nothing else.
+    """
+    if makeup.naturals or makeup.size < house.rules.melds.smallest:
         return False
     return bool(house.points(SettingName.WILD_BOOK)) and house.has(SettingName.OPEN_WILD_BOOK)
 
