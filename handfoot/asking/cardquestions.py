@@ -20,13 +20,14 @@ from scorer.scoring.tally import tally
 from scorer.words import one
 
 MOST_TOGETHER = 48
-"""So many make-ups of one pile are tried; of more, each doubtful card by itself, and all of them at once."""
+"""So many make-ups of a side's doubtful cards are tried, else so many of those of each place; of more, each doubtful
+card of the place by itself, and all of them at once."""
 
 MOST_SPELT_OUT = 6
 """Of so many doubtful cards of one photo a question says what each may be; of more, which they are."""
 
 MakeUp = Mapping[int, Face | None]
-"""Which of the doubtful cards of a place, from 0, are another, and which; the others are as they were read."""
+"""Which of the doubtful cards, from 0, are another, and which; the others are as they were read."""
 
 _IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
@@ -51,9 +52,8 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
     asked: list[tuple[Maybe, Question]] = []
     spans: dict[str, int] = {}
     low, high = score.low, score.high
-    for place, same in groupby(maybes, key=lambda maybe: maybe.place):
-        together = list(same)
-        every = prod(len(maybe.faces) + 1 for maybe in together) <= MOST_TOGETHER
+    for together in _tried_together(maybes):
+        every = _few(together)
         made = _every_make_up(together) if every else _some_make_ups(together)
         tried = [(set(one), scored(_with(side, together, one))) for one in made]
         opened = _opened(base, tried, len(together), every=every)
@@ -63,13 +63,30 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
             if width
         ]
         low, high = low + opened.least, high + opened.most
-        spans[place] = opened.most - opened.least
-    questions = sorted((*score.questions, *_by_photo(side, asked, spans)), key=lambda question: -question.width)
+        spans |= dict.fromkeys((maybe.place for maybe in together), opened.most - opened.least)
+    opened_in_all = high - low - (score.high - score.low)
+    photos = _by_photo(side, asked, spans, most=opened_in_all)
+    questions = sorted((*score.questions, *photos), key=lambda question: -question.width)
     return replace(score, low=low, high=high, questions=tuple(questions))
 
 
+def _few(maybes: Sequence[Maybe]) -> bool:
+    """Return whether all that doubtful cards may be together can be tried."""
+    return prod(len(maybe.faces) + 1 for maybe in maybes) <= MOST_TOGETHER
+
+
+def _tried_together(maybes: Sequence[Maybe]) -> Sequence[Sequence[Maybe]]:
+    """Return doubtful cards as they are tried together: all where they are few, else those of each place.
+
+    Going out takes books of several piles, and cards of several piles may finish a book of one.
+    """
+    if _few(maybes):
+        return [maybes]
+    return [list(same) for _, same in groupby(maybes, key=lambda maybe: maybe.place)]
+
+
 def _every_make_up(together: Sequence[Maybe]) -> Iterator[MakeUp]:
-    """Yield all that the doubtful cards of a place may be, at least one of them another."""
+    """Yield all that doubtful cards may be together, at least one of them another."""
     choices = product(*([None, *((number, face) for face in maybe.faces)] for number, maybe in enumerate(together)))
     return (dict(one for one in picked if one is not None) for picked in choices if any(picked))
 
@@ -98,8 +115,9 @@ def _opened(
 ) -> _Opened:
     """Return what doubtful cards open together. tried: the score with some of them as others, by their numbers.
 
-    Two that move nothing each by itself may finish a book together: each is worth what it is beside the others. Where
-    not ``every`` make-up was tried, all of them are taken to move what each does by itself, at least.
+    Two that move nothing each by itself may finish a book together: each is worth what it is beside the others. Any two
+    of three may finish it, too: what the widths lack of the whole is worth any of them. Where not ``every`` make-up was
+    tried, all of them are taken to move what each does by itself, at least.
     """
     alone = [moved(base, [score for others, score in tried if others == {number}]) for number in range(cards)]
     least, most = moved(base, [score for _, score in tried])
@@ -109,7 +127,9 @@ def _opened(
         apart = sum(down for down, _ in alone), sum(up for _, up in alone)
         least, most, rests = min(least, apart[0]), max(most, apart[1]), [apart] * cards
     beside = (most - least - (up - down) for down, up in rests)
-    return _Opened(least, most, tuple(max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)))
+    widths = [max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)]
+    lacking = max(0, most - least - sum(widths))
+    return _Opened(least, most, tuple(width + lacking if width or not any(widths) else 0 for width in widths))
 
 
 def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
@@ -118,10 +138,12 @@ def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
     return min([0, *lower]), max([0, *higher])
 
 
-def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mapping[str, int]) -> Iterator[Question]:
+def _by_photo(
+    side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mapping[str, int], *, most: int
+) -> Iterator[Question]:
     """Yield the questions; those about several cards of one photo as one, in which the widest comes first.
 
-    spans: how far the doubtful cards of each place open the interval together.
+    spans: how far the doubtful cards of each place open the interval together; most: how far all of them do.
     """
     photos: dict[str, list[tuple[Maybe, Question]]] = {}
     for maybe, question in sorted(asked, key=lambda pair: -pair[1].width):
@@ -136,7 +158,7 @@ def _by_photo(side: Side, asked: Sequence[tuple[Maybe, Question]], spans: Mappin
         widths = Counter[str]()
         for maybe, question in pairs:
             widths[maybe.place] += question.width
-        width = sum(min(single, spans[place]) for place, single in widths.items())
+        width = min(most, sum(min(single, spans[place]) for place, single in widths.items()))
         yield Question(photo, ask, width, abouts)
 
 

@@ -11,17 +11,31 @@ from scorer.record import BookKind, Pile, Side
 
 
 def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
-    """Return the side with other cards, or none, where these say, all in one place.
+    """Return the side with other cards, or none, where these say.
 
     Red 3s go to the red 3s, and a natural that is not of its pile's rank to the pile of its own, where there is one.
     """
-    first = chosen[0][0]
-    if first.pile is not None:
-        return _with_pile(side, first.pile, chosen)
-    if first.place == LEFT:
-        return replace(side, left=tuple(face for face in _slots(side.left, chosen) if face is not None))
-    fewer = sum(maybe.at is not None for maybe, _ in chosen)
-    return _beside(replace(side, red_threes=side.red_threes - fewer), [face for _, face in chosen], first.place)
+    # In the order of their names, so that the order of the piles changes nothing.
+    strangers: dict[str, list[Face | None]] = {}
+    piles: list[Pile] = []
+    for number, pile in enumerate(side.piles, start=1):
+        here = [(maybe, face) for maybe, face in chosen if maybe.pile == number]
+        kept, others = _with_pile(side, pile, here) if here else (pile, [])
+        piles += [] if kept is None else [kept]
+        strangers.setdefault(BESIDE, []).extend(others)
+    left = [(maybe, face) for maybe, face in chosen if maybe.place == LEFT]
+    apart = [(maybe, face) for maybe, face in chosen if maybe.pile is None and maybe.place != LEFT]
+    for maybe, face in apart:
+        strangers.setdefault(maybe.place, []).append(face)
+    changed = replace(
+        side,
+        piles=tuple(piles),
+        left=tuple(face for face in _slots(side.left, left) if face is not None),
+        red_threes=side.red_threes - sum(maybe.at is not None for maybe, _ in apart),
+    )
+    for place, faces in sorted(strangers.items()):
+        changed = _beside(changed, sorted(faces, key=str), place)
+    return changed
 
 
 def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> BookKind | None:
@@ -53,8 +67,10 @@ def kind_then(kind: BookKind, was: Sequence[Face | None], now: Sequence[Face | N
     return BookKind.DIRTY if has_wilds else BookKind.CLEAN
 
 
-def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
-    pile = side.piles[number - 1]
+def _with_pile(
+    side: Side, pile: Pile, chosen: Sequence[tuple[Maybe, Face | None]]
+) -> tuple[Pile | None, list[Face | None]]:
+    """Return a pile of the side with other cards, None if none is left of it, and those that lie elsewhere then."""
     slots = _slots(cards_of(pile), chosen)
     top, *others = slots
     strangers: list[Face | None] = [face for face in slots if face is Face.RED_THREE]
@@ -64,15 +80,13 @@ def _with_pile(side: Side, number: int, chosen: Sequence[tuple[Maybe, Face | Non
         strangers += [face for face in others if face not in (None, *WILDS, top, Face.RED_THREE)]
         kind = None if pile.kind is None else kind_then(pile.kind, cards_of(pile), (top, *behind))
         notes = {**pile.extra, BEHIND: [str(face) for face in behind]}
-        piles = [replace(pile, top=top, kind=kind, extra=notes)]
-    else:
-        elsewhere = {rank_of_most(cards_of(other)) for other in side.piles} - {None, rank_of_most(cards_of(pile))}
-        told = _slots((None,) * len(cards_of(pile)), chosen)
-        strangers += [face for face in told if face in elsewhere]
-        stay = (face for face, said in zip(slots, told, strict=True) if said not in elsewhere)
-        cards = tuple(face for face in stay if face not in (None, Face.RED_THREE))
-        piles = [_as_single(cards, pile, told)] if cards else []
-    return _beside(replace(side, piles=(*side.piles[: number - 1], *piles, *side.piles[number:])), strangers)
+        return replace(pile, top=top, kind=kind, extra=notes), strangers
+    elsewhere = {rank_of_most(cards_of(other)) for other in side.piles} - {None, rank_of_most(cards_of(pile))}
+    told = _slots((None,) * len(cards_of(pile)), chosen)
+    strangers += [face for face in told if face in elsewhere]
+    stay = (face for face, said in zip(slots, told, strict=True) if said not in elsewhere)
+    cards = tuple(face for face in stay if face not in (None, Face.RED_THREE))
+    return (_as_single(cards, pile, told) if cards else None), strangers
 
 
 def _as_single(cards: tuple[Face, ...], pile: Pile, told: Sequence[Face | None]) -> Pile:

@@ -74,11 +74,4 @@ def _repeat(side: Side, note: object) -> Repeat | None:
 
 def counted_once(side: Side, repeat: Repeat) -> Side:
     """Return the side without the cards that may count already."""
-    # From the last pile on: a pile left without cards is none, and those after it move up.
-    for place in sorted({card.place for card in repeat.cards}, key=_number, reverse=True):
-        side = with_faces(side, [(card, None) for card in repeat.cards if card.place == place])
-    return side
-
-
-def _number(place: str) -> int:
-    return Maybe(place, None, (), "").pile or 0
+    return with_faces(side, [(card, None) for card in repeat.cards])

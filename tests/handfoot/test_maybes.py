@@ -167,6 +167,33 @@ def test_cards_that_move_nothing_each_but_a_book_together_are_asked_about(odd: i
     assert scored({"cards": ["7"] * (7 - odd) + ["6"] * odd}, maybes=numbered[1:]).questions == ()
 
 
+def test_cards_of_several_piles_that_finish_a_book_together_are_asked_about() -> None:
+    """A 6 and a 5 that may both be 7s, as many points: together they finish the book of 7s."""
+    doubtful = tuple(replace(in_photo(pile - 1, 1, "7"), place=f"pile {pile}") for pile in (2, 3))
+    piles = ({"cards": ["7"] * 5}, {"cards": ["6"] * 4}, {"cards": ["5"] * 4})
+    side = scored(*piles, maybes=doubtful)
+    (question,) = side.questions
+    assert (question.width, spread(side)) == (700, (0, 700))
+    assert question.things == ("a.jpg, card 1", "a.jpg, card 2")
+    assert scored(*piles, maybes=doubtful[:1]).questions == ()
+
+
+def test_a_book_for_going_out_is_lacking_only_where_all_that_are_in_doubt_are_none() -> None:
+    """One clean and one dirty book are enough to go out (remastered-singles, Going out): either of two dirty ones."""
+    books = ({"cards": ["K"] * 7}, EIGHTS, {"cards": ["9"] * 6 + ["W20"]})
+    eight, nine = maybe("pile 2", 7, None), maybe("pile 3", 7, None)
+    for doubtful, least in (((eight,), -320), ((eight, nine), 2 * -320 - 100)):
+        assert spread(scored(*books, maybes=doubtful, went_out=True)) == (least, 0)
+
+
+def test_of_cards_of_which_any_two_finish_a_book_each_is_asked_about() -> None:
+    doubtful = tuple(replace(in_photo(at, at, "7"), place="pile 2") for at in (1, 2, 3))
+    side = scored({"cards": ["7"] * 5}, {"cards": ["6"] * 6}, maybes=doubtful)
+    (question,) = side.questions
+    assert (question.width, spread(side)) == (700, (0, 700))
+    assert question.things == ("a.jpg, card 1", "a.jpg, card 2", "a.jpg, card 3")
+
+
 def in_photo(number: int, at: int | None, *faces: str | None, photo: str = "a.jpg") -> Maybe:
     where = f"{photo}, ?{number}" if at is None else f"{photo}, card {number}"
     return replace(maybe("left", at, *faces), where=where)
