@@ -10,7 +10,8 @@ from handfoot.asking.maybes import with_maybes
 from handfoot.asking.noting import is_left_unseen, pile_notes, repeats_in
 from handfoot.asking.repeats import with_repeats
 from handfoot.asking.seentable import prove_sides
-from handfoot.asking.unseen import IMPROPER_MELDS, LEFT_UNSEEN, PERFECT_DEALS, UNSAID, UNSEEN, WENT_OUT, tally_seen
+from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unseen import LEFT_UNSEEN, UNSEEN, tally_seen
 from handfoot.errors import FolderError
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
 
-from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.lay import with_books_finished
 from handfoot.asking.maybes import BOOKS, Maybe, cards_of, maybes_of, slots_of
 from handfoot.asking.otherwise import with_faces
+from handfoot.asking.unsaid import may_be_out, moved, with_going_out_open
 from scorer.faces import Face
 from scorer.record import Record, Side
+from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import Question, SideTally
-from scorer.scoring.tally import tally
 from scorer.words import one
 
 MOST_TOGETHER = 48
@@ -36,17 +36,19 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
     """Return a side's score with what is asked of its cards that may be others, and the interval they open.
 
     What one photo leaves open of several cards is one question: a look at that photo answers it. Of the record's other
-    sides only what those say that went out changes what a card of this one is worth.
+    sides only those that went out, or may have, change what a card of this one is worth.
     """
     maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
     if not maybes:
         return score
 
-    gone_out = tuple(other for other in record.sides if other is not side and other.went_out)
+    forfeits = rules.ending.illegal is IllegalGoingOut.FORFEIT
+    others = (other for other in record.sides if other is not side)
+    gone_out = tuple(other for other in others if other.went_out or (forfeits and may_be_out(other)))
 
     def scored(changed: Side) -> SideTally:
         changed = with_books_finished(changed, rules.books.size)
-        return tally(with_wilds_behind(replace(record, sides=(changed, *gone_out))), rules).sides[0]
+        return with_going_out_open(replace(record, sides=(changed, *gone_out)), rules, changed)
 
     base = scored(side)
     asked: list[tuple[Maybe, Question]] = []
@@ -130,12 +132,6 @@ def _opened(
     widths = [max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)]
     lacking = max(0, most - least - sum(widths))
     return _Opened(least, most, tuple(width + lacking if width or not any(widths) else 0 for width in widths))
-
-
-def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
-    """Return how far other scores move the ends of an interval, points: the lower one down, the upper one up."""
-    lower, higher = [other.low - base.low for other in others], [other.high - base.high for other in others]
-    return min([0, *lower]), max([0, *higher])
 
 
 def _by_photo(

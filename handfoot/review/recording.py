@@ -6,7 +6,8 @@ from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
 from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_notes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
-from handfoot.asking.unseen import IMPROPER_MELDS, LEFT_UNSEEN, PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unseen import LEFT_UNSEEN
 from handfoot.review.draft import Draft, DraftDoubt, DraftPile
 from scorer.record import BookKind, Pile, Side
 from vision.laying.piles import PileKind

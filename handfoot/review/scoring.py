@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from handfoot.asking.kinds import ABOUT_KINDS, kind_of
-from handfoot.asking.unseen import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT, tally_seen
+from handfoot.asking.unsaid import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT
+from handfoot.asking.unseen import tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, open_kinds, record_of, repeats
 from scorer.faces import Face

@@ -12,7 +12,8 @@ from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.cardquestions import MOST_TOGETHER
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, NOTE, RED_THREES, Maybe, cards_of, maybes_of, with_maybes
 from handfoot.asking.otherwise import with_faces
-from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT, tally_seen
+from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unseen import tally_seen
 from scorer.faces import FACES, NATURAL_RANKS, WILDS
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.scoring.tally import tally

@@ -100,6 +100,28 @@ def test_who_went_out_is_asked_where_the_cards_allow_it() -> None:
     assert asked(only(unable)) == {"did North make a perfect deal?": 100}
 
 
+def maybe(at: int | None, *faces: str | None) -> dict[str, object]:
+    return {"in": "pile 2", "at": at, "faces": list(faces), "where": "played.jpg, card 3"}
+
+
+@pytest.mark.parametrize(
+    ("second", "notes", "least", "most"),
+    [
+        ({"cards": ["9"] * 6}, {"x_maybe": [maybe(None, "W20")]}, 0, 300 + 20 + 100),
+        ({"cards": ["9"] * 6 + ["W20"]}, {"x_maybe": [maybe(7, "9")]}, 0, 400 - 10),
+        ({"top": "9", "kind": "dirty", "count": 7, "w20": 1, "w50": 0, "x_kinds": ["clean"]}, {}, 0, 400 - 10),
+        ({"top": "9", "kind": "clean", "count": 7, "x_kinds": ["dirty"]}, {}, -400 + 10, 0),
+        ({"cards": ["9"] * 6 + ["W20"]}, {"x_twice": [{"cards": [maybe(7, None)], "ask": "twice?"}]}, -320, 100),
+    ],
+    ids=["a dirty book more", "a clean one instead", "perhaps clean", "perhaps dirty", "perhaps counted twice"],
+)
+def test_where_the_books_for_going_out_are_in_doubt_the_bonus_is_paid_only_with_them(
+    second: dict[str, object], notes: dict[str, object], least: int, most: int
+) -> None:
+    side = only(record({"cards": ["K"] * 7}, second, x_unsaid=["went_out"], **notes))
+    assert (side.low - side.best, side.high - side.best) == (least, most)
+
+
 def test_what_was_said_of_going_out_and_of_perfect_deals_is_not_asked_again() -> None:
     able = ({"cards": ["K"] * 7}, {"cards": ["Q"] * 6 + ["W20"]})
     notes = {"x_unsaid": ["went_out", "perfect_deals"]}
@@ -166,6 +188,16 @@ def test_who_went_out_is_asked_without_the_books_too_where_that_is_a_forfeit() -
     assert asked(south) == {"did South go out?": 60 + 500, "did another side go out without its books?": 510}
     north, south = four_hand({**kings, "x_unsaid": []}, {**eights, "x_unsaid": []})
     assert north.questions == south.questions == ()
+
+
+def test_a_doubtful_wild_may_cost_the_books_and_with_them_all_melds_where_that_is_a_forfeit() -> None:
+    books = {"piles": [{"cards": ["K"] * 7}, {"cards": ["9"] * 6 + ["W20"]}]}
+    north, _ = four_hand({**books, "x_maybe": [maybe(7, "9")]}, {"left": ["A"]})
+    assert (north.low, north.best, north.high) == (-500, 950, 570 + 570)
+    # What another side may forfeit spares a card that may be another, too.
+    doubtful = {"in": "left", "at": 1, "faces": ["W50"], "where": "left.jpg, card 1"}
+    _, south = four_hand({"piles": [{"cards": ["K"] * 7}]}, {"left": ["A"], "x_maybe": [doubtful]})
+    assert (south.low, south.best, south.high) == (-50, -20, 0)
 
 
 def test_a_side_that_has_played_nothing_is_not_asked_whether_it_went_out() -> None:

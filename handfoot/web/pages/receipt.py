@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from handfoot.asking.unseen import PERFECT_DEALS, UNSAID, WENT_OUT
+from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.served import Served
