@@ -1,45 +1,42 @@
-"""Questions about cards that may be others than they were read: what each would change, those of a photo as one."""
+"""Questions about cards and squared books that may be others than they were read: what each would change.
+
+Those about the cards of one photo are one question.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import groupby, product
-from math import prod
+from itertools import groupby
 
+from handfoot.asking.kinds import kind_of, open_kinds, which_kind
 from handfoot.asking.lay import with_books_finished
-from handfoot.asking.maybes import BOOKS, Maybe, cards_of, maybes_of, slots_of
+from handfoot.asking.maybes import BOOKS, Maybe, cards_of, is_there, maybes_of, slots_of
 from handfoot.asking.otherwise import with_faces
-from handfoot.asking.unsaid import may_be_out, moved, with_going_out_open
+from handfoot.asking.together import few, make_ups, opened_by
+from handfoot.asking.unsaid import may_be_out, with_going_out_open
 from scorer.faces import Face
-from scorer.record import Record, Side
+from scorer.record import Pile, Record, Side
 from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import Question, SideTally
 from scorer.words import one
 
-MOST_TOGETHER = 48
-"""So many make-ups of a side's doubtful cards are tried, else so many of those of each place; of more, each doubtful
-card of the place by itself, and all of them at once."""
-
 MOST_SPELT_OUT = 6
 """Of so many doubtful cards of one photo a question says what each may be; of more, which they are."""
-
-MakeUp = Mapping[int, Face | None]
-"""Which of the doubtful cards, from 0, are another, and which; the others are as they were read."""
 
 _IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
 
 def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
-    """Return a side's score with what is asked of its cards that may be others, and the interval they open.
+    """Return a side's score with what is asked of its cards and books that may be others, and the interval they open.
 
     What one photo leaves open of several cards is one question: a look at that photo answers it. Of the record's other
     sides only those that went out, or may have, change what a card of this one is worth.
     """
     maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
-    if not maybes:
+    books = open_kinds(side)
+    if not maybes and not books:
         return score
 
     forfeits = rules.ending.illegal is IllegalGoingOut.FORFEIT
@@ -52,86 +49,61 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> S
 
     base = scored(side)
     asked: list[tuple[Maybe, Question]] = []
+    kinds: list[Question] = []
     spans: dict[str, int] = {}
-    low, high = score.low, score.high
-    for together in _tried_together(maybes):
-        every = _few(together)
-        made = _every_make_up(together) if every else _some_make_ups(together)
-        tried = [(set(one), scored(_with(side, together, one))) for one in made]
-        opened = _opened(base, tried, len(together), every=every)
+    least = most = 0
+    for doubts in _tried_together(maybes, books):
+        tried = [(set(made), scored(doubts.otherwise(side, made))) for made in make_ups(doubts.choices)]
+        opened = opened_by(base, tried, doubts.choices)
+        of_cards, of_books = opened.widths[: len(doubts.cards)], opened.widths[len(doubts.cards) :]
         asked += [
             (maybe, Question(maybe.about, _ask(side, maybe), width))
-            for maybe, width in zip(together, opened.widths, strict=True)
+            for maybe, width in zip(doubts.cards, of_cards, strict=True)
             if width
         ]
-        low, high = low + opened.least, high + opened.most
-        spans |= dict.fromkeys((maybe.place for maybe in together), opened.most - opened.least)
-    opened_in_all = high - low - (score.high - score.low)
-    photos = _by_photo(side, asked, spans, most=opened_in_all)
-    questions = sorted((*score.questions, *photos), key=lambda question: -question.width)
-    return replace(score, low=low, high=high, questions=tuple(questions))
-
-
-def _few(maybes: Sequence[Maybe]) -> bool:
-    """Return whether all that doubtful cards may be together can be tried."""
-    return prod(len(maybe.faces) + 1 for maybe in maybes) <= MOST_TOGETHER
-
-
-def _tried_together(maybes: Sequence[Maybe]) -> Sequence[Sequence[Maybe]]:
-    """Return doubtful cards as they are tried together: all where they are few, else those of each place.
-
-    Going out takes books of several piles, and cards of several piles may finish a book of one.
-    """
-    if _few(maybes):
-        return [maybes]
-    return [list(same) for _, same in groupby(maybes, key=lambda maybe: maybe.place)]
-
-
-def _every_make_up(together: Sequence[Maybe]) -> Iterator[MakeUp]:
-    """Yield all that doubtful cards may be together, at least one of them another."""
-    choices = product(*([None, *((number, face) for face in maybe.faces)] for number, maybe in enumerate(together)))
-    return (dict(one for one in picked if one is not None) for picked in choices if any(picked))
-
-
-def _some_make_ups(together: Sequence[Maybe]) -> Iterator[MakeUp]:
-    """Yield each doubtful card by itself as all that it may be, and all of them as what they may be first."""
-    yield from ({number: face} for number, maybe in enumerate(together) for face in maybe.faces)
-    yield {number: maybe.faces[0] for number, maybe in enumerate(together)}
-
-
-def _with(side: Side, together: Sequence[Maybe], made: MakeUp) -> Side:
-    return with_faces(side, [(together[number], face) for number, face in made.items()])
+        kinds += [
+            Question(kind_of(number), which_kind(side.piles[number - 1]), width)
+            for (number, _), width in zip(doubts.books, of_books, strict=True)
+            if width
+        ]
+        least, most = least + opened.least, most + opened.most
+        spans |= dict.fromkeys((maybe.place for maybe in doubts.cards), opened.most - opened.least)
+    photos = _by_photo(side, asked, spans, most=most - least)
+    questions = sorted((*score.questions, *kinds, *photos), key=lambda question: -question.width)
+    return replace(score, low=score.low + least, high=score.high + most, questions=tuple(questions))
 
 
 @dataclass(frozen=True)
-class _Opened:
-    """How far the doubtful cards of a place open the interval, and what telling each narrows it by, points."""
+class _Doubts:
+    """Cards that may be others and squared books that may be, by their numbers, as they are tried together."""
 
-    least: int
-    most: int
-    widths: tuple[int, ...]
+    cards: Sequence[Maybe]
+    books: Sequence[tuple[int, tuple[Pile, ...]]]
+
+    @property
+    def choices(self) -> Sequence[Sequence[Face | Pile | None]]:
+        """What else each may be: first the cards, then the books."""
+        return [*(maybe.faces for maybe in self.cards), *(piles for _, piles in self.books)]
+
+    def otherwise(self, side: Side, made: Mapping[int, Face | Pile | None]) -> Side:
+        """Return the side as it is if these of them are otherwise; a card that a book then does not show is none."""
+        instead = {self.books[at - len(self.cards)][0]: other for at, other in made.items() if isinstance(other, Pile)}
+        piles = tuple(instead.get(number, pile) for number, pile in enumerate(side.piles, start=1))
+        changed = replace(side, piles=piles)
+        chosen = [(self.cards[at], other) for at, other in made.items() if not isinstance(other, Pile)]
+        return with_faces(changed, [(maybe, face) for maybe, face in chosen if is_there(changed, maybe)])
 
 
-def _opened(
-    base: SideTally, tried: Sequence[tuple[AbstractSet[int], SideTally]], cards: int, *, every: bool
-) -> _Opened:
-    """Return what doubtful cards open together. tried: the score with some of them as others, by their numbers.
+def _tried_together(maybes: Sequence[Maybe], books: Sequence[tuple[int, tuple[Pile, ...]]]) -> Sequence[_Doubts]:
+    """Return what is in doubt as it is tried together: all where it is little, else the books, and the cards by place.
 
-    Two that move nothing each by itself may finish a book together: each is worth what it is beside the others. Any two
-    of three may finish it, too: what the widths lack of the whole is worth any of them. Where not ``every`` make-up was
-    tried, all of them are taken to move what each does by itself, at least.
+    Going out takes books of several piles, and cards of several piles may finish a book of one.
     """
-    alone = [moved(base, [score for others, score in tried if others == {number}]) for number in range(cards)]
-    least, most = moved(base, [score for _, score in tried])
-    if every:
-        rests = [moved(base, [score for others, score in tried if number not in others]) for number in range(cards)]
-    else:
-        apart = sum(down for down, _ in alone), sum(up for _, up in alone)
-        least, most, rests = min(least, apart[0]), max(most, apart[1]), [apart] * cards
-    beside = (most - least - (up - down) for down, up in rests)
-    widths = [max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)]
-    lacking = max(0, most - least - sum(widths))
-    return _Opened(least, most, tuple(width + lacking if width or not any(widths) else 0 for width in widths))
+    for whole in ((_Doubts(maybes, books),), (_Doubts((), books), _Doubts(maybes, ()))):
+        if few(whole[-1].choices):
+            return whole
+    places = groupby(maybes, key=lambda maybe: maybe.place)
+    return (_Doubts((), books), *(_Doubts(list(same), ()) for _, same in places))
 
 
 def _by_photo(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
 from scorer.faces import Face
-from scorer.record import BookKind, Pile
+from scorer.record import BookKind, Pile, Side
 from scorer.words import singular
 from vision.doubting.doubts import DoubtCode
 
@@ -35,6 +35,12 @@ def piles_instead(pile: Pile) -> Iterator[Pile]:
             yield replace(pile, kind=kind, w20=None, w50=None, extra=extra)
         else:
             yield replace(pile, kind=kind)
+
+
+def open_kinds(side: Side) -> tuple[tuple[int, tuple[Pile, ...]], ...]:
+    """Return the numbers, from 1, of a side's squared books that may be of another kind, and what each may be."""
+    instead = ((number, tuple(piles_instead(pile))) for number, pile in enumerate(side.piles, start=1))
+    return tuple((number, piles) for number, piles in instead if piles)
 
 
 def kind_of(number: int) -> str:

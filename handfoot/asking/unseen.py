@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from handfoot.asking.behind import as_it_peeps, wilds_behind
 from handfoot.asking.cardquestions import asked_for
-from handfoot.asking.kinds import kind_of, piles_instead, which_kind
 from handfoot.asking.maybes import cards_of
 from handfoot.asking.repeats import counted_once, repeats_of
 from handfoot.asking.unsaid import (
@@ -57,10 +56,6 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
     seen = of_side(scored, side)
     base = score = with_going_out_open(record, rules, side, scored)
     for number, pile in enumerate(side.piles, start=1):
-        instead = (_with_pile(record, side, number, other) for other in piles_instead(pile))
-        others = [with_going_out_open(other, rules, side) for other in instead]
-        if others:
-            score = widened(score, base, others, kind_of(number), which_kind(pile))
         if (guessed := as_it_peeps(pile)) != pile:
             score = _as_assumed(score, number)
             more = _more_wilds(guessed, rules.books.most_wilds)

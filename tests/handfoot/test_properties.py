@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 from itertools import product
-from math import prod
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handfoot.asking.behind import with_wilds_behind
-from handfoot.asking.cardquestions import MOST_TOGETHER
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, NOTE, RED_THREES, Maybe, cards_of, maybes_of, with_maybes
 from handfoot.asking.otherwise import with_faces
+from handfoot.asking.together import few
 from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import tally_seen
 from scorer.faces import FACES, NATURAL_RANKS, WILDS
@@ -106,8 +105,8 @@ def test_the_questions_are_as_wide_together_as_the_interval_at_least(record: Rec
 def test_the_interval_holds_the_score_with_any_doubtful_cards_as_others(record: Record) -> None:
     for number, score in enumerate(tally_seen(record).sides):
         side = record.sides[number]
-        choices = [[None, *((maybe, face) for face in maybe.faces)] for maybe in maybes_of(side)]
-        for picked in product(*choices) if prod(map(len, choices)) <= MOST_TOGETHER else ():
+        choices = [[(maybe, face) for face in maybe.faces] for maybe in maybes_of(side)]
+        for picked in product(*([None, *others] for others in choices)) if few(choices) else ():
             chosen = [one for one in picked if one is not None]
             changed = with_faces(replace(side, extra={**side.extra, NOTE: []}), chosen)
             sides = (*record.sides[:number], changed, *record.sides[number + 1 :])

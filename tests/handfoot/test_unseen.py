@@ -1,3 +1,5 @@
+from itertools import product
+
 import pytest
 
 from handfoot.asking.unseen import tally_seen
@@ -224,6 +226,28 @@ def test_a_book_that_may_be_of_another_kind_or_none_is_asked_about_and_opens_the
     assert (side.low, side.best) == (10, 300 + 60 + 20)
     assert side.high >= 770
     assert asked(side)["is this queen the top of a dirty book, a clean book or none?"] == (380 - 10) + (770 - 490)
+
+
+@pytest.mark.parametrize("went_out", [True, False])
+def test_books_of_which_the_kinds_are_open_are_tried_together_and_with_doubtful_cards(*, went_out: bool) -> None:
+    """The interval is that of the eight tables that it may be: each but two has a clean and a dirty book to go out."""
+    tables = [
+        tally(
+            record(
+                {"top": "K", "kind": kings, "count": 7},
+                {"cards": ["9"] * 6 + [ninth]},
+                {"top": "Q", "kind": queens, "count": 7},
+                went_out=went_out,
+            )
+        ).sides[0]
+        for kings, queens, ninth in product(("clean", "dirty"), ("clean", "dirty"), ("9", "W20"))
+    ]
+    kings = {"top": "K", "kind": "clean", "count": 7, "x_kinds": ["dirty"]}
+    queens = {"top": "Q", "kind": "dirty", "count": 7, "x_kinds": ["clean"]}
+    nines = {"cards": ["9"] * 6 + ["W20"]}
+    side = only(record(kings, nines, queens, went_out=went_out, x_maybe=[maybe(7, "9")]))
+    assert (side.low, side.high) == (min(one.low for one in tables), max(one.high for one in tables))
+    assert len(side.questions) >= 3
 
 
 def test_a_wild_behind_a_book_lies_in_no_clean_one_and_beside_the_card_if_it_is_none() -> None:
