@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Image, Readings
+from vision.corners import CornerKind, Corners, Image, Ink, Readings
 from vision.looks.telling import TellingNet, log_odds
 from vision.outlining.wholefaces import MARGIN, cut_cards
 
@@ -14,7 +14,7 @@ A_THREE_FROM = 0.3
 """A card is looked at for its pips if it is one of the two 3s with this likelihood."""
 
 SHAPES_WEIGHT = 1.5
-"""What the log odds by shapes are multiplied by before they are added to those that were read, ink and all."""
+"""What the log odds by shapes are multiplied by before they are added to those that were read."""
 
 FAINTEST, STRONGEST = 2, 98
 """Percentiles of a card's grey levels that are stretched to the darkest and the lightest there are."""
@@ -27,7 +27,8 @@ def told_by_shapes(
 ) -> Readings:
     """Return the readings of the corners of an (H, W, 3) BGR photo, a 3's colour told by the pips on its whole card.
 
-    asked: (N,) the corners whose cards are looked at. What a card lacks of being a 3 it goes on lacking.
+    asked: (N,) the corners whose cards are looked at. What a card lacks of being a 3 it goes on lacking. As far as the
+    shapes are sure, its ink is told by them, too: gold hearts count as red.
     """
     three = readings.faces[:, _RED] + readings.faces[:, _BLACK]
     rows = np.flatnonzero(asked & (corners.kinds != CornerKind.BACK) & (three >= A_THREE_FROM))
@@ -38,9 +39,12 @@ def told_by_shapes(
     read = readings.faces[rows].astype(np.float64)
     odds = log_odds(read[:, _RED], read[:, _BLACK]) + SHAPES_WEIGHT * log_odds(chances, 1 - chances)
     red = 1 / (1 + np.exp(-odds))
-    faces = readings.faces.copy()
+    faces, inks = readings.faces.copy(), readings.inks.copy()
     faces[rows, _RED], faces[rows, _BLACK] = three[rows] * red, three[rows] * (1 - red)
-    return replace(readings, faces=faces)
+    sure, either = np.abs(2 * chances - 1), inks[rows, Ink.RED] + inks[rows, Ink.BLACK]
+    for ink, chance in ((Ink.RED, chances), (Ink.BLACK, 1 - chances)):
+        inks[rows, ink] = (1 - sure) * inks[rows, ink] + sure * either * chance
+    return replace(readings, faces=faces, inks=inks)
 
 
 def without_colour(card: NDArray[np.uint8]) -> NDArray[np.uint8]:

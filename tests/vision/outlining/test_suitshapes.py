@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Image, Readings
+from vision.corners import CornerKind, Corners, Image, Ink, Readings
+from vision.joining.cards import joined_faces
 from vision.outlining.suitshapes import told_by_shapes, without_colour
 
 RED, BLACK, EIGHT = (FACES.index(face) for face in (Face.RED_THREE, Face.BLACK_THREE, Face.EIGHT))
@@ -51,36 +52,41 @@ def told(
     kind: CornerKind = CornerKind.INDEX,
     is_asked: bool = True,
     net: SeesRound | None = None,
-) -> np.ndarray:
-    """Return the faces of the one card in a photo, that was read so at first."""
+) -> Readings:
+    """Return what the one card in a photo reads as, that was read so at first, and in black ink."""
     faces = np.zeros((1, len(FACES) + 1), np.float32)
     for face, chance in first.items():
         faces[0, face] = chance
-    readings = Readings(faces, np.zeros((1, 5), np.float32), np.zeros((1, 3), np.float32))
+    readings = Readings(faces, np.zeros((1, 5), np.float32), np.array([[0.9, 0.05, 0.05]], np.float32))
     box = np.array([[106, 66, 122, 100]], np.float32)
     corners = Corners(box, CARD[None], np.array([0.8], np.float32), np.array([int(kind)]))
-    return told_by_shapes(image, corners, readings, net or SeesRound(), np.array([is_asked])).faces[0]
+    return told_by_shapes(image, corners, readings, net or SeesRound(), np.array([is_asked]))
 
 
 @pytest.mark.parametrize(("ink", "paper"), [("black", "white"), ("gold", "black"), ("blue", "green"), ("red", "white")])
 def test_the_shape_of_the_pips_tells_whatever_the_ink(ink: str, paper: str) -> None:
     unsure = {RED: 0.45, BLACK: 0.45, EIGHT: 0.1}
-    assert told(a_photo("round", ink, paper), unsure)[RED] > 0.85
-    assert told(a_photo("square", ink, paper), unsure)[BLACK] > 0.85
+    assert told(a_photo("round", ink, paper), unsure).faces[0, RED] > 0.85
+    assert told(a_photo("square", ink, paper), unsure).faces[0, BLACK] > 0.85
 
 
-def test_what_ink_told_surely_shapes_can_turn() -> None:
-    assert told(a_photo("round", "blue", "white"), {RED: 0.005, BLACK: 0.995})[RED] > 0.5
+def test_what_was_read_surely_and_in_black_ink_is_a_red_3_by_its_shapes() -> None:
+    readings = told(a_photo("round", "blue", "white"), {RED: 0.001, BLACK: 0.999})
+    assert readings.inks[0, Ink.RED] > 0.9
+    assert joined_faces(readings, [0])[RED] > 0.95
 
 
 def test_what_a_card_may_be_beside_the_3s_stays_as_likely() -> None:
-    faces = told(a_photo("round", "red", "white"), {RED: 0.3, BLACK: 0.3, EIGHT: 0.4})
-    assert faces[EIGHT] == pytest.approx(0.4)
-    assert faces[[RED, BLACK]].sum() == pytest.approx(0.6)
+    readings = told(a_photo("round", "red", "white"), {RED: 0.3, BLACK: 0.3, EIGHT: 0.4})
+    assert readings.faces[0, EIGHT] == pytest.approx(0.4)
+    assert readings.faces[0, [RED, BLACK]].sum() == pytest.approx(0.6)
+    assert readings.inks[0].sum() == pytest.approx(1)
 
 
 def test_where_no_pip_shows_what_was_read_stands() -> None:
-    assert told(a_photo("none", "red", "white"), {RED: 0.9, BLACK: 0.1})[RED] == pytest.approx(0.9, abs=0.01)
+    readings = told(a_photo("none", "red", "white"), {RED: 0.9, BLACK: 0.1})
+    assert readings.faces[0, RED] == pytest.approx(0.9, abs=0.01)
+    assert readings.inks[0, Ink.BLACK] == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize(
