@@ -228,7 +228,13 @@ def test_a_scanned_pin_is_not_lost_with_a_script_that_never_arrives(desktop: "Pa
     desktop.goto(f"/#pin={server.pin}")
     desktop.get_by_text("This page did not arrive whole. Load it again.").wait_for()
     desktop.unroute("**/static/api.js")
-    with desktop.expect_response("**/api/session") as told:
+    loads: list[Page] = []
+    desktop.on("load", lambda page: loads.append(page))
+    # Once the PIN is taken the page loads itself again, and must not be closed before.
+    with (
+        desktop.expect_event("load", lambda _: len(loads) == 2),
+        desktop.expect_response("**/api/session") as told,
+    ):
         desktop.reload()
     assert told.value.ok
-    desktop.wait_for_url(lambda address: "pin" not in address)
+    assert "pin" not in desktop.url
