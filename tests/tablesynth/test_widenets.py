@@ -41,7 +41,7 @@ from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
 from tablesynth.nets.pairpictures import kept_pictures  # noqa: E402
 from tablesynth.nets.pairpictures import varied as varied_picture  # noqa: E402
 from tablesynth.nets.pairs import looking_reader  # noqa: E402
-from tablesynth.nets.telling import EITHER, TellingRecipe, train_telling  # noqa: E402
+from tablesynth.nets.telling import EITHER, TellingExamples, TellingRecipe, train_telling  # noqa: E402
 from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet  # noqa: E402
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
 from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
@@ -241,7 +241,9 @@ def test_a_judge_of_pairs_learns_what_the_others_see_is_exported_and_judged(
     assert varied.shape == (PICTURE_PX[1], PICTURE_PX[0], 4)
     checkpoint = tmp_path / "onecard.pt"
     truths = pictures.same.astype(np.float32)
-    train_telling(TellingRecipe(steps=2, batch=4), PairNet, pictures.images, truths, varied_picture, checkpoint)
+    train_telling(
+        TellingRecipe(steps=2, batch=4), PairNet, TellingExamples(pictures.images, truths, varied_picture), checkpoint
+    )
     export_pair_net(trained(PairNet(), checkpoint), tmp_path / "onecard.onnx")
     write_card("onecard", tmp_path / "onecard.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
     net = OnnxTelling(open_model("onecard", tmp_path))
@@ -265,7 +267,9 @@ def test_a_judge_of_wilds_learns_what_the_finder_finds_is_exported_and_judged(tm
     assert (seen.images == again.images).all()
     assert {0.0, 1.0} <= set(seen.fifties) <= {0.0, EITHER, 1.0}
     checkpoint = tmp_path / "values.pt"
-    train_telling(TellingRecipe(steps=2, batch=4), ValueNet, seen.images, seen.fifties, marks.varied, checkpoint)
+    train_telling(
+        TellingRecipe(steps=2, batch=4), ValueNet, TellingExamples(seen.images, seen.fifties, marks.varied), checkpoint
+    )
     net = trained(ValueNet(), checkpoint)
     size = (marks.MARK_PX, marks.MARK_PX)
     temperature = telling_temperature_of(net, parts_of(seen.images, size), seen.fifties)
@@ -292,7 +296,7 @@ def test_a_judge_of_suits_learns_shapes_alone_is_exported_and_judged(
     assert shown.shape == (CROP_PX[1], CROP_PX[0], 1)
     checkpoint = tmp_path / "suits.pt"
     recipe = TellingRecipe(steps=2, batch=4)
-    train_telling(recipe, SuitNet, seen.images, seen.reds, suitshapes.varied_shapes, checkpoint)
+    train_telling(recipe, SuitNet, TellingExamples(seen.images, seen.reds, suitshapes.varied_shapes), checkpoint)
     net = trained(SuitNet(), checkpoint)
     shapes = list(suitshapes.shapes_of(parts_of(seen.images, CROP_PX)))
     temperature = telling_temperature_of(net, shapes, seen.reds)

@@ -33,7 +33,7 @@ from tablesynth.nets.export import (
     trained,
     write_card,
 )
-from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.facereader import CardNet, FaceNet
 from tablesynth.nets.finder import build_finder
 from tablesynth.nets.first_weights import FIRST_WEIGHTS, fetch_first_weights
 from tablesynth.nets.hard import mined
@@ -63,7 +63,7 @@ from tablesynth.nets.patches import kept_patches, photographed_patches
 from tablesynth.nets.provenance import command, commit, data
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.nets.run import Run, render_lessons, render_wilds
-from tablesynth.nets.telling import TellingRecipe, train_telling
+from tablesynth.nets.telling import TellingExamples, TellingRecipe, train_telling
 from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet
 from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
 from tablesynth.nets.train_finder import FinderRecipe, train_finder
@@ -78,6 +78,7 @@ from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, 
 log = logging.getLogger("tablesynth.nets")
 
 Fed = TypeVar("Fed", bound=Recipe)
+Telling = TypeVar("Telling", bound=CardNet)
 
 OVERLOOKED = (Face.JACK, Face.QUEEN, Face.KING, Face.WILD_50)
 """What a finder overlooks of ornate decks: cards that look like backs."""
@@ -214,13 +215,8 @@ def make_pair_net(run: Run, tables: Path, judged: Path) -> None:
         pairpictures.kept_pictures(run.work / f"pairs-{folder.name}.npz", [folder], reader)
         for folder in (tables, judged)
     )
-    checkpoint = run.work / "onecard.pt"
-    truths = pictures.same.astype(np.float32)
-    recipe = _fed(run, TellingRecipe(steps=run.pair_steps))
-    first, origin = _former(run, run.onecard_from)
-    begin = partial(begun, PairNet(), first)
-    train_telling(recipe, begin, pictures.images, truths, pairpictures.varied, checkpoint, minutes=run.minutes)
-    net = learnt(PairNet, checkpoint, first, run.share)
+    examples = TellingExamples(pictures.images, pictures.same.astype(np.float32), pairpictures.varied)
+    net, origin = _learnt_telling(run, "onecard", PairNet, examples, run.pair_steps, run.onecard_from)
     export_pair_net(net, run.models / "onecard.onnx")
 
     def figures(file: ModelFile) -> dict[str, float]:
@@ -236,12 +232,8 @@ def make_values(run: Run, finder: OnnxFinder) -> None:
     seen, judged = (
         marks.kept_marks(run.work / f"marks-{folder.name}.npz", [folder], finder) for folder in (train, val)
     )
-    checkpoint = run.work / "values.pt"
-    recipe = _fed(run, TellingRecipe(steps=run.value_steps))
-    first, origin = _former(run, run.values_from)
-    begin = partial(begun, ValueNet(), first)
-    train_telling(recipe, begin, seen.images, seen.fifties, marks.varied, checkpoint, minutes=run.minutes)
-    net = learnt(ValueNet, checkpoint, first, run.share)
+    examples = TellingExamples(seen.images, seen.fifties, marks.varied)
+    net, origin = _learnt_telling(run, "values", ValueNet, examples, run.value_steps, run.values_from)
     shown = partial(parts_of, judged.images, (marks.MARK_PX, marks.MARK_PX))
     temperature = telling_temperature_of(net, shown(), judged.fifties)
     export_values(net, temperature, run.models / "values.onnx")
@@ -256,12 +248,8 @@ def make_suits(run: Run, train: list[Path], val: Path) -> None:
     """Train the net that tells red suits from black ones by their shapes on scenes and tables, and write its card."""
     seen = suitshapes.kept_suited(run.work / "suits-train.npz", train)
     judged = suitshapes.kept_suited(run.work / "suits-val.npz", [val])
-    checkpoint = run.work / "suits.pt"
-    recipe = _fed(run, TellingRecipe(steps=run.suit_steps))
-    first, origin = _former(run, run.suits_from)
-    begin = partial(begun, SuitNet(), first)
-    train_telling(recipe, begin, seen.images, seen.reds, suitshapes.varied_shapes, checkpoint, minutes=run.minutes)
-    net = learnt(SuitNet, checkpoint, first, run.share)
+    examples = TellingExamples(seen.images, seen.reds, suitshapes.varied_shapes)
+    net, origin = _learnt_telling(run, "suits", SuitNet, examples, run.suit_steps, run.suits_from)
 
     def shown() -> Iterator[NDArray[np.uint8]]:
         return suitshapes.shapes_of(parts_of(judged.images, CROP_PX))
@@ -273,6 +261,17 @@ def make_suits(run: Run, train: list[Path], val: Path) -> None:
         return judge_telling(OnnxTelling(file), shown(), judged.reds, "cards")
 
     _land(run, "suits", net, figures, train, val, first_weights=origin, temperature=temperature)
+
+
+def _learnt_telling(
+    run: Run, kind: str, make: Callable[[], Telling], examples: TellingExamples, steps: int, former: str | None
+) -> tuple[Telling, str]:
+    """Train a net that tells yes from no, and return it with what the card says of the weights it went on from."""
+    checkpoint = run.work / f"{kind}.pt"
+    recipe = _fed(run, TellingRecipe(steps=steps))
+    first, origin = _former(run, former)
+    train_telling(recipe, partial(begun, make(), first), examples, checkpoint, minutes=run.minutes)
+    return learnt(make, checkpoint, first, run.share), origin
 
 
 def _fed(run: Run, recipe: Fed) -> Fed:

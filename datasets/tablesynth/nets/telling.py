@@ -20,8 +20,18 @@ from tablesynth.nets.feeding import feed
 EITHER = 0.5
 """The truth of a picture that does not tell yes from no."""
 
-Vary = Callable[[NDArray[np.uint8], np.random.Generator], NDArray[np.uint8]]
-"""Turns a stored picture into one as the net may meet it."""
+
+@dataclass(frozen=True)
+class TellingExamples:
+    """What such a net learns from.
+
+    images: (N, H, W, C) stored pictures. truths: (N,) float32, how likely each is a yes. vary: turns one into a picture
+    as the net may meet it, another one each time.
+    """
+
+    images: NDArray[np.uint8]
+    truths: NDArray[np.float32]
+    vary: Callable[[NDArray[np.uint8], np.random.Generator], NDArray[np.uint8]]
 
 
 @dataclass(frozen=True)
@@ -34,22 +44,19 @@ class TellingRecipe(Recipe):
 def train_telling(
     recipe: TellingRecipe,
     make: Callable[[], CardNet],
-    images: NDArray[np.uint8],
-    truths: NDArray[np.float32],
-    vary: Vary,
+    examples: TellingExamples,
     checkpoint: Path,
     *,
     minutes: float = math.inf,
 ) -> None:
     """Train until ``recipe.steps`` or for ``minutes``, going on from ``checkpoint`` where it exists.
 
-    make: makes the net, which gives one logit. images: (N, H, W, C) stored pictures. truths: (N,) how likely each is to
-    be a yes. vary: is asked for another view of a picture each time.
+    make: makes the net, which gives one logit.
     """
     torch.manual_seed(recipe.seed)
     training = Training(make(), recipe.rate, recipe.weight_decay, checkpoint)
     seed = recipe.seed + training.step
-    source = picture_batches(images, truths, vary, recipe.batch, seed, recipe.feeders)
+    source = picture_batches(examples, recipe.batch, seed, recipe.feeders)
 
     def take_step() -> dict[str, float]:
         pictures, true = (values.to(training.device) for values in next(source))
@@ -65,13 +72,14 @@ def train_telling(
 
 
 def picture_batches(
-    images: NDArray[np.uint8], truths: NDArray[np.float32], vary: Vary, size: int, seed: int, feeders: int = 1
+    examples: TellingExamples, size: int, seed: int, feeders: int = 1
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield batches without end: (size, C, H, W) float32 0-1, planes last first, and their (size,) truths."""
 
     def make(rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-        picks = rng.integers(len(truths), size=size)
-        pictures = np.stack([vary(images[pick], rng) for pick in picks])[..., ::-1].copy()
-        return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255), torch.from_numpy(truths[picks])
+        picks = rng.integers(len(examples.truths), size=size)
+        pictures = np.stack([examples.vary(examples.images[pick], rng) for pick in picks])[..., ::-1].copy()
+        truths = torch.from_numpy(examples.truths[picks])
+        return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255), truths
 
     return feed(make, np.random.default_rng(seed), feeders)
