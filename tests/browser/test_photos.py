@@ -1,5 +1,7 @@
 """A side's photos in a real browser: advice for a better one, and deleting one that a round was agreed with."""
 
+import re
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -289,6 +291,42 @@ def test_what_hinders_the_reading_of_a_photo_stands_under_it_until_it_is_read(
             page.locator("[data-shows=played] input[type=file]").set_input_files(PHOTO)
             page.get_by_text("Tried again by itself. Not read yet: games.db: locked").wait_for()
             page.locator(".shot .state.bad", has_text="No card was found").wait_for()
+
+
+class Held:
+    """Finds no card, and not before it may go on."""
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+
+    def read(self, frame: Frame) -> PhotoReading:
+        assert self.goes_on.wait(60)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0.0, 0.0, 0.0), (), ())
+
+
+@pytest.mark.parametrize("rules", ["remastered-singles", "bain"], ids=["with a question", "without"])
+@pytest.mark.parametrize("size", ["small phone", "desktop"])
+def test_a_score_is_not_called_whole_while_a_photo_of_it_is_read(
+    chromium: "Browser", tmp_path: Path, rules: str, size: str
+) -> None:
+    held = Held()
+    with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), held) as (url, served):
+        with httpx.Client(base_url=url, headers={PIN_HEADER: served.keys.pin}) as api:
+            game = api.post("/api/games", json={"rules": rules, "sides": ["A", "B"]}).json()["id"]
+            side = f"/games/{game}/rounds/1/sides/1"
+            api.post(f"/api{side}/photos", files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "left"})
+        with device(chromium, Running(url, served.keys.pin), size) as context:
+            page = context.new_page()
+            page.goto(f"{side}/review")
+            note = page.locator("#interval-note")
+            note.filter(has_text="1 photo is being read: the score is not whole yet.").wait_for()
+            assert note.evaluate("note => getComputedStyle(note, '::before').animationName") == "turn"
+            page.locator("#tabs").get_by_text("being read").wait_for()
+            assert page.locator("#questions").get_by_text("Stop asking").count() == 0
+            assert page.locator("#questions").get_by_text("Done: to the round").count() == 0
+            held.goes_on.set()
+            note.filter(has_not_text="being read").wait_for()
+            page.locator("#questions").get_by_text(re.compile("Stop asking|Done: to the round")).wait_for()
 
 
 def test_the_way_on_leads_to_cards_once_a_photo_arrived(

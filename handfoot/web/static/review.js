@@ -109,7 +109,7 @@ function tab(photo, pressed) {
     "button",
     { type: "button", "data-key": `photo-${photo.id}`, "aria-pressed": String(pressed), onclick: () => choose(photo.id) },
     el("span", {}, like.length > 1 ? `${what} ${like.indexOf(photo) + 1}` : what),
-    el("small", { class: "soft" }, state || photo.name),
+    el("small", { class: state ? "not-read" : "soft" }, state || photo.name),
   );
 }
 

@@ -1,6 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { faceChip, faceName, fill, points, stepper, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, points, stepper, toSee } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -41,7 +41,10 @@ export class Lists {
     }
     const count = toSee(score);
     const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
-    part("interval-note").textContent = exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
+    const unread = beingRead(this.draft.state);
+    part("interval-note").className = unread ? "small state busy" : "small soft";
+    part("interval-note").textContent = unread ? say("review.reading", { count: unread })
+      : exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     const had = document.activeElement;
     part("undo").disabled = !can_undo;
     part("undo-what").hidden = !undoes;

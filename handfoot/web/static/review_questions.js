@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { faceChip, faceName, fill, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, points, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -66,12 +66,13 @@ export class Questions {
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
         questions.length > 1 ? button("later", "", putOff, say("review.question_later")) : null),
-      low < high ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
+      low < high && !beingRead(this.draft.state) ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
   }
 
-  // No question is left: on to the round, or first to what nobody has looked at.
+  // No question is left: on to the round, or first to what nobody has looked at. While a photo is read some may come.
   settled(title) {
+    if (beingRead(this.draft.state)) return fill(panel, title, el("p", {}, say("review.no_questions_yet")));
     const look = toSee(this.draft.state.score) > 0;
     const toDoubts = () => document.getElementById("doubts").scrollIntoView({ behavior: "smooth" });
     return fill(panel, title, el("p", {}, say("review.no_questions")),
