@@ -9,6 +9,7 @@ import pytest
 from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.lessons import MOST_LESSONS
+from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Axe, Running
 from tests.browser.test_early import add_deck, own_decks
 from tests.browser.test_whole_game import check_fits, sign_in
@@ -59,6 +60,11 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     check_fits(desktop)
     deck = desktop.locator(".deck")
     assert deck.locator(".designs img").count() >= 12
+    # What each picture was taught as stands below it: a wrong one is found.
+    cards = api.get("/api/decks/black and gold").json()["cards"]
+    say = load_texts().say
+    named = [say(f"{'deckface' if card['face'] == 'BACK' else 'face'}.{card['face']}") for card in cards]
+    assert deck.locator(".designs li").all_inner_texts() == named
     assert axe.faults(desktop) == {}
     deck.get_by_role("button", name="Rename").click()
     deck.get_by_label("Another name for black and gold").fill("gold")
