@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 CHOICES = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK")
 
+TURNS = "(one) => getComputedStyle(one, '::before').animationName"
+"""What moves before a line while something takes its time."""
+
 ASKED = ".lesson-card.ask select"
 
 
@@ -43,7 +46,9 @@ def teach(page: "Page", photo: Path, name: str) -> None:
         page.wait_for_function("([asked, left]) => document.querySelectorAll(asked).length < left", arg=[ASKED, left])
     page.get_by_text("Every card has an answer.").wait_for()
     page.get_by_label("Name of the deck").fill(name)
+    page.route("**/api/lessons/*", lambda route: (page.wait_for_timeout(300), route.continue_())[1], times=1)
     page.get_by_role("button", name="Learn this deck").click()
+    assert page.get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     page.wait_for_url("**/decks")
 
 
@@ -95,7 +100,10 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
 def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Axe) -> None:
     sign_in(page, server)
     page.goto("/decks/teach")
+    page.route("**/api/lessons/*/photos", lambda route: (page.wait_for_timeout(300), route.continue_())[1])
     page.locator("#photos").set_input_files(deck_photo)
+    looking = page.locator("#sent li", has_text="Looking for the cards")
+    assert looking.evaluate(TURNS) == "turn"
     page.wait_for_selector("#sent .state.good")
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
     check_fits(page)
@@ -183,17 +191,26 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
     desktop.goto(f"/games/{game[1]}/rounds/1/sides/1/review")
     desktop.wait_for_selector(".drawing .card")
     state = api.get(f"/api/games/{game[1]}/rounds/1/sides/1/draft").json()
-    card = next(one for one in state["cards"] if one["face"] not in (None, "?", "W50"))
+    card = next(one for one in state["cards"] if one["face"] not in (None, "?", "B3"))
     row = f"#piles [data-card='{card['id']}']"
     desktop.click(row)
-    desktop.click("#sheet [data-face='W50']")
+    desktop.click("#sheet [data-face='B3']")
     desktop.wait_for_selector(".drawing .card.mine", state="attached")
     desktop.click(row)
     desktop.route("**/api/decks/joke/cards", lambda route: (desktop.wait_for_timeout(300), route.continue_())[1])
-    desktop.get_by_role("button", name=re.compile("Teach joke that this is")).click()
-    desktop.locator("#sheet").get_by_text("Learning the cards").wait_for()
+    button = desktop.get_by_role("button", name=re.compile("Teach joke that this is"))
+    desktop.set_viewport_size({"width": 320, "height": 640})
+    button.wait_for()
+    letters = """(face) => {
+      const inside = document.createRange();
+      inside.selectNodeContents(face);
+      return new Set([...inside.getClientRects()].map((box) => box.top)).size;
+    }"""
+    assert button.locator(".face").evaluate(letters) == 1
+    button.click()
+    assert desktop.locator("#sheet").get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     desktop.get_by_text(re.compile("joke was taught this")).wait_for()
-    assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["W50"]
+    assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["B3"]
 
 
 def test_another_name_written_before_the_pin_is_there_again_for_its_deck(desktop: "Page", api: httpx.Client) -> None:

@@ -429,6 +429,7 @@ def test_a_pile_is_turned_to_a_book_and_its_cards_are_said(desk: "Page", reviewe
     pile = next(pile for pile in reviewed.state()["piles"] if pile["kind"] == "meld")
     change = f"[data-key='change-{pile['id']}']"
     desk.click(change)
+    assert desk.locator("#sheet [data-kind='meld']").evaluate("chosen => getComputedStyle(chosen).opacity") == "1"
     changed(desk, lambda: desk.click("#sheet [data-kind='dirty']"))
     desk.click(change)
     desk.click("#sheet [data-key='pile-cards-more'], #sheet [data-key='pile-count-more']")

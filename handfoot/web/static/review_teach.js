@@ -28,10 +28,14 @@ function teachButton(deck, card, hint, done) {
   button.addEventListener("click", () =>
     doing(button, async () => {
       hint.textContent = say("teach.learning");
+      hint.className = "state busy";
       await post(`/api/decks/${encodeURIComponent(deck)}/cards`, { photo: card.photo, card: card.number, face: card.face });
       done();
       tell(say("teach.this_done", { deck, face }), "good");
-    }).finally(() => (hint.textContent = say("teach.this_hint"))),
+    }).finally(() => {
+      hint.textContent = say("teach.this_hint");
+      hint.className = "soft";
+    }),
   );
   return button;
 }

@@ -137,7 +137,7 @@ async function signedIn(deed) {
 }
 
 async function lookThrough(file) {
-  const line = el("li", {}, say("teach.sending", { name: file.name }));
+  const line = el("li", { class: "state busy" }, say("teach.sending", { name: file.name }));
   document.getElementById("sent").append(line);
   const wrong = unfit(file, page.dataset.mostMb);
   if (wrong) {
