@@ -265,7 +265,7 @@ def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Prob
         about=f"piles {where}",
         say=f"{plural(rank)} lie in piles {where} and count as {one}{otherwise}",
         clause=house.clause(SettingName.SECOND_BOOK),
-        remedy=Remedy("with second_book = true", settings={SettingName.SECOND_BOOK.value: True}),
+        remedy=Remedy("with second books as a house rule", settings={SettingName.SECOND_BOOK.value: True}),
     )
 
 

@@ -68,7 +68,12 @@ OTHERWISE = [
         side("6xK Q Q 2"),
         "with the queens apart it would be a book for 300 and the score 400 / 100",
     ),
-    ("second_book_of_rank", SINGLES, side("7xK,6xK 2"), "with second_book = true the score would be 1150 / 450"),
+    (
+        "second_book_of_rank",
+        SINGLES,
+        side("7xK,6xK 2"),
+        "with second books as a house rule the score would be 1150 / 450",
+    ),
     ("second_book_of_rank", SINGLES, side("3xK,3xK,3x4"), None),
     ("second_book_of_rank", BAIN, side("3xK,4xK"), "laid together they would be a book for 500 and the score 570 / 70"),
     ("second_book_of_rank", BAIN, side("3xK,K K"), "laid together they would be a meld"),
