@@ -281,6 +281,19 @@ def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed
     assert reviewed.state()["can_redo"] is False
 
 
+def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        changed(page, page.locator("#facts").get_by_role("button", name="Yes").tap)
+        changed(page, page.locator("#undo").tap)
+        told = page.locator("#told.shown", has_text="Taken back: this side went out")
+        told.tap()
+        # By itself it would stay for five seconds.
+        told.wait_for(state="detached", timeout=2000)
+
+
 def test_a_removed_card_is_brought_back_by_the_first_button_of_its_sheet(desk: "Page", reviewed: Reviewed) -> None:
     card = first_card(reviewed)["id"]
     reviewed.edit(kind="remove_card", card=card)

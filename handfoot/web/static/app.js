@@ -12,6 +12,9 @@ if (toCamera) toCamera.hidden = !navigator.mediaDevices?.getUserMedia;
 
 let hiding;
 
+// What is told may lie over what a finger wants next: a tap sends it away.
+document.getElementById("told")?.addEventListener("click", ({ currentTarget }) => (currentTarget.className = ""));
+
 // Shows a sentence at the foot of the page and lets screen readers say it. kind: "good", "bad" or nothing.
 export function tell(sentence, kind = "") {
   const told = document.getElementById("told");
