@@ -15,6 +15,7 @@ from handfoot.web.config import ServeConfig
 from handfoot.web.entry.sessions import PIN_HEADER
 from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
 from tests.serving import answering
+from vision.errors import VisionError
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
 
@@ -327,6 +328,33 @@ def test_a_score_is_not_called_whole_while_a_photo_of_it_is_read(
             held.goes_on.set()
             note.filter(has_not_text="being read").wait_for()
             page.locator("#questions").get_by_text(re.compile("Stop asking|Done: to the round")).wait_for()
+
+
+class Refused:
+    """Reads nothing."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        raise VisionError(f"{frame.name} is none")
+
+
+def test_a_score_that_lacks_a_photo_that_could_not_be_read_says_so(chromium: "Browser", tmp_path: Path) -> None:
+    with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), Refused()) as (url, served):
+        with httpx.Client(base_url=url, headers={PIN_HEADER: served.keys.pin}) as api:
+            game = api.post("/api/games", json={"rules": "bain", "sides": ["A", "B"]}).json()["id"]
+            side = f"/games/{game}/rounds/1/sides/1"
+            for place in (1, 2):
+                path = f"/api/games/{game}/rounds/1/sides/{place}/photos"
+                photo = api.post(path, files={"photo": (PHOTO.name, PHOTO.read_bytes())}).json()["id"]
+                assert api.get(f"/api/photos/{photo}?wait_s=20", timeout=30).json()["state"] == "failed"
+        with device(chromium, Running(url, served.keys.pin), "small phone") as context:
+            page = context.new_page()
+            page.goto(f"{side}/review")
+            page.get_by_text("1 photo could not be read: the score lacks its cards.").wait_for()
+            page.locator("#tabs").get_by_text("could not be read").wait_for()
+            page.goto(f"/games/{game}/rounds/1")
+            page.locator(".open-things .wrong", has_text="1 photo could not be read").first.wait_for()
+            page.get_by_text("Something is still open.").wait_for()
+            assert page.get_by_text("Nothing in doubt").count() == 0
 
 
 def test_the_way_on_leads_to_cards_once_a_photo_arrived(

@@ -45,7 +45,7 @@ class SideStanding(BaseModel):
 
     agreed_before: to another score of this round, which does not count yet and was changed since.
 
-    doubts: what nobody has looked at yet, without what a question asks.
+    doubts: what nobody has looked at yet, without what a question asks. unread: photos that could not be read.
     """
 
     side: int
@@ -55,6 +55,7 @@ class SideStanding(BaseModel):
     high: int
     photos: int
     waiting: int
+    unread: int
     cards: int
     questions: int
     problems: int
@@ -189,6 +190,7 @@ def _side(
         high=score.high,
         photos=len(own.photos),
         waiting=sum(photo.state is PhotoState.WAITING for photo in own.photos),
+        unread=sum(photo.state is PhotoState.FAILED for photo in own.photos),
         cards=len(draft.cards) - lost,
         questions=len({question.about for question in score.questions}),
         problems=len(score.problems),

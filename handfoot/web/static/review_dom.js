@@ -44,8 +44,10 @@ export const points = (number) =>
 // How many things a score is told with that no question asks: problems of the rules, and what may be misread.
 export const toSee = (score) => score.problems.length + score.doubts.length;
 
-// How many photos of a side are not read yet: until then its score lacks their cards.
-export const beingRead = ({ photos }) => photos.filter((photo) => photo.state === "waiting").length;
+// How many photos of a side are not read yet, and how many cannot be: its score lacks their cards.
+const inState = (state) => ({ photos }) => photos.filter((photo) => photo.state === state).length;
+export const beingRead = inState("waiting");
+export const unreadable = inState("failed");
 
 // − number + with large targets; change(number) is told of each press.
 export function stepper(what, key, value, { least = 0, most = 99, note = "", change }) {

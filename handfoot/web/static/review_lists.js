@@ -1,6 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, points, stepper, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, points, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -41,9 +41,10 @@ export class Lists {
     }
     const count = toSee(score);
     const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
-    const unread = beingRead(this.draft.state);
-    part("interval-note").className = unread ? "small state busy" : "small soft";
-    part("interval-note").textContent = unread ? say("review.reading", { count: unread })
+    const [waiting, unread] = [beingRead(this.draft.state), unreadable(this.draft.state)];
+    part("interval-note").className = waiting ? "small state busy" : unread ? "small state bad" : "small soft";
+    part("interval-note").textContent = waiting ? say("review.reading", { count: waiting })
+      : unread ? say("review.unread", { count: unread })
       : exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     const had = document.activeElement;
     part("undo").disabled = !can_undo;
