@@ -25,6 +25,8 @@ from vision.photos.frames import load_photo
 from vision.read import default_card_reader
 
 HEIGHT_PX, GAP_PX = 520, 16
+ASKED = ("W50", "W20", "B3", "R3", "10", "6")
+"""What the program asks about in the rendered lesson, in that order."""
 
 
 def main() -> None:
@@ -71,14 +73,12 @@ def walk(page: Page, photo: Path) -> list[Image.Image]:
     screens = [shot(page)]
     page.locator(".lesson-cards").first.evaluate("one => one.scrollIntoView()")
     screens.append(shot(page))
-    asked = page.locator(".lesson-card.ask select")
-    faces = ["W20", "W50", "R3", "B3"]
-    while asked.count():
-        asked.first.select_option(faces[asked.count() % len(faces)])
+    for face in ASKED:
+        page.locator(".lesson-card.ask select").first.select_option(face)
     page.get_by_label("Name of the deck").fill("club jumbo")
     page.get_by_role("button", name="Learn this deck").click()
     page.wait_for_url("**/decks")
-    page.wait_for_selector(".designs img")
+    page.wait_for_load_state("networkidle")
     screens.append(shot(page))
     return screens
 

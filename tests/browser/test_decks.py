@@ -105,6 +105,9 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     looking = page.locator("#sent li", has_text="Looking for the cards")
     assert looking.evaluate(TURNS) == "turn"
     page.wait_for_selector("#sent .state.good")
+    # A card that is asked about is shown twice as large as one that was recognised.
+    asked, known = (page.locator(f".lesson-card{kind} img").first for kind in (".ask", ":not(.ask)"))
+    assert asked.evaluate("one => one.offsetWidth") == 2 * known.evaluate("one => one.offsetWidth")
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
     check_fits(page)
     assert axe.faults(page) == {}

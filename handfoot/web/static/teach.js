@@ -56,7 +56,7 @@ function cardTile(card) {
   });
   const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
   const note = card.blurred ? [el("p", { class: "not-sharp" }, say("teach.blurred"))] : [];
-  return el("li", { class: "lesson-card" }, picture,
+  return el("li", { class: `lesson-card ${card.ask ? "unsure" : ""}` }, picture,
     el("label", { for: id }, say("teach.card", { number: card.number + 1 })), select, ...note);
 }
 
