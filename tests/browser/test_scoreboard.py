@@ -39,7 +39,7 @@ def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
         board.get_by_text("Next: round 2").wait_for()
 
 
-def test_a_receipt_shows_the_points_on_a_small_phone_with_large_letters(
+def test_a_receipt_shows_points_and_cards_on_a_small_phone_with_large_letters(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
     agree(reviewed.api, reviewed.game)
@@ -48,8 +48,9 @@ def test_a_receipt_shows_the_points_on_a_small_phone_with_large_letters(
         page.set_viewport_size({"width": 240, "height": 427})
         page.goto(f"/games/{reviewed.game}/rounds/1/receipt")
         lines = page.get_by_role("region", name="Lines of Ben")
-        for points in lines.locator("tbody td.number, tfoot td.number").all():
-            assert points.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        for cell in lines.locator("td:not(:empty)").all():
+            assert cell.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        assert lines.evaluate("one => one.scrollWidth - one.clientWidth") == 0
         page.set_viewport_size({"width": 195, "height": 422})
         for place in ("rounds/1/receipt", "sheet"):
             page.goto(f"/games/{reviewed.game}/{place}")
