@@ -174,6 +174,31 @@ def test_a_lesson_goes_on_after_a_reload(desktop: "Page", server: Running, deck_
     assert cards.count() == len(said)
 
 
+@pytest.mark.parametrize("way", ["learnt", "loaded anew"])
+def test_a_lesson_that_the_server_lost_says_so_and_begins_again(
+    desktop: "Page", server: Running, deck_photo: Path, way: str
+) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/decks/teach")
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.wait_for_selector("#sent .state.good")
+    while desktop.locator(ASKED).count():
+        desktop.locator(ASKED).first.select_option("A")
+    desktop.get_by_label("Name of the deck").fill("black and gold")
+    for _ in range(MOST_LESSONS):
+        assert desktop.request.post("/api/lessons", data={}, headers={"X-Handfoot-Pin": server.pin}).ok
+    desktop.on("dialog", lambda dialog: dialog.accept())
+    learn = desktop.get_by_role("button", name="Learn this deck")
+    if way == "learnt":
+        learn.click()
+    else:
+        desktop.reload()
+    desktop.get_by_text("The photos of this lesson are not kept any more").wait_for()
+    assert desktop.locator("#sent .state.good, .lesson-card").count() == 0
+    desktop.wait_for_function("() => document.querySelector('#save button').disabled")
+    assert desktop.get_by_label("Name of the deck").input_value() == "black and gold"
+
+
 def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", server: Running, api: httpx.Client) -> None:
     sign_in(desktop, server)
     assert api.post("/api/decks", files={"deck": ("joke.deck", pack(joke_deck(PHOTO)))}).is_success

@@ -83,7 +83,9 @@ async function goOn() {
   try {
     lesson = await get(`/api/lessons/${id}`);
   } catch (error) {
-    if (error.status === 404) sessionStorage.removeItem(shelf);
+    if (error.status !== 404) return;
+    sessionStorage.removeItem(shelf);
+    document.getElementById("sent").append(el("li", { class: "state bad" }, error.message));
     return;
   }
   for (const [number, face] of said) answers.set(number, face);
@@ -94,6 +96,7 @@ async function goOn() {
 function beginAgain() {
   sessionStorage.removeItem(shelf);
   document.getElementById("shown").replaceChildren();
+  for (const found of document.querySelectorAll("#sent .good")) found.remove();
   answers.clear();
   lesson = null;
   shown = 0;
@@ -207,7 +210,10 @@ form.addEventListener("submit", (event) => {
       location.assign("/decks");
     },
     () => wrong,
-  ).finally(() => (learning.hidden = true));
+  ).finally(() => {
+    learning.hidden = true;
+    refresh();
+  });
 });
 
 // What was photographed and answered lives in this page only until the deck is learnt: leaving it is asked about.
