@@ -6,20 +6,19 @@ Those about the cards of one photo are one question.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import replace
 
-from handfoot.asking.kinds import kind_of, open_kinds, which_kind
+from handfoot.asking.apart import opened
+from handfoot.asking.doubted import doubted_of
+from handfoot.asking.kinds import kind_of, which_kind
 from handfoot.asking.lay import with_books_finished
-from handfoot.asking.maybes import BOOKS, Maybe, cards_of, is_there, maybes_of, slots_of
-from handfoot.asking.otherwise import with_faces
-from handfoot.asking.together import few, make_ups, opened_by
-from handfoot.asking.unsaid import may_be_out, with_going_out_open
+from handfoot.asking.maybes import BOOKS, Maybe, cards_of, slots_of
+from handfoot.asking.unsaid import with_going_out_open
 from scorer.faces import Face
-from scorer.record import Pile, Record, Side
-from scorer.rulebook.rule_sections import IllegalGoingOut
+from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import Question, SideTally
+from scorer.scoring.house import house_for
 from scorer.words import one
 
 MOST_SPELT_OUT = 6
@@ -28,82 +27,39 @@ MOST_SPELT_OUT = 6
 _IN_PHOTO = re.compile(r"(.+), (card \d+|\?\d+)")
 
 
-def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet) -> SideTally:
+def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet, others: Sequence[Side]) -> SideTally:
     """Return a side's score with what is asked of its cards and books that may be others, and the interval they open.
 
     What one photo leaves open of several cards is one question: a look at that photo answers it. Of the record's other
-    sides only those that went out, or may have, change what a card of this one is worth.
+    sides only those that went out, or may have, change what a card of this one is worth: ``others``, as they may be.
     """
-    maybes = sorted(maybes_of(side), key=lambda maybe: maybe.place)
-    books = open_kinds(side)
-    if not maybes and not books:
+    doubted = doubted_of(side)
+    if not doubted.choices:
         return score
-
-    forfeits = rules.ending.illegal is IllegalGoingOut.FORFEIT
-    others = (other for other in record.sides if other is not side)
-    gone_out = tuple(other for other in others if other.went_out or (forfeits and may_be_out(other)))
+    out = {other.name for other in others} | {other.name for other in record.sides if other.went_out}
+    around = tuple(other for other in record.sides if other.name in out and other.name != side.name)
 
     def scored(changed: Side) -> SideTally:
         changed = with_books_finished(changed, rules.books.size)
-        return with_going_out_open(replace(record, sides=(changed, *gone_out)), rules, changed)
+        return with_going_out_open(replace(record, sides=(changed, *around)), rules, changed, others)
 
-    base = scored(side)
-    asked: list[tuple[Maybe, Question]] = []
-    kinds: list[Question] = []
-    spans: dict[str, int] = {}
-    least = most = 0
-    for doubts in _tried_together(maybes, books):
-        tried = [(set(made), scored(doubts.otherwise(side, made))) for made in make_ups(doubts.choices)]
-        opened = opened_by(base, tried, doubts.choices)
-        of_cards, of_books = opened.widths[: len(doubts.cards)], opened.widths[len(doubts.cards) :]
-        asked += [
-            (maybe, Question(maybe.about, _ask(side, maybe), width))
-            for maybe, width in zip(doubts.cards, of_cards, strict=True)
-            if width
-        ]
-        kinds += [
-            Question(kind_of(number), which_kind(side.piles[number - 1]), width)
-            for (number, _), width in zip(doubts.books, of_books, strict=True)
-            if width
-        ]
-        least, most = least + opened.least, most + opened.most
-        spans |= dict.fromkeys((maybe.place for maybe in doubts.cards), opened.most - opened.least)
-    photos = _by_photo(side, asked, spans, most=most - least)
-    questions = sorted((*score.questions, *kinds, *photos), key=lambda question: -question.width)
-    return replace(score, low=score.low + least, high=score.high + most, questions=tuple(questions))
-
-
-@dataclass(frozen=True)
-class _Doubts:
-    """Cards that may be others and squared books that may be, by their numbers, as they are tried together."""
-
-    cards: Sequence[Maybe]
-    books: Sequence[tuple[int, tuple[Pile, ...]]]
-
-    @property
-    def choices(self) -> Sequence[Sequence[Face | Pile | None]]:
-        """What else each may be: first the cards, then the books."""
-        return [*(maybe.faces for maybe in self.cards), *(piles for _, piles in self.books)]
-
-    def otherwise(self, side: Side, made: Mapping[int, Face | Pile | None]) -> Side:
-        """Return the side as it is if these of them are otherwise; a card that a book then does not show is none."""
-        instead = {self.books[at - len(self.cards)][0]: other for at, other in made.items() if isinstance(other, Pile)}
-        piles = tuple(instead.get(number, pile) for number, pile in enumerate(side.piles, start=1))
-        changed = replace(side, piles=piles)
-        chosen = [(self.cards[at], other) for at, other in made.items() if not isinstance(other, Pile)]
-        return with_faces(changed, [(maybe, face) for maybe, face in chosen if is_there(changed, maybe)])
-
-
-def _tried_together(maybes: Sequence[Maybe], books: Sequence[tuple[int, tuple[Pile, ...]]]) -> Sequence[_Doubts]:
-    """Return what is in doubt as it is tried together: all where it is little, else the books, and the cards by place.
-
-    Going out takes books of several piles, and cards of several piles may finish a book of one.
-    """
-    for whole in ((_Doubts(maybes, books),), (_Doubts((), books), _Doubts(maybes, ()))):
-        if few(whole[-1].choices):
-            return whole
-    places = groupby(maybes, key=lambda maybe: maybe.place)
-    return (_Doubts((), books), *(_Doubts(list(same), ()) for _, same in places))
+    found = opened(doubted, house_for(rules, record), scored)
+    widths = iter(found.widths)
+    cards = [(maybe, Question(maybe.about, _ask(side, maybe), next(widths))) for maybe in doubted.cards]
+    apart = [
+        *(Question(kind_of(number), which_kind(side.piles[number - 1]), next(widths)) for number, _ in doubted.books),
+        *(Question(repeat.about, repeat.ask, next(widths)) for repeat in doubted.repeats),
+    ]
+    spans = {maybe.place: span for maybe, span in zip(doubted.cards, found.spans, strict=False)}
+    asked = [(maybe, question) for maybe, question in cards if question.width]
+    photos = _by_photo(side, asked, spans, most=found.most - found.least)
+    more = (*score.questions, *(question for question in apart if question.width), *photos)
+    return replace(
+        score,
+        low=score.low + found.least,
+        high=score.high + found.most,
+        questions=tuple(sorted(more, key=lambda question: -question.width)),
+    )
 
 
 def _by_photo(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from handfoot.asking.maybes import Maybe, each_card_once, is_there, maybe_of, note_of
-from handfoot.asking.otherwise import with_faces
 from scorer.record import Side
 
 Teller = TypeVar("Teller")
@@ -70,8 +69,3 @@ def _repeat(side: Side, note: object) -> Repeat | None:
             known = (card for card in map(maybe_of, cards) if card is not None and card.at is not None)
             return Repeat(each_card_once(card for card in known if is_there(side, card)), ask)
     return None
-
-
-def counted_once(side: Side, repeat: Repeat) -> Side:
-    """Return the side without the cards that may count already."""
-    return with_faces(side, [(card, None) for card in repeat.cards])

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from handfoot.asking.behind import with_wilds_behind
 from scorer.record import Record, Side
-from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.rules import RuleSet
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import Basis, Line, Question, Reason, SideTally, Tally
@@ -30,10 +29,13 @@ def as_seen(record: Record, rules: RuleSet) -> Tally:
     return tally(with_wilds_behind(record), rules)
 
 
-def with_going_out_open(record: Record, rules: RuleSet, side: Side, scored: Tally | None = None) -> SideTally:
+def with_going_out_open(
+    record: Record, rules: RuleSet, side: Side, others: Sequence[Side], scored: Tally | None = None
+) -> SideTally:
     """Return the score of the record's side of that name, and ask who went out, where that moves it and nobody said.
 
-    ``scored`` is the record's best guess, where that is known already.
+    ``others`` are the other sides that go out, as they may be (``othersides``); ``scored`` is the record's best guess,
+    where that is known already.
     """
     base = of_side(scored or as_seen(record, rules), side)
     side = next(other for other in record.sides if other.name == side.name)
@@ -41,9 +43,8 @@ def with_going_out_open(record: Record, rules: RuleSet, side: Side, scored: Tall
     if may_be_out(side):
         out = of_side(_if_out(record, rules, side), side)
         score = widened(score, base, [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
-    if side.left and rules.ending.illegal is IllegalGoingOut.FORFEIT:
-        others = [other for other in record.sides if other.name != side.name and may_be_out(other)]
-        spared = [of_side(_if_out(record, rules, other), side) for other in others]
+    if side.left and others:
+        spared = [of_side(as_seen(with_side(record, other), rules), side) for other in others]
         score = widened(score, base, spared, OTHERS_OUT_ABOUT, "did another side go out without its books?")
     return score
 
@@ -70,6 +71,12 @@ def with_told_unsaid(record: Record, rules: RuleSet, side: Side, base: SideTally
 def may_be_out(side: Side) -> bool:
     """Return whether a side that has played cards may have gone out, with or without the right to: nobody said."""
     return WENT_OUT in _unsaid(side) and not side.went_out and bool(side.piles)
+
+
+def staying_in(side: Side) -> Side:
+    """Return the side as one of which it is said that it did not go out."""
+    unsaid = [fact for fact in _unsaid(side) if fact != WENT_OUT]
+    return replace(side, went_out=False, extra={**side.extra, UNSAID: unsaid})
 
 
 def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from handfoot.asking.behind import as_it_peeps, wilds_behind
 from handfoot.asking.cardquestions import asked_for
 from handfoot.asking.maybes import cards_of
-from handfoot.asking.repeats import counted_once, repeats_of
+from handfoot.asking.othersides import others_out
 from handfoot.asking.unsaid import (
     GOING_OUT_ABOUT,
     as_seen,
@@ -54,7 +54,8 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
 def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTally:
     """Return a side's score with a question for each thing that was not seen or said of it."""
     seen = of_side(scored, side)
-    base = score = with_going_out_open(record, rules, side, scored)
+    others = others_out(record, rules, side)
+    score = with_going_out_open(record, rules, side, others, scored)
     for number, pile in enumerate(side.piles, start=1):
         if (guessed := as_it_peeps(pile)) != pile:
             score = _as_assumed(score, number)
@@ -69,10 +70,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
             if most is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
                 score = widened(score, seen, [of_side(most, side)], f"pile {number}", ask)
-    for repeat in repeats_of(side):
-        once = with_going_out_open(with_side(record, counted_once(side, repeat)), rules, side)
-        score = widened(score, base, [once], repeat.about, repeat.ask)
-    score = asked_for(with_told_unsaid(record, rules, side, seen, score), side, record, rules)
+    score = asked_for(with_told_unsaid(record, rules, side, seen, score), side, record, rules, others)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
 
 

@@ -82,6 +82,30 @@ def test_what_is_left_is_not_asked_of_once_another_side_forfeits_by_going_out() 
         assert sum(question.width for question in south.questions if question.about == "a.jpg, card 3") == width
 
 
+@pytest.mark.parametrize("went_out", [True, False])
+def test_what_another_side_has_in_doubt_tells_whether_this_one_is_spared(went_out: bool) -> None:
+    """Whoever goes out without the books spares the others (four-hand, Going Out): here one wild tells."""
+    wild = note_of(maybe("pile 2", 7, None))
+    north = {"name": "North", "piles": [{"cards": ["K"] * 7}, EIGHTS], "went_out": went_out, "x_unsaid": ["went_out"]}
+    south = {"name": "South", "left": ["K", "A"]}
+    for notes, low, high in (([], -30, -30), ([wild], -30, 0)):
+        sides = [{**north, "x_maybe": notes}, south]
+        _, score = tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": sides})).sides
+        assert (score.low, score.high) == (low, high)
+        assert [question.ask for question in score.questions] == [
+            "did another side go out without its books?" for _ in notes
+        ]
+
+
+def test_of_a_side_with_very_much_in_doubt_it_is_open_whether_it_spares_another() -> None:
+    doubtful = [note_of(maybe("pile 1", at, "5", "6")) for at in range(1, 7)]
+    doubtful += [note_of(maybe("pile 2", at, "A", None)) for at in range(1, 7)]
+    north = {"name": "North", "piles": [{"cards": ["K"] * 7}, EIGHTS], "went_out": True, "x_maybe": doubtful}
+    sides = [north, {"name": "South", "left": ["K", "A"]}]
+    _, score = tally_seen(parse_record({"rules": "four-hand", "round": 1, "sides": sides})).sides
+    assert (score.low, score.high) == (-30, 0)
+
+
 def test_a_choice_that_moves_nothing_is_not_asked() -> None:
     side = scored(left=["9"], maybes=(maybe("left", 1, "10", "J"),))
     assert (side.questions, spread(side)) == ((), (0, 0))
@@ -155,7 +179,7 @@ def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
     assert both.high - both.best >= 500
 
 
-@pytest.mark.parametrize("odd", [2, 6], ids=["every make-up tried", "too many make-ups"])
+@pytest.mark.parametrize("odd", [2, 6], ids=["two", "six"])
 def test_cards_that_move_nothing_each_but_a_book_together_are_asked_about(odd: int) -> None:
     """Sevens of which some read as 6s, as many points: only all of them together finish a book."""
     doubtful = tuple(maybe("pile 1", 8 - odd + at, "7") for at in range(odd))
@@ -165,6 +189,33 @@ def test_cards_that_move_nothing_each_but_a_book_together_are_asked_about(odd: i
     assert (question.width, spread(side)) == (700, (0, 700))
     assert question.things == tuple(one.where for one in numbered)
     assert scored({"cards": ["7"] * (7 - odd) + ["6"] * odd}, maybes=numbered[1:]).questions == ()
+
+
+def test_of_too_many_make_ups_the_interval_holds_what_several_cards_finish() -> None:
+    """A book that six cards finish together, none of which is first of all taken for one of its rank."""
+    others: list[tuple[str | None, ...]] = [(None, "7"), ("8", "7"), ("9", "7"), ("10", "7"), ("J", "7"), ("Q", "7")]
+    doubtful = tuple(
+        replace(maybe("pile 1", at, *faces), where=f"a.jpg, card {at}") for at, faces in enumerate(others, start=2)
+    )
+    lying = {"cards": ["7"] + ["6"] * 6}
+    side, book = scored(lying, maybes=doubtful), scored({"cards": ["7"] * 7})
+    assert side.low <= side.best < book.best <= side.high
+    assert [question.things for question in side.questions] == [tuple(one.where for one in doubtful)]
+    assert side.questions[0].width >= side.high - side.low
+
+
+def test_of_too_many_make_ups_the_interval_holds_what_cards_of_several_piles_cost_together() -> None:
+    """Six 8s and a wild are no book with one of them less, and a clean one with three 5s that are 8s."""
+    eights = [
+        replace(maybe("pile 1", at, other, None), where=f"a.jpg, card {at}") for at, other in ((1, "5"), (2, "6"))
+    ]
+    fives = [replace(maybe("pile 2", at, "8", "K"), where=f"a.jpg, card {at + 7}") for at in (1, 2, 3)]
+    wilds = [replace(maybe("pile 1", 7, None, "9"), where="b.jpg, card 1")]
+    piles = ({"cards": ["8"] * 6 + ["W20"]}, {"cards": ["5"] * 5}, {"cards": ["K"] * 3})
+    side = scored(*piles, maybes=(*eights, *fives, *wilds))
+    fewer = scored({"cards": ["8"] * 4}, {"cards": ["5"] * 5}, {"cards": ["K"] * 3})
+    more = scored({"cards": ["8"] * 9}, {"cards": ["5"] * 2}, {"cards": ["K"] * 3})
+    assert side.low <= fewer.best < more.best <= side.high
 
 
 def test_cards_of_several_piles_that_finish_a_book_together_are_asked_about() -> None:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from handfoot.asking.doubted import doubted_of
 from handfoot.asking.noting import repeats_in
-from handfoot.asking.repeats import NOTE, counted_once, each_once, repeat_of, repeats_of, with_repeats
+from handfoot.asking.repeats import NOTE, each_once, repeat_of, repeats_of, with_repeats
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
@@ -14,7 +15,7 @@ from handfoot.review.edits import EDITS
 from handfoot.review.scoring import AskedQuestion, Asks
 from handfoot.sides.merging import SeenPhoto, merge_photos
 from scorer.faces import Face
-from scorer.record import Record, Side, parse_record
+from scorer.record import Record, parse_record
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import photo, score
 from vision.laying.piles import PhotoRole
@@ -93,11 +94,30 @@ def test_the_interval_holds_what_is_left_if_they_are_the_same() -> None:
     ]
 
 
+def test_a_book_may_be_lacking_only_where_one_of_its_cards_is_none_and_another_counts_twice() -> None:
+    note = {"ask": "same?", "cards": [{"in": "pile 1", "at": 1, "faces": [None], "where": "b.jpg"}]}
+    doubtful = {"in": "pile 1", "at": 2, "faces": [None], "where": "a.jpg, card 2"}
+    kings = {"cards": ["K"] * 8}
+    (both,) = tally_seen(table(kings, twice=[note], x_maybe=[doubtful])).sides
+    assert (both.low - both.best, both.high) == (-20 - 700, both.best)
+    assert {question.about for question in both.questions} == {"b.jpg: pile 1", "a.jpg, card 2"}
+    assert sum(question.width for question in both.questions) >= both.high - both.low
+    (once,) = tally_seen(table(kings, twice=[note])).sides
+    assert (once.low - once.best, once.high) == (-10, once.best)
+
+
+def test_a_card_that_may_be_another_and_count_twice_is_taken_away_if_it_does() -> None:
+    note = {"ask": "same?", "cards": [{"in": "left", "at": 1, "faces": [None], "where": "b.jpg"}]}
+    doubtful = {"in": "left", "at": 1, "faces": ["A"], "where": "b.jpg, card 2"}
+    (side,) = tally_seen(table(left=["K", "K"], twice=[note], x_maybe=[doubtful])).sides
+    assert (side.low, side.high) == (-30, -10)
+
+
 def test_a_card_that_three_photos_may_show_is_asked_about_once() -> None:
     note = {"ask": "same?", "cards": [{"in": "left", "at": 1, "faces": [None], "where": "b.jpg"}]}
     (side,) = table(left=["K", "K"], twice=[note, note]).sides
     (only,) = repeats_of(side)
-    assert counted_once(side, only).left == ("K",)
+    assert doubted_of(side).otherwise({0: only}).left == ("K",)
 
 
 def test_cards_of_several_piles_are_taken_away_together() -> None:
@@ -105,7 +125,7 @@ def test_cards_of_several_piles_are_taken_away_together() -> None:
     note = {"ask": "same?", "cards": [{"in": i, "at": at, "faces": [None], "where": "b.jpg"} for i, at in places]}
     piles = ({"cards": ["4", "4", "4"]}, {"cards": ["J", "J"]}, {"top": "K", "kind": "clean"})
     (side,) = table(*piles, red_threes=2, twice=[note]).sides
-    after: Side = counted_once(side, repeats_of(side)[0])
+    after = doubted_of(side).otherwise({0: repeats_of(side)[0]})
     assert ([pile.cards or pile.top for pile in after.piles], after.red_threes) == ([("4", "4"), "K"], 1)
 
 

@@ -106,7 +106,7 @@ export class Questions {
         return answers(question.cards.map((id) => answer(id, () => { this.show([id]); this.sheet.card(id); },
           faceChip(this.draft.card(id).face), say("review.question_name"))));
       default:
-        if (state.others_out.length) return el("p", {}, say("review.others_out", { names: state.others_out.join(", ") }));
+        if (state.others_out.length) return el("p", {}, say("review.question_others_out", { names: state.others_out.join(", ") }));
         return el("p", {}, say(question.piles.length || question.cards.length ? "review.question_look" : "review.question_elsewhere"));
     }
   }
