@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from handfoot.asking.doubted import Doubted
-from handfoot.asking.maybes import BOOKS, LEFT, RED_THREES, Maybe, cards_of
+from handfoot.asking.maybes import BOOKS, FACE_DOWN, LEFT, RED_THREES, Maybe, cards_of
 from handfoot.asking.together import Opened, few, make_ups, opened_by, wider
 from handfoot.asking.unsaid import may_be_out, staying_in
 from scorer.faces import NATURAL_RANKS, WILDS, Face
@@ -183,7 +183,7 @@ def _worth(doubted: Doubted, lot: Lot, base: SideTally, house: House) -> tuple[i
 def _may_be_squared(doubted: Doubted, lot: Lot) -> bool:
     """Tell whether one of a lot's piles is squared, or may turn out to be the top of a squared book."""
     doubtful = Counter(maybe.place for maybe in doubted.cards)
-    if not doubtful.keys().isdisjoint((*BOOKS, RED_THREES)):
+    if not doubtful.keys().isdisjoint((*BOOKS, FACE_DOWN, RED_THREES)):
         return True
     return any(
         pile.squared or len(pile.cards) <= doubtful[f"pile {number}"] + 1

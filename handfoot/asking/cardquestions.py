@@ -12,7 +12,7 @@ from handfoot.asking.apart import opened
 from handfoot.asking.doubted import doubted_of
 from handfoot.asking.kinds import kind_of, which_kind
 from handfoot.asking.lay import with_books_finished
-from handfoot.asking.maybes import BOOKS, Maybe, cards_of, slots_of
+from handfoot.asking.maybes import BOOKS, FACE_DOWN, Maybe, cards_of, slots_of
 from handfoot.asking.unsaid import with_going_out_open
 from scorer.faces import Face
 from scorer.record import Record, Side
@@ -88,6 +88,8 @@ def _by_photo(
 
 def _ask(side: Side, maybe: Maybe) -> str:
     others = [face for face in maybe.faces if face is not None]
+    if maybe.place == FACE_DOWN:
+        return "does a card lie face down here, or a squared book that is too dark to be read?"
     if maybe.at is None:
         lies = "does a squared book lie here, under" if maybe.place in BOOKS else "does one more card lie here,"
         return f"{lies} {_either(others)}?"
@@ -117,6 +119,8 @@ def _ask_together(side: Side, maybes: Sequence[Maybe]) -> str:
 
 def _or_else(side: Side, maybe: Maybe) -> str:
     """Return what a card was read as, and what else it may be."""
+    if maybe.place == FACE_DOWN:
+        return "a card face down, or the top of a squared book"
     read = "no card" if maybe.at is None else one(slots_of(side, maybe)[maybe.at - 1])
     others = [face for face in maybe.faces if face is not None]
     either = f", or {_either(others)}" if others else ""

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handfoot.asking.kinds import open_kinds
-from handfoot.asking.maybes import Maybe, is_there, maybes_of, slots_of
+from handfoot.asking.maybes import FACE_DOWN, Maybe, is_there, maybes_of, slots_of
 from handfoot.asking.otherwise import with_faces
 from handfoot.asking.repeats import Repeat, repeats_of
 from handfoot.asking.together import Choice
 from scorer.faces import Face
-from scorer.record import Pile, Side
+from scorer.record import BookKind, Pile, Side
 
 Other = Face | Pile | Repeat | None
 """What a thing may be instead: another card, or none; a pile of another kind; of a repeat: counted once."""
@@ -28,7 +28,7 @@ class Doubted:
     def choices(self) -> Sequence[Choice[Other]]:
         """What else each thing may be: first the cards, then the books, then the repeats."""
         return [
-            *(Choice(_alike(self.side, maybe), maybe.faces) for maybe in self.cards),
+            *(Choice(_alike(self.side, maybe), _others(maybe)) for maybe in self.cards),
             *(Choice(("book", number), piles) for number, piles in self.books),
             *(Choice(("repeat", number), (repeat,)) for number, repeat in enumerate(self.repeats)),
         ]
@@ -45,9 +45,11 @@ class Doubted:
     def otherwise(self, made: Mapping[int, Other]) -> Side:
         """Return the side as it is if these of them are otherwise; a card that a book then does not show is none."""
         books = len(self.cards)
-        instead = {self.books[at - books][0]: other for at, other in made.items() if isinstance(other, Pile)}
+        told_piles = {at: other for at, other in made.items() if isinstance(other, Pile)}
+        instead = {self.books[at - books][0]: pile for at, pile in told_piles.items() if at >= books}
         piles = tuple(instead.get(number, pile) for number, pile in enumerate(self.side.piles, start=1))
-        changed = replace(self.side, piles=piles)
+        more = tuple(pile for at, pile in told_piles.items() if at < books)
+        changed = replace(self.side, piles=(*piles, *more))
         again = {
             (card.place, card.at): card for other in made.values() if isinstance(other, Repeat) for card in other.cards
         }
@@ -62,6 +64,11 @@ class Doubted:
 def doubted_of(side: Side) -> Doubted:
     """Return what the notes in a side leave open."""
     return Doubted(side, sorted(maybes_of(side), key=lambda maybe: maybe.place), open_kinds(side), repeats_of(side))
+
+
+def _others(maybe: Maybe) -> tuple[Face | Pile | None, ...]:
+    """Return what a card may be instead; what was read as a card face down may be the top of a dirty book, too."""
+    return (*maybe.faces, Pile(top=maybe.faces[0], kind=BookKind.DIRTY)) if maybe.place == FACE_DOWN else maybe.faces
 
 
 def _alike(side: Side, maybe: Maybe) -> Hashable:

@@ -2,8 +2,9 @@
 
 A record made from photos notes them in a side's ``x_maybe``, which other programs may pass over: a list of objects with
 ``in`` ("pile 3", "left", "red 3s", "beside", or "clean book", "dirty book", "wild book" for what would be the top of
-one), ``at`` (the card's place there, from 1; null for a card that is not counted), ``faces`` (what it may be instead;
-null for no card) and ``where`` (its photo and its number there).
+one, "face down" for what was read as a card face down and may be the top of any), ``at`` (the card's place there, from
+1; null for a card that is not counted), ``faces`` (what it may be instead; null for no card) and ``where`` (its photo
+and its number there).
 """
 
 import re
@@ -19,7 +20,7 @@ Card = TypeVar("Card", bound=Hashable)
 
 NOTE = "x_maybe"
 
-LEFT, RED_THREES, BESIDE = "left", "red 3s", "beside"
+LEFT, RED_THREES, BESIDE, FACE_DOWN = "left", "red 3s", "beside", "face down"
 """Where a card can lie that is in no pile; beside the piles if nothing else is known of a card not counted."""
 
 BOOKS = {f"{kind} book": kind for kind in BookKind}
@@ -109,7 +110,7 @@ def maybe_of(note: object) -> Maybe | None:
 def is_there(side: Side, maybe: Maybe) -> bool:
     """Tell whether a side has the place, and the card, that a note names."""
     number = maybe.pile
-    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE, *BOOKS):
+    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE, FACE_DOWN, *BOOKS):
         return False
     if number is not None and number > len(side.piles):
         return False

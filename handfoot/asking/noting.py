@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
+from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, LEFT, Maybe, places_of
@@ -24,7 +25,7 @@ def doubtful_cards(
 
     others: what each card that is in doubt may be instead, None for no card. faint: what ``faint_cards`` gives.
     """
-    return (*_counted(seen, others), *_not_counted(seen, faint))
+    return (*_counted(seen, others), *_not_counted(seen, faint), *_face_down(seen))
 
 
 def _counted(seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]) -> Iterator[Maybe]:
@@ -55,6 +56,15 @@ def _not_counted(seen: SeenSide, faint: Iterable[tuple[At, str]]) -> Iterator[Ma
     for at, place in faint:
         photo = seen.photos[at.photo]
         yield Maybe(place, None, may_turn_out(photo.reading.maybe[at.card]), faint_name(photo.name, at.card))
+
+
+def _face_down(seen: SeenSide) -> tuple[Maybe, ...]:
+    codes: dict[str, set[str]] = {}
+    for doubt in seen.doubts:
+        codes.setdefault(doubt.photo, set()).add(doubt.code)
+    dark = (doubt for doubt in seen.doubts if in_the_dark(doubt.code, codes[doubt.photo]))
+    names = [card_name(doubt.photo, number) for doubt in dark for number in doubt.about]
+    return may_be_books(names, {pile.rank for pile in seen.piles if pile.rank is not None})
 
 
 def pile_notes(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
-from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, RED_THREES, Maybe, cards_of
+from handfoot.asking.maybes import BESIDE, BOOKS, FACE_DOWN, LEFT, RED_THREES, Maybe, cards_of
 from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind, Pile, Side
 
@@ -44,7 +44,10 @@ def book_under(place: str, face: Face | None, ranks: Container[Face | None]) -> 
     ranks: those of the side's other piles; a second book of one of them is none, but a card that lies off its pile.
     """
     # A red 3 lies by itself, as the top of a squared book does.
-    kind = BookKind.CLEAN if place == RED_THREES and face not in WILDS else BOOKS.get(place)
+    if place == FACE_DOWN or (place == RED_THREES and face not in WILDS):
+        kind: BookKind | None = BookKind.CLEAN
+    else:
+        kind = BOOKS.get(place)
     if kind is None or face in WILDS:
         return kind and BookKind.WILD
     # Of a natural that was taken for a wild nothing tells whether its book is clean.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
 from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_notes
@@ -53,7 +54,23 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
         and not card.touched
         and card.id not in right
     }
-    return {**counted, **dict(_faint(draft))}
+    return {**counted, **dict(_faint(draft)), **_face_down(draft)}
+
+
+def _face_down(draft: Draft) -> Mapping[Maybe, str]:
+    codes: dict[str, set[str]] = {}
+    for doubt in draft.doubts:
+        codes.setdefault(doubt.photo, set()).add(doubt.code)
+    dark = (doubt for doubt in draft.doubts if not doubt.settled and in_the_dark(doubt.code, codes[doubt.photo]))
+    asked = {draft.card(one) for doubt in dark for one in doubt.cards if one in draft.face_down}
+    cards = [card for card in draft.cards if card in asked and not card.touched]
+    names = [
+        card_name(draft.photo(card.photo).name, card.number)
+        for card in cards
+        if card.photo is not None and card.number is not None
+    ]
+    ranks = {rank for rank in map(draft.rank, draft.piles) if rank is not None}
+    return {maybe: card.id for maybe, card in zip(may_be_books(names, ranks), cards, strict=True)}
 
 
 def repeats(draft: Draft) -> tuple[tuple[DraftDoubt, Repeat], ...]:

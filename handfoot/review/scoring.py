@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from handfoot.asking.kinds import ABOUT_KINDS, kind_of
+from handfoot.asking.maybes import FACE_DOWN
 from handfoot.asking.unsaid import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.draft import Draft, DraftPile
@@ -245,7 +246,9 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
     for maybe, card in doubtful(draft).items():
         if maybe.about == about:
             home = () if maybe.pile is None else (draft.piles[maybe.pile - 1].id,)
-            return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=maybe.faces)
+            # What was read as a card face down may be any.
+            faces = () if maybe.place == FACE_DOWN else maybe.faces
+            return AskedQuestion(Asks.CARD, ask, width, home, (card,), faces=faces)
     for doubt, repeat in repeats(draft):
         if repeat.about == about:
             cards = draft.counting_twice(doubt)

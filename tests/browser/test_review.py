@@ -316,6 +316,36 @@ def test_answers_narrow_the_score_until_nothing_is_open(desk: "Page", reviewed: 
     assert " to " not in desk.inner_text("#interval")
 
 
+def test_what_was_read_as_a_card_face_down_is_said_to_be_one_by_one_tap(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    card = first_card(reviewed)["id"]
+    ask = "does a card lie face down here, or a squared book that is too dark to be read?"
+    question = {"asks": "card", "ask": ask, "width": 300, "cards": [card], "piles": [], "faces": []}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        if state["sequence"] == 0:
+            state["score"] |= {"low": 500, "high": 800, "questions": [question]}
+            state["face_down"] = [card]
+            next(one for one in state["cards"] if one["id"] == card)["face"] = None
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+            "q-down",
+            "q-other",
+        ]
+        asked.locator("[data-key='q-other']").tap()
+        assert page.locator("#sheet [data-face]").count() == 15
+        page.keyboard.press("Escape")
+        changed(page, asked.locator("[data-key='q-down']").tap)
+        assert next(one for one in reviewed.state()["cards"] if one["id"] == card)["touched"]
+
+
 def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

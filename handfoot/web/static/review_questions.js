@@ -177,12 +177,21 @@ export class Questions {
     return el("ul", { class: "to-check" }, cards.map((card) => el("li", {}, peek(card))));
   }
 
+  // Whether a card lies face down as it was read, and counts nothing.
+  faceDownAnswers(card) {
+    const down = () => this.draft.edit({ kind: "confirm_cards", cards: [card] }, say("review.question_down"));
+    return el("div", {}, peekCard(this.draft.state, card), answers(
+      answer("down", down, say("review.question_down")),
+      answer("other", () => this.sheet.card(card), say("review.question_name"))));
+  }
+
   // What one card is: as it was counted, another face, no card at all, or one that nobody thought of.
   cardAnswers(question) {
     const [card] = question.cards;
     const told = (face) => sentence(faceName(face));
     const is = (face) => () => this.draft.edit({ kind: "set_face", card, face }, told(face));
     const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
+    if (this.draft.state.face_down.includes(card)) return this.faceDownAnswers(card);
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
     const rings = this.rings([card]);
