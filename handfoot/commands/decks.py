@@ -8,6 +8,7 @@ import click
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
 from handfoot.commands.options import DATABASE_OPTION, PATH
 from handfoot.errors import StoreError
+from scorer.faces import FACES
 
 if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
@@ -82,6 +83,29 @@ def tops(name: str, colours: str) -> None:
     profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else TopColours(colours))
     shelf.keep(profile, replace=True)
     click.echo(f"{profile.name}: top of a squared book: {_TOPS[profile.top_colours]}")
+
+
+@decks.command()
+@click.argument("name")
+@click.argument("face", type=click.Choice([*map(str, FACES), "BACK"], case_sensitive=False))
+@click.option("--picture", type=click.IntRange(min=1), default=1, metavar="N", help="The N-th picture of that face.")
+def forget(name: str, face: str, picture: int) -> None:
+    """Take a taught picture out of a deck, by its face, BACK for a back.
+
+    Of several pictures of one face `show --out` names the second one FACE-2, and so on.
+    """
+    from vision.decks.teaching import BACK, default_teacher
+    from vision.errors import DeckError
+
+    shelf = _shelf()
+    shelf.file(name)
+    profile = shelf.open(name)
+    shown = [number for number, card in enumerate(profile.cards) if (card.face or BACK) == face]
+    if picture > len(shown):
+        raise DeckError(f"{profile.name}: no picture {picture} of {face}; taught: {len(shown)}")
+    left = default_teacher().forget_card(profile, shown[picture - 1])
+    shelf.keep(left, replace=True)
+    click.echo(f"{left.name}: {_taught(left)}")
 
 
 @decks.command()

@@ -140,6 +140,19 @@ class DeckDesk:
 
         return self._worker.submit(learn)
 
+    def forget_card(self, deck: str, number: int) -> Future[DeckProfile]:
+        """Queue that a deck forgets a taught card, by its number from 0; the future has the deck, which is kept then.
+
+        The future raises DeckError if that card is its only face, or the deck is renamed or removed meanwhile.
+        """
+
+        def learn() -> DeckProfile:
+            left = self._teaching().forget_card(self.deck(deck), number)
+            self.shelf.keep(left, replace=True)
+            return left
+
+        return self._worker.submit(learn)
+
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
 

@@ -71,6 +71,18 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     named = [say(f"{'deckface' if card['face'] == 'BACK' else 'face'}.{card['face']}") for card in cards]
     assert deck.locator(".designs li").all_inner_texts() == named
     assert axe.faults(desktop) == {}
+    # A wrong one is taken out by a tap, if that is meant.
+    wrong = deck.locator(".designs button").nth(3)
+    wrong.click()
+    desktop.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert api.get("/api/decks/black and gold").json()["cards"] == cards
+    wrong.click()
+    desktop.get_by_role("dialog").get_by_role("button", name="Take it out").click()
+    desktop.wait_for_function(
+        "(count) => document.querySelectorAll('.designs li').length === count", arg=len(cards) - 1
+    )
+    del cards[3]
+    assert api.get("/api/decks/black and gold").json()["cards"] == cards
     deck.get_by_role("button", name="Rename").click()
     deck.get_by_label("Another name for black and gold").fill("gold")
     deck.get_by_role("button", name="Save the name").click()

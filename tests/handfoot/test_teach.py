@@ -23,7 +23,7 @@ from scorer.games import plan_game
 from scorer.rulebook.rules import load_rules
 from scorer.rulebook.settings import SettingName
 from vision.decks.lessoncards import LessonCard
-from vision.decks.profile import DeckProfile, TopColours
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
 from vision.decks.teaching import default_teacher
@@ -275,6 +275,25 @@ def test_a_deck_keeps_its_name_where_the_games_that_would_follow_cannot_be_opene
         assert (refused.exit_code, refused.stderr) == (2, f"handfoot: {path}: {why}\n")
     assert club.names()[2:] == ("Club",)
     assert not nowhere.exists()
+
+
+def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
+    shelf, corner = DeckShelf(own_decks), np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8)
+    pictures = [np.full((CARD_PX[1], CARD_PX[0], 3), shade, np.uint8) for shade in (200, 150, 100)]
+    faces = (Face.KING, Face.KING, None)
+    cards = tuple(TaughtCard(face, picture, (corner,)) for face, picture in zip(faces, pictures, strict=True))
+    shelf.keep(DeckProfile("Ours", cards=cards))
+    none = handfoot("decks", "forget", "Ours", "Q")
+    assert none.exit_code == 2 and "Ours: no picture 1 of Q; taught: 0" in none.stderr
+    third = handfoot("decks", "forget", "Ours", "K", "--picture", "3")
+    assert third.exit_code == 2 and "Ours: no picture 3 of K; taught: 2" in third.stderr
+    told = handfoot("decks", "forget", "ours", "k", "--picture", "2").output
+    assert told.startswith("Ours: 2 cards of 1 face, a back; not taught: 4, ")
+    assert [int(card.picture.mean()) for card in shelf.open("Ours").cards] == [200, 100]
+    last = handfoot("decks", "forget", "Ours", "K")
+    assert last.exit_code == 2 and "no face is taught" in last.stderr
+    shipped = handfoot("decks", "forget", "traditional", "K")
+    assert shipped.exit_code == 2 and "ships with the program" in shipped.stderr
 
 
 def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: Path) -> None:

@@ -95,6 +95,17 @@ class Teacher:
             raise DeckError(f"{photo.name}: no index of that card is seen well enough to learn it")
         return learn(profile, (TaughtCard(face, picture, corners),), self._reader)
 
+    def forget_card(self, profile: DeckProfile, number: int) -> DeckProfile:
+        """Return the profile as it is learnt without one of its taught cards, by its number from 0.
+
+        Raises:
+            DeckError: if it has no such card, or no face is left without it.
+        """
+        if not 0 <= number < len(profile.cards):
+            raise DeckError(f"deck {profile.name!r}: no taught card {number}, of {len(profile.cards)} from 0")
+        left = (*profile.cards[:number], *profile.cards[number + 1 :])
+        return learn(replace(profile, cards=()), left, self._reader)
+
 
 def _index_places(cards: Sequence[LessonCard]) -> frozenset[int]:
     """Return where the cards print an index: in all four corners if many show one at both ends of a side."""

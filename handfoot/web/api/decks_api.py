@@ -129,6 +129,17 @@ async def teach_card(here: Here, name: TheDeck, shown: CardShown) -> DeckInfo:
     return deck_info(await asyncio.wrap_future(learnt))
 
 
+@router.delete("/api/decks/{name}/cards/{number}", dependencies=[Changes])
+async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
+    """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
+    profile = here.decks.deck(name)
+    if not 0 <= number < len(profile.cards):
+        raise not_found("this deck has no such card", "number")
+    if profile.cards[number].face is not answer_of(face):
+        raise WebError(409, "conflict", "the pictures of this deck have changed; load the page again", "number")
+    return deck_info(await asyncio.wrap_future(here.decks.forget_card(profile.name, number)))
+
+
 @router.get("/api/games/{game_id}/decks")
 def decks_of_game(here: Here, game: TheGame) -> ChosenDecks:
     """Tell which decks a game is played with."""

@@ -25,6 +25,17 @@ for (const deck of document.querySelectorAll(".deck")) {
       location.reload();
     });
   });
+  for (const picture of deck.querySelectorAll(".forget")) {
+    picture.addEventListener("click", async () => {
+      const { number, face } = picture.dataset;
+      const question = say("decks.forget_ask", { name, face: picture.innerText });
+      if (!(await ask(question, say("decks.forget"), { danger: true }))) return;
+      await doing(picture, async () => {
+        await remove(`${address(name)}/cards/${number}?face=${face}`);
+        location.reload();
+      });
+    });
+  }
   const gone = deck.querySelector(".remove");
   gone.addEventListener("click", async () => {
     if (!(await ask(say("decks.remove_ask", { name }), say("decks.remove"), { danger: true }))) return;

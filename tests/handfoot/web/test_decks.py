@@ -154,6 +154,7 @@ def test_a_game_is_played_with_decks_that_are_there(decks: Running) -> None:
         ("PATCH", "/api/decks/ours"),
         ("DELETE", "/api/decks/ours"),
         ("POST", "/api/decks/ours/cards"),
+        ("DELETE", "/api/decks/ours/cards/0"),
         ("PUT", "/api/games/1/decks"),
     ],
 )
@@ -255,6 +256,22 @@ def test_one_tap_teaches_a_misread_card_of_a_photo_of_play(decks: Running) -> No
     assert "no index of that card is seen" in refused(hidden, 422)["say"]
     shipped = decks.client.post("/api/decks/remastered/cards", json={"photo": photo, "card": 0, "face": "Q"})
     assert refused(shipped, 422)["code"] == "deck"
+
+
+def test_a_wrong_picture_is_taken_out_and_the_deck_learnt_without_it(decks: Running) -> None:
+    decks.served.decks.shelf.keep(taught("both", Face.KING, Face.QUEEN, None))
+    left = decks.client.delete("/api/decks/both/cards/1", params={"face": "Q"})
+    assert [card["face"] for card in left.json()["cards"]] == ["K", "BACK"]
+    kept = decks.served.decks.deck("both")
+    assert kept.faces == (Face.KING,)
+    assert kept.prototypes is not None
+    assert {owner for owner in kept.prototypes.owners if owner >= 0} == {0, 1}
+    # Who sees the page as it was takes out no other picture.
+    assert refused(decks.client.delete("/api/decks/both/cards/1", params={"face": "Q"}), 409)["where"] == "number"
+    assert refused(decks.client.delete("/api/decks/both/cards/9", params={"face": "Q"}), 404)["where"] == "number"
+    last = decks.client.delete("/api/decks/both/cards/0", params={"face": "K"})
+    assert refused(last, 422)["say"] == "deck 'both': no face is taught"
+    assert decks.served.decks.deck("both").faces == (Face.KING,)
 
 
 def test_as_many_lessons_are_under_way_as_the_desk_keeps(decks: Running) -> None:
