@@ -87,10 +87,10 @@ def tops(name: str, colours: str) -> None:
 
 @decks.command()
 @click.argument("name")
-@click.argument("face", type=click.Choice([*map(str, FACES), "BACK"], case_sensitive=False))
+@click.argument("face", metavar="FACE", type=click.Choice([*map(str, FACES), "BACK"], case_sensitive=False))
 @click.option("--picture", type=click.IntRange(min=1), default=1, metavar="N", help="The N-th picture of that face.")
 def forget(name: str, face: str, picture: int) -> None:
-    """Take a taught picture out of a deck, by its face, BACK for a back.
+    """Take a taught picture out of a deck, by its face: 4 to 10, J, Q, K, A, R3, B3, W20, W50, or BACK.
 
     Of several pictures of one face `show --out` names the second one FACE-2, and so on.
     """
