@@ -8,17 +8,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from handfoot.asking.apart import opened
 from handfoot.asking.doubted import doubted_of
 from handfoot.asking.kinds import kind_of, which_kind
 from handfoot.asking.lay import with_books_finished
 from handfoot.asking.maybes import BOOKS, FACE_DOWN, Maybe, cards_of, slots_of
+from handfoot.asking.opening import opened
 from handfoot.asking.unsaid import with_going_out_open
 from scorer.faces import Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import Question, SideTally
-from scorer.scoring.house import house_for
 from scorer.words import one
 
 MOST_SPELT_OUT = 6
@@ -43,7 +42,7 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet, othe
         changed = with_books_finished(changed, rules.books.size)
         return with_going_out_open(replace(record, sides=(changed, *around)), rules, changed, others)
 
-    found = opened(doubted, house_for(rules, record), scored)
+    found = opened(doubted, scored)
     widths = iter(found.widths)
     cards = [(maybe, Question(maybe.about, _ask(side, maybe), next(widths))) for maybe in doubted.cards]
     apart = [

@@ -33,15 +33,6 @@ class Doubted:
             *(Choice(("repeat", number), (repeat,)) for number, repeat in enumerate(self.repeats)),
         ]
 
-    def about(self, number: int) -> Sequence[Maybe]:
-        """Return the cards that a thing is about, by its number among the choices; of a book its top."""
-        cards, books = len(self.cards), len(self.books)
-        if number < cards:
-            return (self.cards[number],)
-        if number < cards + books:
-            return (Maybe(f"pile {self.books[number - cards][0]}", 1, (None,), ""),)
-        return self.repeats[number - cards - books].cards
-
     def otherwise(self, made: Mapping[int, Other]) -> Side:
         """Return the side as it is if these of them are otherwise; a card that a book then does not show is none."""
         books = len(self.cards)

@@ -83,12 +83,9 @@ def opened_by(
         least, most, rests = min(least, apart[0]), max(most, apart[1]), [apart] * len(choices)
     beside = (most - least - (up - down) for down, up in rests)
     widths = [max(up - down, more) for (down, up), more in zip(alone, beside, strict=True)]
-    return Opened(least, most, wider(widths, max(most - least - sum(widths), 0)), (most - least,) * len(widths))
-
-
-def wider(widths: Sequence[int], lacking: int) -> tuple[int, ...]:
-    """Return the widths of things with what they lack of the whole together, which is worth any of them."""
-    return tuple(width + lacking if width or not any(widths) else 0 for width in widths)
+    lacking = max(most - least - sum(widths), 0)
+    told = tuple(width + lacking if width or not any(widths) else 0 for width in widths)
+    return Opened(least, most, told, (most - least,) * len(widths))
 
 
 def _lots(choices: Sequence[Choice[Other]]) -> Sequence[Sequence[int]]:

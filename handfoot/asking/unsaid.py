@@ -73,12 +73,6 @@ def may_be_out(side: Side) -> bool:
     return WENT_OUT in _unsaid(side) and not side.went_out and bool(side.piles)
 
 
-def staying_in(side: Side) -> Side:
-    """Return the side as one of which it is said that it did not go out."""
-    unsaid = [fact for fact in _unsaid(side) if fact != WENT_OUT]
-    return replace(side, went_out=False, extra={**side.extra, UNSAID: unsaid})
-
-
 def moved(base: SideTally, others: Sequence[SideTally]) -> tuple[int, int]:
     """Return how far other scores move the ends of an interval, points: the lower one down, the upper one up."""
     lower, higher = [other.low - base.low for other in others], [other.high - base.high for other in others]

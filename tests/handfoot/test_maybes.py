@@ -191,33 +191,6 @@ def test_cards_that_move_nothing_each_but_a_book_together_are_asked_about(odd: i
     assert scored({"cards": ["7"] * (7 - odd) + ["6"] * odd}, maybes=numbered[1:]).questions == ()
 
 
-def test_of_too_many_make_ups_the_interval_holds_what_several_cards_finish() -> None:
-    """A book that six cards finish together, none of which is first of all taken for one of its rank."""
-    others: list[tuple[str | None, ...]] = [(None, "7"), ("8", "7"), ("9", "7"), ("10", "7"), ("J", "7"), ("Q", "7")]
-    doubtful = tuple(
-        replace(maybe("pile 1", at, *faces), where=f"a.jpg, card {at}") for at, faces in enumerate(others, start=2)
-    )
-    lying = {"cards": ["7"] + ["6"] * 6}
-    side, book = scored(lying, maybes=doubtful), scored({"cards": ["7"] * 7})
-    assert side.low <= side.best < book.best <= side.high
-    assert [question.things for question in side.questions] == [tuple(one.where for one in doubtful)]
-    assert side.questions[0].width >= side.high - side.low
-
-
-def test_of_too_many_make_ups_the_interval_holds_what_cards_of_several_piles_cost_together() -> None:
-    """Six 8s and a wild are no book with one of them less, and a clean one with three 5s that are 8s."""
-    eights = [
-        replace(maybe("pile 1", at, other, None), where=f"a.jpg, card {at}") for at, other in ((1, "5"), (2, "6"))
-    ]
-    fives = [replace(maybe("pile 2", at, "8", "K"), where=f"a.jpg, card {at + 7}") for at in (1, 2, 3)]
-    wilds = [replace(maybe("pile 1", 7, None, "9"), where="b.jpg, card 1")]
-    piles = ({"cards": ["8"] * 6 + ["W20"]}, {"cards": ["5"] * 5}, {"cards": ["K"] * 3})
-    side = scored(*piles, maybes=(*eights, *fives, *wilds))
-    fewer = scored({"cards": ["8"] * 4}, {"cards": ["5"] * 5}, {"cards": ["K"] * 3})
-    more = scored({"cards": ["8"] * 9}, {"cards": ["5"] * 2}, {"cards": ["K"] * 3})
-    assert side.low <= fewer.best < more.best <= side.high
-
-
 def test_cards_of_several_piles_that_finish_a_book_together_are_asked_about() -> None:
     """A 6 and a 5 that may both be 7s, as many points: together they finish the book of 7s."""
     doubtful = tuple(replace(in_photo(pile - 1, 1, "7"), place=f"pile {pile}") for pile in (2, 3))
