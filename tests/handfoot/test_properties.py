@@ -1,8 +1,9 @@
 """What holds of every record with notes of what was not seen: the interval, its questions, and the order of things."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from math import prod
 from random import Random
 
@@ -15,6 +16,7 @@ from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, NOTE, RED_THREES, Maybe, cards_of, maybes_of, with_maybes
 from handfoot.asking.repeats import NOTE as TWICE
 from handfoot.asking.repeats import repeat_of, repeats_of, with_repeats
+from handfoot.asking.together import few
 from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import tally_seen
 from scorer.faces import FACES, NATURAL_RANKS, WILDS
@@ -141,7 +143,12 @@ def as_they_may_be(record: Record) -> Iterator[Record]:
         yield replace(record, sides=sides)
 
 
-@given(records.filter(lambda record: prod(map(how_many, record.sides)) <= 100))
+def all_can_be_tried(record: Record) -> bool:
+    """Tell whether every make-up of each side is tried, and those of all sides together are not too many for a test."""
+    return all(few(doubted_of(side).choices) for side in record.sides) and prod(map(how_many, record.sides)) <= 100
+
+
+@given(records.filter(all_can_be_tried))
 @settings(max_examples=60, deadline=None)
 def test_the_interval_holds_the_score_with_any_doubtful_cards_of_any_side_as_others(record: Record) -> None:
     scores = tally_seen(record).sides
@@ -150,7 +157,13 @@ def test_the_interval_holds_the_score_with_any_doubtful_cards_of_any_side_as_oth
             assert score.low <= told.low <= told.high <= score.high
 
 
-@given(records, st.randoms(use_true_random=False))
+def each_rank_lies_in_one_pile(record: Record) -> bool:
+    """Tell whether a card that is of another rank has one pile to go to; of several it goes to the first."""
+    sides = [chain.from_iterable({*cards_of(pile)} & {*NATURAL_RANKS} for pile in side.piles) for side in record.sides]
+    return all(max(Counter(ranks).values(), default=1) == 1 for ranks in sides)
+
+
+@given(records.filter(each_rank_lies_in_one_pile), st.randoms(use_true_random=False))
 @settings(max_examples=30, deadline=None)
 def test_the_order_of_piles_cards_and_notes_changes_no_score_and_no_question(record: Record, random: Random) -> None:
     other = replace(record, sides=tuple(shuffled(side, random) for side in record.sides))
