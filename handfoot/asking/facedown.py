@@ -3,16 +3,35 @@
 Where light is enough they are no question but a doubt: a stock or an unplayed foot often lies beside the piles.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from handfoot.asking.maybes import FACE_DOWN, Maybe
 from scorer.faces import NATURAL_RANKS, Face
 from vision.doubting.doubts import DoubtCode
 
 
-def in_the_dark(code: str, about_photo: Collection[str]) -> bool:
-    """Tell whether a doubt is about cards face down in a photo that is too dark; ``about_photo``: its doubts' codes."""
-    return code == DoubtCode.BACK_IN_PLAY and DoubtCode.TOO_DARK in about_photo
+class OfPhoto(Protocol):
+    """A doubt about a photo."""
+
+    @property
+    def photo(self) -> str:
+        """The photo, as all doubts about it name it."""
+        ...
+
+    @property
+    def code(self) -> str:
+        """What kind of doubt it is."""
+        ...
+
+
+Doubting = TypeVar("Doubting", bound=OfPhoto)
+
+
+def in_the_dark(doubts: Sequence[Doubting]) -> Iterator[Doubting]:
+    """Yield those of a side's doubts that are about cards face down in a photo that is too dark."""
+    dark = {doubt.photo for doubt in doubts if doubt.code == DoubtCode.TOO_DARK}
+    return (doubt for doubt in doubts if doubt.code == DoubtCode.BACK_IN_PLAY and doubt.photo in dark)
 
 
 def may_be_books(where: Sequence[str], shown: Collection[Face]) -> tuple[Maybe, ...]:

@@ -59,11 +59,7 @@ def _not_counted(seen: SeenSide, faint: Iterable[tuple[At, str]]) -> Iterator[Ma
 
 
 def _face_down(seen: SeenSide) -> tuple[Maybe, ...]:
-    codes: dict[str, set[str]] = {}
-    for doubt in seen.doubts:
-        codes.setdefault(doubt.photo, set()).add(doubt.code)
-    dark = (doubt for doubt in seen.doubts if in_the_dark(doubt.code, codes[doubt.photo]))
-    names = [card_name(doubt.photo, number) for doubt in dark for number in doubt.about]
+    names = [card_name(doubt.photo, number) for doubt in in_the_dark(seen.doubts) for number in doubt.about]
     return may_be_books(names, {pile.rank for pile in seen.piles if pile.rank is not None})
 
 

@@ -58,10 +58,7 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
 
 
 def _face_down(draft: Draft) -> Mapping[Maybe, str]:
-    codes: dict[str, set[str]] = {}
-    for doubt in draft.doubts:
-        codes.setdefault(doubt.photo, set()).add(doubt.code)
-    dark = (doubt for doubt in draft.doubts if not doubt.settled and in_the_dark(doubt.code, codes[doubt.photo]))
+    dark = (doubt for doubt in in_the_dark(draft.doubts) if not doubt.settled)
     asked = {draft.card(one) for doubt in dark for one in doubt.cards if one in draft.face_down}
     cards = [card for card in draft.cards if card in asked and not card.touched]
     names = [

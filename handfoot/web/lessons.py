@@ -3,7 +3,7 @@
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -132,26 +132,16 @@ class DeckDesk:
 
         The future raises DeckError if the deck is renamed or removed meanwhile.
         """
-
-        def learn() -> DeckProfile:
-            taught = self._teaching().add_card(self.deck(deck), photo, quad, face)
-            self.shelf.keep(taught, replace=True)
-            return taught
-
-        return self._worker.submit(learn)
+        return self._worker.submit(
+            self._learn, deck, lambda profile: self._teaching().add_card(profile, photo, quad, face)
+        )
 
     def forget_card(self, deck: str, number: int) -> Future[DeckProfile]:
         """Queue that a deck forgets a taught card, by its number from 0; the future has the deck, which is kept then.
 
         The future raises DeckError if that card is its only face, or the deck is renamed or removed meanwhile.
         """
-
-        def learn() -> DeckProfile:
-            left = self._teaching().forget_card(self.deck(deck), number)
-            self.shelf.keep(left, replace=True)
-            return left
-
-        return self._worker.submit(learn)
+        return self._worker.submit(self._learn, deck, lambda profile: self._teaching().forget_card(profile, number))
 
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
@@ -172,6 +162,11 @@ class DeckDesk:
     def close(self) -> None:
         """Finish what is being learnt."""
         self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def _learn(self, deck: str, change: Callable[[DeckProfile], DeckProfile]) -> DeckProfile:
+        learnt = change(self.deck(deck))
+        self.shelf.keep(learnt, replace=True)
+        return learnt
 
     def _look(self, lesson_id: str, name: str, photo: CleanPhoto) -> OpenLesson:
         before = self.lesson(lesson_id)

@@ -11,9 +11,14 @@ import pytest
 from tests.browser.conftest import PHOTO, SIZES, Axe, Reviewed, Running, device, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog, Page, Route
+    from playwright.sync_api import Browser, Dialog, Locator, Page, Route
 
 SMALLEST_TARGET_PX = 44
+
+
+def answers_of(asked: "Locator") -> list[str]:
+    """Return the keys of the answers that a question offers, in their order."""
+    return [str(key) for key in asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)")]
 
 
 def changed(page: "Page", doing: Callable[[], object]) -> None:
@@ -335,7 +340,7 @@ def test_what_was_read_as_a_card_face_down_is_said_to_be_one_by_one_tap(
         context.route("**/draft", doubt)
         page = opened(context, reviewed)
         asked = page.locator("#questions")
-        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+        assert answers_of(asked) == [
             "q-down",
             "q-other",
         ]
@@ -363,7 +368,7 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
         page = opened(context, reviewed)
         asked = page.locator("#questions")
         assert asked.evaluate("one => one.getBoundingClientRect().top < innerHeight / 2")
-        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+        assert answers_of(asked) == [
             *(f"q-{face}" for face in (reviewed.face(card), "4")),
             "q-none",
             "q-other",
@@ -432,7 +437,7 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         page = opened(context, reviewed)
         asked = page.locator("#questions")
         assert asked.locator(".to-check .peek").count() == len(cards) + len(like)
-        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+        assert answers_of(asked) == [
             "q-same",
             "q-others",
         ]
@@ -459,9 +464,7 @@ def test_which_kind_a_book_is_of_is_answered_by_one_tap(
         context.route("**/draft", doubt)
         page = opened(context, reviewed)
         asked = page.locator("#questions")
-        assert asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)") == [
-            *(f"q-{kind}" for kind in kinds)
-        ]
+        assert answers_of(asked) == [*(f"q-{kind}" for kind in kinds)]
         assert asked.locator(".peek").count() >= 1
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         changed(page, asked.locator("[data-key='q-meld']").tap)
