@@ -95,6 +95,27 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert (own_decks / "Ours.deck").is_file()
 
 
+def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Path, tmp_path: Path) -> None:
+    photo = load_photo(lesson)
+    wide, high = photo.width, photo.height
+    far, near = 0.3 * wide, 0.7 * wide
+    ends = np.array([(far, 0), (near, 0), (wide, 0.6 * high), (0, 0.6 * high)], np.float32)
+    tilt = cv2.getPerspectiveTransform(np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32), ends)
+    tilted = tmp_path / "low.png"
+    cv2.imwrite(str(tilted), cv2.warpPerspective(photo.image, tilt, (wide, round(0.6 * high))))
+    scene = load_scene(lesson.with_suffix(".json"))
+    cards = default_teacher().look([load_photo(tilted)]).cards
+    for card in scene.cards:
+        true = cv2.perspectiveTransform(np.array(card.quad, np.float64)[None], tilt)[0]
+        width = float(np.linalg.norm(true[1] - true[0]))
+        off = [
+            float(np.linalg.norm(np.roll(found.quad, turn, axis=0) - true, axis=1).max()) / width
+            for found in cards
+            for turn in (0, 2)
+        ]
+        assert min(off) < 0.2, card.face
+
+
 def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(lesson: Path, own_decks: Path) -> None:
     asked = handfoot("teach", "Ours", lesson)
     assert asked.exit_code == 1

@@ -19,6 +19,7 @@ from scorer.faces import FACES, NATURAL_RANKS, Face
 from vision.corners import READER_FACES, Image, Ink, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
+from vision.decks.telling import telling
 from vision.errors import DeckError
 from vision.looks.varying import vary
 
@@ -67,12 +68,15 @@ OTHER, NOTHING = -1, -2
 def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: EmbeddingReader) -> DeckProfile:
     """Return the profile with ``cards`` beside those it has, and prototypes of them all in the reader's embedding.
 
+    Of a card's corners those are left out that do not tell its face (``vision.decks.telling``).
+
     Raises:
         DeckError: if no face is among them.
     """
     taught = (*profile.cards, *cards)
     if not any(card.face is not None for card in taught):
         raise DeckError(f"deck {profile.name!r}: no face is taught")
+    taught = telling(taught, reader)
     rng = np.random.default_rng(len(taught))
     corners = [(number, corner) for number, card in enumerate(taught) for corner in card.corners]
     owners = np.array([number for number, _ in corners])

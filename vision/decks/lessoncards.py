@@ -14,7 +14,7 @@ from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Finder, Image, Readings
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.indexplaces import straightened
-from vision.decks.lessonsearch import SAME_CORNER, found_cards
+from vision.decks.lessonsearch import SAME_CORNER, found_cards, seen_from_above
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.joining.cards import joined_faces
@@ -22,6 +22,7 @@ from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
 from vision.looks.suppression import take
 from vision.photos.frames import Frame
+from vision.photos.squaring import sent
 from vision.seen import Box, Quad, as_box, as_quad
 
 SURE = 0.97
@@ -78,53 +79,67 @@ def cards_of(
     photo: Frame, finder: Finder, reader: EmbeddingReader, known: DeckProfile | None, *, first: int
 ) -> list[LessonCard]:
     """Return the cards in a photo, in reading order, numbered from ``first``."""
-    corners = search(photo.image, finder, finder.best_index_px).corners
-    found = found_cards(photo.image, corners)
+    view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
-    shrunk = Shrunk(photo.image)
-    return [
-        _lesson_card(
-            photo,
-            shrunk,
-            quad,
-            own,
-            reads.read(cut_patches(photo.image, own.boxes, own.quads, reader.patch_px)),
-            first + i,
+    shrunk = Shrunk(view.image)
+    cards = []
+    for number, (quad, own) in enumerate(found_cards(view.image, view.corners), first):
+        read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
+        face, sure = _guess(own, read)
+        best = np.argsort(-own.scores)[:MOST_CORNERS].tolist()
+        cards.append(
+            LessonCard(
+                number=number,
+                photo=photo.name,
+                quad=as_quad(sent(view.to_px, quad)),
+                guess=face,
+                sure=sure,
+                ask=sure < SURE,
+                picture=_squared_up(view.image, quad),
+                corners=_patches(shrunk, own, best),
+                boxes=tuple(view.in_photo(own.boxes[i]) for i in best),
+            )
         )
-        for i, (quad, own) in enumerate(found)
-    ]
+    return cards
 
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
     """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
-    corners = search(photo.image, finder, finder.best_index_px).corners
-    where = np.array(quad, np.float64)
+    view = _view_of(photo.image, finder)
+    corners, where = view.corners, sent(np.asarray(np.linalg.inv(view.to_px), np.float64), np.array(quad, np.float64))
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
     if not near:
-        return _squared_up(photo.image, where), ()
+        return _squared_up(view.image, where), ()
     own = straightened(take(corners, np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
-    return _squared_up(photo.image, where), _patches(
-        Shrunk(photo.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
+    return _squared_up(view.image, where), _patches(
+        Shrunk(view.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
     )
 
 
-def _lesson_card(
-    photo: Frame, shrunk: Shrunk, quad: NDArray[np.float64], own: Corners, read: Readings, number: int
-) -> LessonCard:
-    face, sure = _guess(own, read)
-    best = np.argsort(-own.scores)[:MOST_CORNERS]
-    return LessonCard(
-        number=number,
-        photo=photo.name,
-        quad=as_quad(quad),
-        guess=face,
-        sure=sure,
-        ask=sure < SURE,
-        picture=_squared_up(photo.image, quad),
-        corners=_patches(shrunk, own, best.tolist()),
-        boxes=tuple(as_box(own.boxes[i]) for i in best),
-    )
+@dataclass(frozen=True)
+class _View:
+    """What the finder sees of a photo, taken from straight above or squared up as if it were.
+
+    to_px: (3, 3) homography from its px to those of the photo.
+    """
+
+    image: Image
+    corners: Corners
+    to_px: NDArray[np.float64]
+
+    def in_photo(self, box: NDArray[np.float32]) -> Box:
+        """Return the box, in px of the photo, about one in px of the view."""
+        ends = sent(self.to_px, box[[[0, 1], [2, 1], [2, 3], [0, 3]]].astype(np.float64))
+        return as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))
+
+
+def _view_of(image: Image, finder: Finder) -> _View:
+    corners = search(image, finder, finder.best_index_px).corners
+    above = seen_from_above(image, corners)
+    if above is None:
+        return _View(image, corners, np.eye(3))
+    return _View(above.image, search(above.image, finder, finder.best_index_px).corners, above.to_px)
 
 
 def _patches(photo: Shrunk, own: Corners, rows: Sequence[int]) -> tuple[Image, ...]:

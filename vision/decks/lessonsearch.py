@@ -9,6 +9,8 @@ from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import holds, outlines, sides
 from vision.looks.suppression import take
+from vision.outlining.fromabove import squared_by
+from vision.photos.squaring import SquaredUp
 
 Floats = NDArray[np.float64]
 
@@ -43,12 +45,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     A card of which an outline is seen gets a corner also where its deck prints one that the finder did not see.
     """
     groups = _groups(corners)
-    quads = [_card_quad(corners, group) for group in groups]
-    known = [
-        quad
-        for quad, group in zip(quads, groups, strict=True)
-        if len(group) > 1 and corners.scores[group].max() > SURE_SCORE
-    ]
+    known = [_card_quad(corners, group) for group in groups if _is_known(corners, group)]
     seen = outlines(image, np.array(known).reshape(-1, 4, 2))
     if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
         # Where the finder sees cards and no outline is, the outlines are something else's.
@@ -77,6 +74,24 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         if _fits(quad, corners.scores[rest], seen):
             found.append((quad, straightened(take(corners, np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
+
+
+def seen_from_above(image: Image, corners: Corners) -> SquaredUp | None:
+    """Return the cards of a photo as if taken from straight above, None where it was, or too few of them are known.
+
+    Seen askew, a card may look wider than high, and would be taken to lie on its side.
+    """
+    groups = [group for group in _groups(corners) if _is_known(corners, group)]
+    if len(groups) < TELLING:
+        return None
+    quads = np.array([_card_quad(corners, group) for group in groups])
+    boxes = corners.boxes[[i for group in groups for i in group]].astype(np.float64)
+    points = np.concatenate([corners.quads[corners.scores >= LEAST_SCORE].reshape(-1, 2), boxes.reshape(-1, 2)])
+    return squared_by(image, quads, boxes, points.astype(np.float64))
+
+
+def _is_known(corners: Corners, group: list[int]) -> bool:
+    return len(group) > 1 and bool(corners.scores[group].max() > SURE_SCORE)
 
 
 def _as_large_as(known: Floats, fours: Floats) -> Floats:

@@ -28,6 +28,10 @@ WAYS_UP = (0.0, *TURNS, 180.0)
 LESS_LIKELY = np.array([0.0 if way == 0 else 6.0 if way == 180 else 2.0 for way in WAYS_UP])
 """Natural logarithms of how much likelier an index stands as the finder has it than in each of these ways."""
 
+TURNED = 8.0
+"""Natural logarithm of how much likelier another deck's index is to stand as the finder has it than as the nets turned
+it: much print looks like some index in some way, and a taught face is one print."""
+
 WORTH_IT, STANDS_FROM, READ_FROM = 0.1, 0.9, 0.7
 """Finder's score from which a corner is looked at so; the likelihood from which what nets and decks read alike, as the
 finder had it, is not turned if it looks taught; and that from which one turned is a taught face."""
@@ -164,25 +168,50 @@ class TaughtReader:
         turned some; by default the same. What the finder hardly saw, or saw turned, may be a taught corner; where
         hardly any looks like one, all is as the nets have it.
         """
-        looks = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
+        found = corners.quads if found is None else found
+        stood, looks = self._stood(image, corners, found)
         suited = self.suited_to(looks)
-        known = np.ones(len(corners), np.bool_)
         if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
-            return take(corners, seen), readings.at(seen), ~known[seen]
+            return take(corners, seen), readings.at(seen), np.zeros(len(seen), np.bool_)
         like = suited._likeness(looks, suited.share)
         faces = suited._joined(readings, like).faces[:, :_NONE]
         sure = faces.max(axis=1) >= STANDS_FROM
         alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (readings.faces.max(axis=1) >= STANDS_FROM)
         others = like.others >= EVEN
-        found = corners.quads if found is None else found
         # What the nets turned may stand as the finder had it, whatever they read then.
         stands = sure & alike & ~others & (corners.quads == found).all(axis=(1, 2))
         rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= WORTH_IT) & ~stands)
-        as_others = np.where(sure & others, suited._nearest(nearness_of_others, looks), -np.inf)[rows]
-        upright = suited._upright(image, corners, found, rows, as_others)
+        as_others = suited._nearest(nearness_of_others, looks) - TURNED * (stood != found).any(axis=(1, 2))
+        as_others = np.where(sure & others, as_others, -np.inf)[rows]
+        upright = suited._upright(image, replace(corners, quads=stood), found, rows, as_others)
         known = (upright.quads == corners.quads).all(axis=(1, 2))
         return suited._with_unseen(image, *suited.settled(image, upright, readings, known))
+
+    def _stood(
+        self, image: Image, corners: Corners, found: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], Embedded]:
+        """Return the quads in which corners stand, and how they look so.
+
+        They stand as the nets turned them, or as the finder found them if they look rather like a taught face so than
+        turned like another deck's: a V on its side is a 7.
+        """
+        looks = self._looks(image, corners.boxes, corners.quads)
+        turned = np.flatnonzero((corners.quads != found).any(axis=(1, 2)))
+        if not len(turned):
+            return corners.quads, looks
+        before = self._looks(image, corners.boxes[turned], found[turned])
+        as_others = self._nearest(nearness_of_others, looks)[turned] - TURNED
+        taught = self._likeness(before, EVEN).faces.sum(axis=1) >= READ_FROM
+        back = turned[taught & (self._nearest(nearness, before) > as_others)]
+        if not len(back):
+            return corners.quads, looks
+        stood = corners.quads.copy()
+        stood[back] = found[back]
+        return stood, self._looks(image, corners.boxes, stood)
+
+    def _looks(self, image: Image, boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> Embedded:
+        return self._reader.embed(cut_patches(image, boxes, quads, self.patch_px))
 
     def _with_unseen(
         self, image: Image, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
@@ -220,7 +249,7 @@ class TaughtReader:
                 for way in WAYS_UP
             ]
         )
-        seen = [self._reader.embed(cut_patches(image, some.boxes, quads, self.patch_px)) for quads in ways]
+        seen = [self._looks(image, some.boxes, quads) for quads in ways]
         near = np.stack([self._nearest(nearness, one) for one in seen])
         faces = np.stack([self._likeness(one, self.share).faces for one in seen])
         near -= LESS_LIKELY[:, None]
@@ -245,7 +274,7 @@ class TaughtReader:
         same are sure, and no backs; those that look like a taught back are backs; those that the finder hardly saw are
         dropped unless they look like one of the two.
         """
-        seen = self._reader.embed(cut_patches(image, corners.boxes, corners.quads, self.patch_px))
+        seen = self._looks(image, corners.boxes, corners.quads)
         unseen = (SEEN_EVEN / np.maximum(corners.scores, 1e-3)).clip(*SEEN_ODDS)
         like = self._likeness(seen, self.share, unseen)
         said = Readings(

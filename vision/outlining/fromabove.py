@@ -45,17 +45,29 @@ def from_above(image: Image, cards: Cards, maybe: Cards) -> SquaredUp | None:
     cards: those that count, which tell how the table lies. maybe: others, which only must be in the picture. None where
     the table is seen from above already, or no card tells how it lies.
     """
-    height, width = image.shape[:2]
     shown = [card for card in cards if not card.is_back]
-    plane = plane_of(np.array([card.quad for card in shown], np.float64).reshape(-1, 4, 2), (width, height))
-    if plane is None:
+    quads = np.array([card.quad for card in shown], np.float64).reshape(-1, 4, 2)
+    boxes = np.array([index.box for card in shown for index in card.indices], np.float64).reshape(-1, 4)
+    points = np.concatenate([np.zeros((0, 2)), *(card.points for card in (*cards, *maybe))])
+    return squared_by(image, quads, boxes, points)
+
+
+def squared_by(image: Image, quads: Floats, boxes: Floats, points: Floats) -> SquaredUp | None:
+    """Return the part of a table with (K, 2) points of an (H, W, 3) photo as if taken from straight above.
+
+    quads: (N, 4, 2), cards on the table. boxes: (M, 4), their indices as left, top, right, bottom. All are in px. None
+    where the table is seen from above already, or no card tells how it lies.
+    """
+    height, width = image.shape[:2]
+    plane = plane_of(quads, (width, height))
+    if plane is None or not len(boxes):
         return None
     to_px = plane.to_px((width, height))
     to_flat = np.asarray(np.linalg.inv(to_px), np.float64)
-    longest, shortest = stretches(to_px, sent(to_flat, np.concatenate([card.corners for card in shown]))).T
-    if np.median(longest / shortest) < (SLANTED if len(shown) > FEW else SLANTED_BY_FEW):
+    longest, shortest = stretches(to_px, sent(to_flat, quads.reshape(-1, 2))).T
+    if np.median(longest / shortest) < (SLANTED if len(quads) > FEW else SLANTED_BY_FEW):
         return None
-    points = np.concatenate([card.points for card in (*cards, *maybe)]).clip(0, (width, height))
+    points = points.clip(0, (width, height))
     flat = sent(to_flat, points[_nearness(to_flat, points) > 1 / FURTHEST])
     if not len(flat):
         return None
@@ -64,7 +76,7 @@ def from_above(image: Image, cards: Cards, maybe: Cards) -> SquaredUp | None:
     first = np.fmax(flat.min(axis=0) - room, photo.min(axis=0))
     last = np.fmin(flat.max(axis=0) + room, photo.max(axis=0))
     finest = float(np.quantile(stretches(to_px, flat)[:, 0], NEAR))
-    scale = min(finest, INDEX_PX / _usual_index(shown, to_flat), finest_within(last - first))
+    scale = min(finest, INDEX_PX / _usual_index(boxes, to_flat), finest_within(last - first))
     picture_to_px = to_px @ np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
     wide, high = (int(side) for side in np.ceil((last - first) * scale))
     if scale < SHRUNK_FROM * finest:
@@ -84,8 +96,7 @@ def _nearness(to_flat: Floats, points: Floats) -> Floats:
     return np.asarray(points @ to_flat[2, :2] + to_flat[2, 2])
 
 
-def _usual_index(cards: list[SeenCard], to_flat: Floats) -> float:
-    """Return the longer side of most indices of cards, in units of the plane that ``to_flat`` sends px of them to."""
-    boxes = np.array([index.box for card in cards for index in card.indices], np.float64)
+def _usual_index(boxes: Floats, to_flat: Floats) -> float:
+    """Return the longer side of most of (M, 4) boxes, in units of the plane that ``to_flat`` sends px of them to."""
     ends = sent(to_flat, boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]])
     return float(np.median((ends.max(axis=1) - ends.min(axis=1)).max(axis=1)))

@@ -115,6 +115,27 @@ def test_a_taught_corner_counts_although_the_finder_hardly_saw_it_and_a_speck_do
     assert kept.scores[0] > 0.4
 
 
+def test_a_taught_mark_that_the_nets_turned_to_be_a_rank_stands_as_the_finder_found_it(net: LikeningReader) -> None:
+    """Seven cards of one rank, printed as a 7 on its side, which each look like another deck's 7."""
+    seven = np.full((PATCH_PX, PATCH_PX, 3), STOCK, np.uint8)
+    cv2.putText(seven, "7", (25, 49), cv2.FONT_HERSHEY_DUPLEX, 1.2, DARK, 2)
+    sideways = np.ascontiguousarray(np.rot90(seven))
+    profile = learn(DeckProfile("marks"), (*CARDS, TaughtCard(Face.FIVE, blank(), (sideways,))), net)
+    photo = np.full((200, 1200, 3), STOCK, np.uint8)
+    tops = np.array([(40 + 160 * n, 60) for n in range(7)])
+    for x, y in tops.tolist():
+        photo[y - 18 : y + 54, x - 18 : x + 54] = sideways
+    boxes = np.concatenate([tops, tops + 36], axis=1).astype(np.float32)
+    found = (tops[:, None] + np.array([(-8, -8), (92, -8), (92, 132), (-8, 132)])).astype(np.float32)
+    turned = np.stack([turned_quad(quad, box, -90.0) for quad, box in zip(found, boxes, strict=True)])
+    corners = Corners(boxes, turned, np.full(7, 0.9, np.float32), np.full(7, CornerKind.INDEX, np.int64))
+    read = net.read(cut_patches(photo, boxes, turned, net.patch_px))
+    assert (read.faces.argmax(axis=1) == READER_FACES.index(Face.SEVEN)).all()
+    _, readings, is_taught = TaughtReader(net, (profile,)).told(photo, corners, read, found)
+    assert (readings.faces.argmax(axis=1) == READER_FACES.index(Face.FIVE)).all()
+    assert is_taught.all()
+
+
 @pytest.mark.parametrize("count", [25, 4])
 def test_a_deck_that_is_not_on_the_table_leaves_what_the_nets_read_as_it_is(
     net: LikeningReader, profile: DeckProfile, count: int
