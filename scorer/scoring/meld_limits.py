@@ -7,7 +7,7 @@ from scorer.record import Pile
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import Problem, ProblemCode
 from scorer.scoring.house import House
-from scorer.scoring.makeups import Contents, MakeUp
+from scorer.scoring.makeups import THREES, Contents, MakeUp
 from scorer.scoring.remedies import Remedy, relaid, taken_back, without
 from scorer.words import counted, faces
 
@@ -37,8 +37,8 @@ def _wilds_alone(house: House, contents: Contents, makeup: MakeUp, about: str) -
     melds, books = house.rules.melds, house.rules.books
     if not house.points(SettingName.WILD_BOOK):
         say = f"{counted(makeup.wilds, 'wild')} and no natural in {about}: wilds alone make no meld and no book"
-        remedy = Remedy("with them left in hand", taken_back(contents.laid, number=contents.number))
-        yield Problem(ProblemCode.WILD_BOOK_NOT_ALLOWED, about, say, house.clause(SettingName.WILD_BOOK), remedy)
+        clause = house.clause(SettingName.WILD_BOOK)
+        yield Problem(ProblemCode.WILD_BOOK_NOT_ALLOWED, about, say, clause, _left_in_hand(contents))
     elif makeup.size < books.size and not melds.wild_piles:
         say = f"{counted(makeup.wilds, 'wild')} alone in {about}: they are a book of {books.size} or nothing"
         more = _more(contents, books.size - makeup.size, of=Face.WILD_20)
@@ -69,8 +69,14 @@ def _wild_limits(house: House, contents: Contents, makeup: MakeUp, about: str) -
         yield Problem(ProblemCode.TOO_MANY_WILDS, about, f"{here}: no {what}", clause, _more(contents, short))
     elif not finished and makeup.wilds == melds.doubtful_wilds_of.get(str(makeup.size)):
         say = f"{here}: allowed to the letter, though it may not be meant"
-        remedy = Remedy("with them left in hand", taken_back(contents.laid, number=contents.number))
-        yield Problem(ProblemCode.DOUBTFUL_WILDS, about, say, clause, remedy)
+        yield Problem(ProblemCode.DOUBTFUL_WILDS, about, say, clause, _left_in_hand(contents))
+
+
+def _left_in_hand(contents: Contents) -> Remedy:
+    """Return what leaving a pile in hand would mend; threes in it stay, as they are a problem of their own."""
+    threes = tuple(card for card in contents.laid if card in THREES)
+    back = taken_back(without(contents.laid, threes), number=contents.number, kept=threes)
+    return Remedy("with them left in hand", back)
 
 
 def _more(contents: Contents, number: int, *, of: Face | None = None) -> Remedy | None:
@@ -83,10 +89,12 @@ def _more(contents: Contents, number: int, *, of: Face | None = None) -> Remedy 
     return Remedy(words, relaid(contents.number, pile), pile=contents.number)
 
 
-def _fewer(contents: Contents, number: int, *, wilds: bool) -> Remedy:
-    """Return what fewer wilds, the cheaper ones first, or fewer naturals would mend."""
+def _fewer(contents: Contents, number: int, *, wilds: bool) -> Remedy | None:
+    """Return what fewer wilds, the cheaper ones first, or fewer naturals would mend; None where too few lie there."""
     cards = contents.laid
-    some = [card for face in WILDS for card in cards if card is face]
-    taken = some[:number] if wilds else (contents.rank or Face.UNREAD,) * number
+    faces_taken = WILDS if wilds else (contents.rank or Face.UNREAD,)
+    taken = [card for face in faces_taken for card in cards if card is face][:number]
+    if len(taken) < number:
+        return None
     words = f"without {counted(number, 'wild') if wilds else faces(number, contents.rank)} it"
     return Remedy(words, relaid(contents.number, Pile(cards=without(cards, taken))), pile=contents.number)

@@ -90,7 +90,9 @@ OTHERWISE = [
         "as the clean one it would be a book for 700 and the score 770 / 380",
     ),
     ("kind_mismatch", SINGLES, side("K wild"), None),
+    ("wild_book_not_allowed", SINGLES, side(f"3x2 B3,{ACES}"), "with them left in hand the score would be 20 / 140"),
     ("doubtful_wilds", BAIN, side("K K 2 2"), "with them left in hand the score would be -60 / 60"),
+    ("doubtful_wilds", BAIN, side("K K 2 2 B3"), "with them left in hand the score would be -60 / 60"),
     ("black3_played", SINGLES, side(f"K K K B3,{ACES}"), "with them left in hand the score would be 10 / 110"),
     ("black3_played", BAIN, side("3xB3,3xA"), "with them left in hand the score would be 45 / 60"),
     ("red3_not_playable", FOUR, side(f"{ACES},3xK R3", red=1), "with them left in hand the score would be -890 / 110"),
@@ -184,6 +186,12 @@ def test_a_house_that_allows_a_book_of_wilds_allows_no_meld_of_them(rules_id: st
     assert code == ProblemCode.TOO_FEW_NATURALS
     assert say.startswith("3 wilds alone in pile 1: they are a book of 7 or nothing; with 4 more 20-wilds it would be")
     assert said(f"7x2,{ACES}") == []
+
+
+def test_no_more_cards_are_taken_from_a_pile_than_lie_in_it() -> None:
+    record = Record(BAIN, (side("5xK 3x2,11xK"),), settings={"second_book": False})
+    says = [problem.say for problem in tally(record).sides[0].problems if problem.code == ProblemCode.BOOK_TOO_BIG]
+    assert says == ["19 cards in piles 1 and 2: a book has exactly 7, so this is none"]
 
 
 def test_every_code_of_a_side_that_can_be_mended_is_tried() -> None:
