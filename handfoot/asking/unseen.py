@@ -57,19 +57,20 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
     others = others_out(record, rules, side)
     score = with_going_out_open(record, rules, side, others, scored)
     for number, pile in enumerate(side.piles, start=1):
+        wildest, then = pile, scored
         if (guessed := as_it_peeps(pile)) != pile:
             score = _as_assumed(score, number)
             more = _more_wilds(guessed, rules.books.most_wilds)
-            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in more))
-            if most is not None:
+            if (most := _last_legal(rules, scored, record, side, number, more)) is not None:
+                wildest, then = most
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
-                score = widened(score, seen, [of_side(most, side)], f"pile {number}", ask)
+                score = widened(score, seen, [of_side(then, side)], f"pile {number}", ask)
         if _is_book(side, pile, score) and pile.count is None and "x_photo" in pile.extra:
-            fuller = (replace(pile, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
-            most = _last_legal(rules, scored, (_with_pile(record, side, number, p) for p in fuller))
-            if most is not None:
+            # The more wilds are in it, the more of its rank the decks hold beside it.
+            fuller = (replace(wildest, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
+            if (most := _last_legal(rules, then, record, side, number, fuller)) is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
-                score = widened(score, seen, [of_side(most, side)], f"pile {number}", ask)
+                score = widened(score, of_side(then, side), [of_side(most[1], side)], f"pile {number}", ask)
     score = asked_for(with_told_unsaid(record, rules, side, seen, score), side, record, rules, others)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
 
@@ -100,14 +101,19 @@ def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:
         yield replace(pile, w50=(pile.w50 or 0) + more)
 
 
-def _last_legal(rules: RuleSet, scored: Tally, others: Iterator[Record]) -> Tally | None:
-    """Return the last score of a row of records, which ends before the first that has a problem more."""
+def _last_legal(
+    rules: RuleSet, scored: Tally, record: Record, side: Side, number: int, piles: Iterator[Pile]
+) -> tuple[Pile, Tally] | None:
+    """Return the last of what may lie in a pile's place, with its score: the one before the first with a problem more.
+
+    ``scored`` is the score that tells how many problems there are without it.
+    """
     last = None
-    for record in others:
-        other = as_seen(record, rules)
+    for pile in piles:
+        other = as_seen(_with_pile(record, side, number, pile), rules)
         if _problems(other) > _problems(scored):
             break
-        last = other
+        last = pile, other
     return last
 
 

@@ -44,6 +44,13 @@ def test_it_holds_no_more_than_the_decks_in_play() -> None:
     assert (side.best, side.high) == (770, 780)
 
 
+def test_the_decks_hold_more_of_its_rank_beside_a_book_with_more_wilds() -> None:
+    side = only(record({**QUEENS, **SEEN, "x_behind": ["W50"]}, decks=2))
+    told = only(record({**QUEENS, **SEEN, "count": 10, "w20": 0, "w50": 3}, decks=2))
+    assert (side.best, side.high, told.problems) == (410, 520, ())
+    assert told.high == side.high
+
+
 def test_it_may_do_so_before_and_after_an_open_meld_of_its_rank() -> None:
     book, meld = {**KINGS, **SEEN}, {"cards": ["K", "K", "K"]}
     one, other = only(record(book, meld)), only(record(meld, book))
