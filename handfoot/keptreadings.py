@@ -82,6 +82,22 @@ class KeptReadings:
         return self._folder / f"{hashlib.sha256(by + photo_bytes(photo)).hexdigest()[:40]}.json"
 
 
+class KeptWhereRoom(KeptReadings):
+    """A folder of readings for a run that goes on without keeping them where the disk is full.
+
+    trouble: why the first that was not kept was not, empty where all were.
+    """
+
+    trouble = ""
+
+    def keep(self, path: Path, reading: PhotoReading, decks: str = "") -> None:
+        """Keep what was read of a photo, or note why not."""
+        try:
+            super().keep(path, reading, decks)
+        except OutputError as error:
+            self.trouble = self.trouble or str(error)
+
+
 def photo_bytes(path: Path) -> bytes:
     """Return what a photo's file holds; nothing of one larger than a photo may be, or of a pipe nobody writes to.
 

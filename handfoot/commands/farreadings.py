@@ -5,9 +5,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from handfoot.commands.latereader import Choice
-from handfoot.errors import HandfootError
+from handfoot.errors import HandfootError, OutputError
 from handfoot.farreading import WantedPhoto, readings_from
-from handfoot.keptreadings import KeptReadings, program_digest
+from handfoot.keptreadings import KeptWhereRoom, program_digest
 from handfoot.tables import TableFolder
 from vision.errors import DeckError, PhotoError
 from vision.photoreading import PhotoReading
@@ -30,18 +30,22 @@ def known_readings(
 
     Where they are neither read by a cluster nor kept, nothing is known; else all but the photos that cannot be read.
     choice_of: the decks that a table is played with; one for which it raises DeckError is not asked for.
+
+    Raises:
+        OutputError: at the end, if a reading could not be kept; every table was asked for all the same.
     """
+    where = keep or (out / "readings" if out is not None and ray is not None else None)
+    kept = None if where is None else KeptWhereRoom(where, program_digest(models))
     if ray is None:
-        old = None if keep is None else KeptReadings(keep, program_digest(models))
-        yield lambda table: {} if old is None else _kept(old, table, choice_of(table))
-        return
-    where = keep or (out / "readings" if out is not None else None)
-    kept = None if where is None else KeptReadings(where, program_digest(models))
-    played = list(_played(tables, choice_of))
-    photos = (WantedPhoto(path, choice.digest) for table, choice in played for path in _files(table))
-    decks = {choice.digest: choice.decks for _, choice in played if choice.digest}
-    with readings_from(ray, photos, models=models, kept=kept, decks=decks) as far:
-        yield lambda table: {path: reading for path in _files(table) if (reading := next(far)) is not None}
+        yield lambda table: {} if kept is None else _kept(kept, table, choice_of(table))
+    else:
+        played = list(_played(tables, choice_of))
+        photos = (WantedPhoto(path, choice.digest) for table, choice in played for path in _files(table))
+        decks = {choice.digest: choice.decks for _, choice in played if choice.digest}
+        with readings_from(ray, photos, models=models, kept=kept, decks=decks) as far:
+            yield lambda table: {path: reading for path in _files(table) if (reading := next(far)) is not None}
+    if kept is not None and kept.trouble:
+        raise OutputError(f"{kept.trouble}; what was read is scored, but not all of it is kept")
 
 
 def _played(
@@ -54,7 +58,7 @@ def _played(
                 yield table, choice_of(table)
 
 
-def _kept(kept: KeptReadings, table: TableFolder, choice: Choice) -> dict[Path, PhotoReading]:
+def _kept(kept: KeptWhereRoom, table: TableFolder, choice: Choice) -> dict[Path, PhotoReading]:
     known = {}
     for path in _files(table):
         reading = kept.find(path, choice.digest)

@@ -1,13 +1,18 @@
 """What readings are kept under: a digest that changes with all that a reading depends on beside its photo."""
 
+import errno
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from handfoot.cli import main
 from handfoot.keptreadings import photo_bytes, program_digest
+from tests.handfoot.oracle import Oracle, blank_photo, card
 
 ROOT = Path(__file__).parents[2]
 FILES = ("scorer/faces.py", "vision/read.py", "vision/decks/others.jpg", "models/finder.onnx", "models/finder.toml")
@@ -84,3 +89,32 @@ def test_a_reading_that_finds_no_room_leaves_no_half_of_it(tmp_path: Path) -> No
     )
     assert "cannot be written (File too large)" in done.stderr
     assert [path.name for path in (tmp_path / "kept").iterdir()] == [".handfoot-output"]
+
+
+def test_a_table_is_scored_though_its_readings_find_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use_oracle: Callable[[Oracle], None]
+) -> None:
+    cards = {f"played-{table}.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)] for table in (1, 2)}
+    for photo in cards:
+        # No two alike: a photo's reading is kept by what is in its file.
+        blank_photo(tmp_path / "tables" / photo / "North" / photo)
+        with (tmp_path / "tables" / photo / "North" / photo).open("ab") as file:
+            file.write(photo.encode())
+        (tmp_path / "tables" / photo / "table.toml").write_text('rules = "bain"\nround = 1\n', encoding="utf-8")
+    use_oracle(Oracle(cards))
+    write = Path.write_bytes
+
+    def write_while_room(path: Path, data: bytes) -> int:
+        if path.parent.name == "kept" and any(path.parent.glob("*.json")):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", write_while_room)
+    command = ["score", str(tmp_path / "tables"), "--json", "--keep", str(tmp_path / "kept")]
+    done = CliRunner().invoke(main, command, prog_name="handfoot")
+    assert done.exit_code == 2
+    assert len(done.stdout.splitlines()) == 2
+    assert done.stderr == (
+        f"handfoot: {tmp_path / 'kept'}: cannot be written (No space left on device); "
+        "what was read is scored, but not all of it is kept\n"
+    )
