@@ -59,9 +59,12 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
 def _read(path: Path) -> Keys | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        return Keys(str(found["secret"]), str(found["pin"]))
+        keys = Keys(str(found["secret"] or ""), str(found["pin"] or "").strip())
+        if not keys.secret or not keys.pin:
+            raise ValueError("an empty key, under which anybody could sign in")
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):
         log.warning("%s: damaged, so there is a new PIN, and everyone has to give it", path)
         return None
+    return keys

@@ -120,7 +120,11 @@ def test_the_pin_is_shown_on_the_servers_machine_and_to_nobody_else(table: Runni
     assert pin not in table.stranger.get("/connect", headers=phone).text
 
 
-@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"secret": "x"}', "\0" * 9], ids=repr)
+@pytest.mark.parametrize(
+    "damaged",
+    ["", "{", "[]", '{"secret": "x"}', '{"secret": "x", "pin": " "}', '{"secret": null, "pin": "1"}', "\0" * 9],
+    ids=repr,
+)
 def test_damaged_keys_are_made_anew_and_not_without_a_word(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, damaged: str
 ) -> None:
