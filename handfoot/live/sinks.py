@@ -13,6 +13,9 @@ from vision.live.feed import can_be_told, opencv_silent
 
 VIDEO_SUFFIXES = (".mp4", ".avi", ".mkv", ".mov")
 
+OTHER_VIDEOS = (".webm", ".m4v", ".mpg", ".mpeg", ".wmv", ".flv", ".ogv", ".gif")
+"""Endings of videos that are not written; no folder is meant by them."""
+
 JPEG_QUALITY = 80
 
 WINDOW = "handfoot"
@@ -150,5 +153,11 @@ def refuse_over(path: Path, watched: Path) -> None:
 
 
 def file_sink(path: Path, rate: float) -> Sink:
-    """Return what writes to a video file, by its ending, or else to a folder."""
+    """Return what writes to a video file, by its ending, or else to a folder.
+
+    Raises:
+        OutputError: if the ending is that of a video that cannot be written, or the place cannot.
+    """
+    if path.suffix.lower() in OTHER_VIDEOS and not path.is_dir():
+        raise OutputError(f"{path}: a video can be written as {', '.join(VIDEO_SUFFIXES)}, not as {path.suffix}")
     return VideoFile(path, rate) if path.suffix.lower() in VIDEO_SUFFIXES else Folder(path)

@@ -19,7 +19,9 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.cli import main
+from handfoot.errors import OutputError
 from handfoot.live.page import Page
+from handfoot.live.sinks import file_sink
 from scorer.faces import Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
@@ -337,3 +339,11 @@ def test_a_camera_that_cannot_be_is_one_line(number: str, capfd: pytest.CaptureF
     assert "camera" in result.stderr and len(result.stderr) < 200
     # What OpenCV says by itself.
     assert "WARN" not in capfd.readouterr().err
+
+
+def test_a_video_of_another_kind_is_refused_and_no_folder_is_made_for_it(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"can be written as \.mp4, \.avi, \.mkv, \.mov, not as \.WebM"):
+        file_sink(tmp_path / "drawn.WebM", 5.0)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "pictures.gif").mkdir()
+    file_sink(tmp_path / "pictures.gif", 5.0).close()
