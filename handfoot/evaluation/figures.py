@@ -42,8 +42,10 @@ def write_into(path: Path, text: str, *, name: str = "figures", by: str = "handf
     opening, closing = marks(name, by)
     try:
         page = path.read_text(encoding="utf-8") if path.exists() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise OutputError(f"{path}: cannot be read ({error})") from None
+    except UnicodeDecodeError as error:
+        raise OutputError(f"{path}: no UTF-8 text: byte {error.start} is wrong") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be read ({error.strerror or error})") from None
     before, begin, rest = page.partition(opening)
     _, end, after = rest.partition(closing)
     if not begin or not end:

@@ -10,6 +10,7 @@ from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scen
 from tablesynth.realphotos import split_of
 
 from handfoot.cli import main
+from handfoot.errors import OutputError
 from handfoot.evaluation.evaluate import thinned
 from handfoot.evaluation.figures import marks, write_into
 from handfoot.evaluation.labelled import truth_of_scene
@@ -319,3 +320,10 @@ def test_piles_are_judged_where_the_photo_shows_some(tmp_path: Path, use_oracle:
     assert evaluate(folder, "--out", out).exit_code == 0
     found = {row["photo"]: (row["piles_true"], row["piles_right"]) for row in rows(out / "photos.csv")}
     assert found == {"right.jpg": ("3", "3"), "wrong.jpg": ("3", "2")}
+
+
+def test_a_page_for_the_figures_that_is_no_text_is_told(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(b"\xff")
+    with pytest.raises(OutputError, match=r"page\.md: no UTF-8 text: byte 0 is wrong"):
+        write_into(page, "new")
