@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.frontdoor import ExitCode, complain, plain_text
 from handfoot.commands.options import DECK_OPTION, MODELS_OPTION, PATH, GivenPath
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def print_reading(reading: "PhotoReading", console: "Console") -> None:
     counts = Counter(card.face for card in reading.cards)
     faces = "  ".join(f"{face}×{counts[face]}" for face in FACES if counts[face])
     backs = f"  face down×{counts[None]}" if counts[None] else ""
-    console.print(f"{reading.photo}: {counted(len(reading.cards), 'card')} in {reading.ms:.0f} ms")
+    console.print(f"{plain_text(reading.photo)}: {counted(len(reading.cards), 'card')} in {reading.ms:.0f} ms")
     if faces or backs:
         console.print(f"  {faces}{backs}")
     told: dict[tuple[int, ...], list[str]] = {}

@@ -45,7 +45,7 @@ def print_tally(scored: "Tally", console: "Console") -> None:
     if scored.problems:
         console.print("\nThe whole table", style="bold")
     for problem in scored.problems:
-        console.print(f"  ! {problem.say} ({problem.clause})", style="red")
+        console.print(plain_text(f"  ! {problem.say} ({problem.clause})"), style="red")
 
 
 def _print_side(side: "SideTally", console: "Console") -> None:
@@ -59,9 +59,10 @@ def _print_side(side: "SideTally", console: "Console") -> None:
             table.add_row(*_cells(line))
         console.print(table)
     for problem in side.problems:
-        console.print(f"  ! {problem.say} ({problem.clause})", style="red")
+        console.print(plain_text(f"  ! {problem.say} ({problem.clause})"), style="red")
     for question in side.questions:
-        console.print(f"  ? {question.ask} ({question.about}, {question.width} points wide)", style="magenta")
+        asked = f"  ? {question.ask} ({question.about}, {question.width} points wide)"
+        console.print(plain_text(asked), style="magenta")
 
 
 def _cells(line: "Line") -> tuple[str, ...]:

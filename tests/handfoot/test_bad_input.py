@@ -262,3 +262,18 @@ def test_a_missing_or_damaged_net_is_one_line(tmp_path: Path, damage: str) -> No
     assert result.stdout == ""
     assert len(lines(result.stderr)) == 1
     assert str(models / "finder") in result.stderr
+
+
+def test_a_name_with_a_line_break_tears_no_line(tmp_path: Path, use_oracle: UseOracle) -> None:
+    try:
+        for side in ("No\nrth", "South"):
+            blank_photo(tmp_path / "table" / side / "pl\nayed.jpg")
+    except OSError:
+        pytest.skip("this disk takes no such name")
+    use_oracle(Oracle({"pl\nayed.jpg": [card("4", 200 + 60 * place, 200) for place in range(4)]}))
+    done = run("score", tmp_path / "table", "--rules", "golden-games", "--round", "1")
+    assert done.exit_code == 1
+    starts = {line[:4] for line in lines(done.stdout) if "make?" in line}
+    assert starts == {"  ? "}
+    seen = run("read", tmp_path / "table" / "South")
+    assert lines(seen.stdout)[0].startswith("pl\N{REPLACEMENT CHARACTER}ayed.jpg: 4 cards")
