@@ -61,7 +61,7 @@ def new(
     from scorer.games import plan_game
 
     plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
-    with opened(database) as store:
+    with opened(database, new=True) as store:
         print_kept(begin_with(store, deck_names, lambda: store.new_game(name, plan)), as_json=as_json)
 
 

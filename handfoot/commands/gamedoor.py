@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -58,10 +59,22 @@ ROUNDS_OPTION = click.option("--rounds", callback=_rounds, metavar="N,N", help="
 
 
 @contextmanager
-def opened(database: str | None) -> "Iterator[Store]":
-    """Give the store in the database of that URL or path, and close it."""
-    from handfoot.store import open_store
+def opened(database: str | None, *, new: bool = False) -> "Iterator[Store]":
+    """Give the store in the database of that URL or path, and close it.
 
+    new: whether one is made at the place given where there is none; else that place may be mistyped.
+
+    Raises:
+        StoreError: if there is none at the place given, or it cannot be used.
+    """
+    from handfoot.errors import StoreError
+    from handfoot.store import open_store
+    from handfoot.store.opening import is_made
+
+    if database is not None and not new and not is_made(database):
+        # Of a folder that is gone under this program nothing else need be told.
+        Path.cwd()
+        raise StoreError(f"{database}: no database; `handfoot game new` and `handfoot tournament new` make one")
     store = open_store(database)
     try:
         yield store

@@ -56,7 +56,7 @@ def new(
     from scorer.tournament.events import Opened, TeamEntered
 
     first = Opened(name, rules_named(rules_id), settings)
-    with tournaments(database) as desk:
+    with tournaments(database, new=True) as desk:
         kept = desk.open(first, [TeamEntered(team) for team in teams])
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
 

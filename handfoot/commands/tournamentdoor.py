@@ -26,11 +26,11 @@ parse_numbers = named_numbers("TEAM=NUMBER")
 
 
 @contextmanager
-def tournaments(database: str | None) -> "Iterator[Tournaments]":
-    """Give the tournaments of the database of that URL or path, and close it."""
+def tournaments(database: str | None, *, new: bool = False) -> "Iterator[Tournaments]":
+    """Give the tournaments of the database of that URL or path, made if ``new``, as ``opened`` does."""
     from handfoot.store.tournaments import Tournaments
 
-    with opened(database) as store:
+    with opened(database, new=new) as store:
         yield Tournaments(store)
 
 

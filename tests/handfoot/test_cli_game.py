@@ -442,3 +442,15 @@ def test_a_database_that_does_not_last_or_nobody_has_is_refused(address: str) ->
     result = game("list", "--db", address)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert result.stderr.startswith(f"handfoot: {address}: ")
+
+
+def test_a_mistyped_database_is_told_and_not_made(tmp_path: Path) -> None:
+    begin()
+    mistyped = tmp_path / "stick" / "gmaes.db"
+    for command in ("game list", "game show Friday", "tournament list", "tournament join Golden Aces"):
+        done = CliRunner().invoke(main, [*command.split(), "--db", str(mistyped)], prog_name="handfoot")
+        say = f"{mistyped}: no database; `handfoot game new` and `handfoot tournament new` make one"
+        assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"handfoot: {say}\n")
+    assert not mistyped.parent.exists()
+    begin("Friday", "--db", str(mistyped))
+    assert mistyped.is_file()
