@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from handfoot.commands.frontdoor import CommandGroup
-from handfoot.commands.options import DATABASE_OPTION
+from handfoot.commands.options import DATABASE_OPTION, WholeNumber
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def odd(choice: str) -> "Decision":
 
 @decide.command()
 @_decision
-@click.argument("number", type=click.IntRange(min=0), metavar="N")
+@click.argument("number", type=WholeNumber(0), metavar="N")
 def going_on(number: int) -> "Decision":
     """How many teams go on where half of them is no answer; 0: there is no second game."""
     from scorer.tournament.requests import number_going_on
@@ -114,10 +114,10 @@ def replacement(ctx: click.Context, team: str, instead: str | None, *, nobody: b
 @decide.command()
 @_decision
 @TEAM_ARGUMENT
-@click.option("--points", type=int, metavar="N", help="What the team has.")
+@click.option("--points", type=WholeNumber(), metavar="N", help="What the team has.")
 @click.option("--as-agreed", is_flag=True, help="Take the decision back: what the table agreed counts again.")
-@click.option("--game", type=int, metavar="N", help="The game, if not the last one drawn.")
-@click.option("--round", "number", type=int, metavar="N", help="Only for this round, not for the whole game.")
+@click.option("--game", type=WholeNumber(), metavar="N", help="The game, if not the last one drawn.")
+@click.option("--round", "number", type=WholeNumber(), metavar="N", help="Only for this round, not for the whole game.")
 @click.pass_context
 def points(
     ctx: click.Context, team: str, points: int | None, *, as_agreed: bool, game: int | None, number: int | None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
-from handfoot.commands.options import DATABASE_OPTION, PATH
+from handfoot.commands.options import DATABASE_OPTION, PATH, WholeNumber
 from handfoot.errors import StoreError
 from scorer.faces import FACES
 
@@ -88,7 +88,7 @@ def tops(name: str, colours: str) -> None:
 @decks.command()
 @click.argument("name")
 @click.argument("face", metavar="FACE", type=click.Choice([*map(str, FACES), "BACK"], case_sensitive=False))
-@click.option("--picture", type=click.IntRange(min=1), default=1, metavar="N", help="The N-th picture of that face.")
+@click.option("--picture", type=WholeNumber(1), default=1, metavar="N", help="The N-th picture of that face.")
 def forget(name: str, face: str, picture: int) -> None:
     """Take a taught picture out of a deck, by its face: 4 to 10, J, Q, K, A, R3, B3, W20, W50, or BACK.
 

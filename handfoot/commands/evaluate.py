@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import KEEP_OPTION, MODELS_OPTION, PATH, RAY_OPTION
+from handfoot.commands.options import KEEP_OPTION, MODELS_OPTION, PATH, RAY_OPTION, WholeNumber
 
 if TYPE_CHECKING:
     from handfoot.evaluation.answering import AnsweredRow
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which part of real photos; the nets are trained on the others than val.",
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N photos or tables of each folder.")
+@click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N photos or tables of each folder.")
 @click.option("--markdown", type=PATH, metavar="FILE", help="Also put the figures into this page.")
 @click.option("--confusions", type=PATH, metavar="FILE", help="Also write which faces were taken for which.")
 @click.option("--curve", is_flag=True, help="Also judge the tables under other thresholds of doubt: curve.csv.")

@@ -20,7 +20,7 @@ from handfoot.commands.gamedoor import (
     print_kept,
     round_to_enter,
 )
-from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION, WholeNumber
 
 if TYPE_CHECKING:
     from scorer.record import Setting
@@ -68,7 +68,7 @@ def new(
 @game.command()
 @GAME_ARGUMENT
 @click.argument("record", metavar="RECORD.json")
-@click.option("--round", "number", type=click.IntRange(min=1), metavar="N", help="The round, if not the next one.")
+@click.option("--round", "number", type=WholeNumber(1), metavar="N", help="The round, if not the next one.")
 @POINTS_OPTION
 @JSON_OPTION
 @DATABASE_OPTION
@@ -103,7 +103,7 @@ def add(
 
 @game.command()
 @GAME_ARGUMENT
-@click.argument("number", metavar="ROUND", type=click.IntRange(min=1))
+@click.argument("number", metavar="ROUND", type=WholeNumber(1))
 @click.argument("record", metavar="RECORD.json")
 @click.option("--reason", required=True, help="Why; it stays beside the new version.")
 @POINTS_OPTION

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scorer.strict import shown
+
 if TYPE_CHECKING:
     from scorer.record import Setting
 
@@ -25,6 +27,28 @@ class GivenPath(click.Path):
 
 
 PATH = GivenPath(path_type=Path)
+
+
+class WholeNumber(click.types.IntParamType):
+    """A whole number from ``least`` to ``most``; a dash or printed minus before it is a minus sign too."""
+
+    name = "N"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        """Take the limits; None for none."""
+        self._least, self._most = least, most
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number. Raises BadParameter, saying why in plain words, if it is none or outside the limits."""
+        number = value if isinstance(value, int) else _whole(str(value))
+        if number is None:
+            long = re.fullmatch(r"\W*[0-9]+\s*", str(value))
+            self.fail(f"{shown(value)} {'has too many digits' if long else 'is no whole number'}", param, ctx)
+        if self._least is not None and number < self._least:
+            self.fail(f"{number} is less than {self._least}", param, ctx)
+        if self._most is not None and number > self._most:
+            self.fail(f"{number} is more than {self._most}", param, ctx)
+        return number
 
 
 def given(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -86,7 +110,7 @@ SET_OPTION = click.option(
     "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
 )
 
-DECKS_OPTION = click.option("--decks", type=click.IntRange(min=1), metavar="N", help="Decks in play.")
+DECKS_OPTION = click.option("--decks", type=WholeNumber(1), metavar="N", help="Decks in play.")
 
 DECK_OPTION = click.option(
     "--deck",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode
-from handfoot.commands.options import DATABASE_OPTION
+from handfoot.commands.options import DATABASE_OPTION, WholeNumber
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, parse_numbers, print_kept
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @click.command()
 @TOURNAMENT_ARGUMENT
 @click.argument("points", nargs=-1, callback=parse_numbers, metavar="[TEAM=POINTS]...")
-@click.option("--round", "number", type=int, metavar="N", help="The round; a record may say it itself.")
-@click.option("--table", type=int, metavar="N", help="The table, to be sure; without it the teams tell.")
+@click.option("--round", "number", type=WholeNumber(), metavar="N", help="The round; a record may say it itself.")
+@click.option("--table", type=WholeNumber(), metavar="N", help="The table, to be sure; without it the teams tell.")
 @click.option("--record", metavar="RECORD.json", help="Tally this record instead; - reads it from standard input.")
 @click.option("--change", "reason", default="", metavar="REASON", help="Change what is entered; all agreement falls.")
 @JSON_OPTION
@@ -66,7 +66,9 @@ def enter(
 @click.command()
 @TOURNAMENT_ARGUMENT
 @click.argument("team")
-@click.option("--round", "number", type=int, metavar="N", help="Only this round, not all it has not agreed to yet.")
+@click.option(
+    "--round", "number", type=WholeNumber(), metavar="N", help="Only this round, not all it has not agreed to yet."
+)
 @JSON_OPTION
 @DATABASE_OPTION
 def agree(which: str, team: str, *, number: int | None, as_json: bool, database: str | None) -> None:

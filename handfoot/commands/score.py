@@ -16,6 +16,7 @@ from handfoot.commands.options import (
     PATH,
     RAY_OPTION,
     SET_OPTION,
+    WholeNumber,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _FILES = {"record.json", "tally.json", "sides.csv"}
 @click.command()
 @click.argument("folder", type=PATH)
 @click.option("--rules", metavar="ID|FILE", help="Rule set; `handfoot rules list` names them; or a house's own file.")
-@click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
+@click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
 @DECKS_OPTION
 @SET_OPTION
 @click.option("--went-out", multiple=True, metavar="SIDE", help="A side that went out; no photo shows it.")

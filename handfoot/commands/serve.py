@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import MODELS_OPTION, GivenPath, given
+from handfoot.commands.options import MODELS_OPTION, GivenPath, WholeNumber, given
 from handfoot.listening import listening_on
 
 if TYPE_CHECKING:
@@ -15,7 +15,14 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8642, show_default=True, help="The port to listen on.")
+@click.option(
+    "--port",
+    type=WholeNumber(1, 65535),
+    default=8642,
+    show_default=True,
+    metavar="N",
+    help="The port to listen on.",
+)
 @click.option("--lan", is_flag=True, help="Let the phones of the local network in, too.")
 @click.option(
     "--db", callback=given, metavar="URL", help="The database of the games, in place of a file in the data folder."

@@ -3,13 +3,13 @@
 import click
 
 from handfoot.commands.gamedoor import JSON_OPTION, begin_with, opened, print_kept
-from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION
+from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, WholeNumber
 from handfoot.commands.tournamentdoor import TOURNAMENT_ARGUMENT
 
 
 @click.command()
 @TOURNAMENT_ARGUMENT
-@click.argument("table", type=click.IntRange(min=1))
+@click.argument("table", type=WholeNumber(1))
 @DECK_OPTION
 @JSON_OPTION
 @DATABASE_OPTION

@@ -9,7 +9,7 @@ import click
 
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode
-from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION
+from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
 from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
@@ -93,7 +93,9 @@ def withdraw(which: str, team: str, *, reason: str, as_json: bool, database: str
 
 @tournament.command()
 @TOURNAMENT_ARGUMENT
-@click.option("--seed", type=int, metavar="N", help="Draw by this number; without it one is drawn and recorded.")
+@click.option(
+    "--seed", type=WholeNumber(), metavar="N", help="Draw by this number; without it one is drawn and recorded."
+)
 @JSON_OPTION
 @DATABASE_OPTION
 def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -> None:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import DECK_OPTION, DECKS_OPTION, MODELS_OPTION, PATH, SET_OPTION, given
+from handfoot.commands.options import (
+    DECK_OPTION,
+    DECKS_OPTION,
+    MODELS_OPTION,
+    PATH,
+    SET_OPTION,
+    WholeNumber,
+    given,
+)
 
 if TYPE_CHECKING:
     from handfoot.commands.watchprint import Teller
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
     help="What it shows.",
 )
 @click.option("--rules", metavar="ID|FILE", help="Also score the side before the camera by this rule set.")
-@click.option("--round", "round_", type=click.IntRange(min=1), metavar="N", help="The round, from 1.")
+@click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
 @DECKS_OPTION
 @SET_OPTION
 @click.option("--once", is_flag=True, help="End with the first reading that settles.")
@@ -46,7 +54,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where the picture is seen: by default in a window where OpenCV has any, else, on a terminal, on a page.",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8643, show_default=True, help="The page's port.")
+@click.option(
+    "--port", type=WholeNumber(0, 65535), default=8643, show_default=True, metavar="N", help="The page's port."
+)
 @click.option(
     "--out",
     type=PATH,

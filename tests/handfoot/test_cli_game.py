@@ -336,12 +336,12 @@ def test_the_record_that_scoring_photos_writes_goes_into_a_game() -> None:
         (["new", "x", "--rules", "bain", "--sides", "A,B", "--set", "odd=1"], "unknown setting 'odd'"),
         (["new", "x", "--rules", "bain", "--sides", "A,B", "--set", f"going_out={'9' * 5000}"], "is not whole points"),
         (["new", "x", "--rules", "bain", "--sides", "A,B", "--decks", "101"], "101 decks: a game has 1 to 100"),
-        (["new", "x", "--rules", "bain", "--sides", "A,B", "--decks", "-1"], "-1 is not in the range"),
+        (["new", "x", "--rules", "bain", "--sides", "A,B", "--decks", "-1"], "-1 is less than 1"),
         (["new", "x", "--rules", "club", "--sides", "A,B", "--rounds", "40"], "club has no round 40"),
         (["new", "x", "--rules", "club", "--sides", "A,B", "--rounds", "30;60"], "'30;60' is no round"),
         (["add", "Friday", "nowhere.json"], "nowhere.json: cannot be read"),
         (["add", "Friday", "r.json", "--round", "5"], "the game has no round 5: 1, 2, 3, 4"),
-        (["add", "Friday", "r.json", "--round", "-1"], "-1 is not in the range"),
+        (["add", "Friday", "r.json", "--round", "-1"], "-1 is less than 1"),
         (["add", "Friday", "second.json"], "the record is of round 2, but the next of 'Friday' is round 1"),
         (["add", "Friday", "east.json"], "no side 'East' in the game: North and South"),
         (["add", "Friday", "bain.json"], "the record is of 'bain', the game of 'remastered-singles'"),
@@ -454,3 +454,19 @@ def test_a_mistyped_database_is_told_and_not_made(tmp_path: Path) -> None:
     assert not mistyped.parent.exists()
     begin("Friday", "--db", str(mistyped))
     assert mistyped.is_file()
+
+
+@pytest.mark.parametrize(
+    ("number", "say"),
+    [
+        ("one", "'one' is no whole number"),
+        ("1.5", "'1.5' is no whole number"),
+        ("", "'' is no whole number"),
+        ("\u22121", "-1 is less than 1"),
+        ("9" * 19, f"'{'9' * 19}' has too many digits"),
+    ],
+)
+def test_a_number_that_is_none_is_told_in_plain_words(number: str, say: str) -> None:
+    done = game("add", "Friday", "r.json", "--round", number)
+    assert done.exit_code == 2
+    assert done.stderr == f"handfoot: Invalid value for '--round': {say} (see `handfoot game add --help`)\n"
