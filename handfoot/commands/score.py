@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode, complain
+from handfoot.commands.frontdoor import ExitCode, complain, plain_text
 from handfoot.commands.options import (
     DECK_OPTION,
     DECKS_OPTION,
@@ -137,7 +137,7 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     from handfoot.commands.tally import print_tally
 
     if heading:
-        console.print(f"\n{table.name}", style="bold")
+        console.print(f"\n{plain_text(table.name)}", style="bold")
     print_tally(table.tally, console)
     told: dict[tuple[str, Cards], list[str]] = {}
     for doubt in table.doubts:
@@ -160,7 +160,7 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
         console.print("\nIn doubt", style="bold")
     for (photo, about), says in told.items():
         cards = f", card {', '.join(str(number) for number in about)}" if about else ""
-        console.print(f"  ? {photo}{cards}: {'; '.join(says)}", style="magenta")
+        console.print(plain_text(f"  ? {photo}{cards}: {'; '.join(says)}"), style="magenta")
 
 
 def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
