@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handfoot.datafolder import data_folder
+from handfoot.datafolder import data_folder, from_home
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Setting
 from scorer.rulebook.rules import RuleSet
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 VARIABLE = "HANDFOOT_DECKS"
 
 
-def decks_folder() -> Path:
-    """Return what HANDFOOT_DECKS names, or the decks' folder in the user's data folder."""
-    return Path(os.environ.get(VARIABLE) or data_folder() / "decks")
+def decks_folder(data: Path | None = None) -> Path:
+    """Return what HANDFOOT_DECKS names, or the decks' folder in the data folder: the user's, or the one given."""
+    named = os.environ.get(VARIABLE)
+    return Path(from_home(named)) if named else (data or data_folder()) / "decks"
 
 
 def decks_named(names: Sequence[str]) -> tuple[DeckProfile, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.datafolder import from_home
 from scorer.strict import shown
 
 if TYPE_CHECKING:
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class GivenPath(click.Path):
-    """A path that somebody gave; an empty one, as a script's variable that nobody set leaves, is none."""
+    """A path that somebody gave; an empty one, as a script's variable that nobody set leaves, is none.
+
+    One that begins with ``~/`` is meant from the home folder: shells leave it as it is after ``--out=``.
+    """
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -23,7 +27,7 @@ class GivenPath(click.Path):
         """Return the path. Raises BadParameter if it is empty."""
         if value == "":
             self.fail("an empty path", param, ctx)
-        return super().convert(value, param, ctx)
+        return super().convert(from_home(value), param, ctx)
 
 
 PATH = GivenPath(path_type=Path)

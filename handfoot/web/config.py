@@ -1,12 +1,11 @@
 """What the server is told when it starts."""
 
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.store.address import parse_address, shown
-from handfoot.taughtdecks import VARIABLE
+from handfoot.taughtdecks import decks_folder
 
 DEFAULT_PORT = 8642
 
@@ -46,7 +45,7 @@ class ServeConfig:
     @property
     def decks(self) -> Path:
         """The folder of the decks that were taught: what HANDFOOT_DECKS names, as on the command line."""
-        return Path(os.environ.get(VARIABLE) or self.data / "decks")
+        return decks_folder(self.data)
 
     @property
     def photos(self) -> Path:

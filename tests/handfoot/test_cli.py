@@ -9,6 +9,8 @@ from PIL import Image
 
 from handfoot.cli import HOMES, main
 from handfoot.commands.terminal import make_console, make_table
+from handfoot.taughtdecks import decks_folder
+from handfoot.web.config import ServeConfig
 
 ROOT = Path(__file__).parents[2]
 PATH = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'datasets')]!r}\n"
@@ -204,3 +206,22 @@ def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     table.add_row("long", "word")
     console.print(table)
     assert [line[-4:] for line in capsys.readouterr().out.splitlines()] == [" end", " end", "word"]
+
+
+def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, here = tmp_path / "home", tmp_path / "here"
+    home.mkdir()
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    assert CliRunner().invoke(main, ["mat", "--out=~/mat.pdf"]).exit_code == 0
+    assert (home / "mat.pdf").is_file()
+    monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
+    assert decks_folder() == home / "decks"
+    assert ServeConfig(here, "games.db").decks == home / "decks"
+    (here / "~odd").mkdir()
+    assert CliRunner().invoke(main, ["mat", "--out", "~odd/mat.pdf"]).exit_code == 0
+    assert sorted(path.name for path in here.iterdir()) == ["~odd"]
