@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, complain
-from handfoot.commands.options import DATABASE_OPTION, PATH, WholeNumber
+from handfoot.commands.options import DATABASE_OPTION, PATH, WholeNumber, face_to_learn
 from handfoot.errors import StoreError
-from scorer.faces import FACES
 
 if TYPE_CHECKING:
+    from scorer.faces import Face
     from vision.decks.profile import DeckProfile
     from vision.decks.shelf import DeckShelf
 
@@ -20,6 +20,16 @@ _TOPS = {
     "red_dirty": "red is dirty",
     "nothing": "its colour says nothing, so the kind of the book is asked for",
 }
+
+
+def _taught_face(ctx: click.Context, param: click.Parameter, value: str) -> "Face | None":
+    """Parse a face that can be taught, None for the back, however a record may write it."""
+    from scorer.errors import UnknownFaceError
+
+    try:
+        return face_to_learn(value)
+    except UnknownFaceError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
 
 
 @click.group(cls=CommandGroup)
@@ -87,22 +97,22 @@ def tops(name: str, colours: str) -> None:
 
 @decks.command()
 @click.argument("name")
-@click.argument("face", metavar="FACE", type=click.Choice([*map(str, FACES), "BACK"], case_sensitive=False))
+@click.argument("face", metavar="FACE", callback=_taught_face)
 @click.option("--picture", type=WholeNumber(1), default=1, metavar="N", help="The N-th picture of that face.")
-def forget(name: str, face: str, picture: int) -> None:
+def forget(name: str, face: "Face | None", picture: int) -> None:
     """Take a taught picture out of a deck, by its face: 4 to 10, J, Q, K, A, R3, B3, W20, W50, or BACK.
 
     Of several pictures of one face `show --out` names the second one FACE-2, and so on.
     """
-    from vision.decks.teaching import BACK, default_teacher
+    from vision.decks.teaching import default_teacher
     from vision.errors import DeckError
 
     shelf = _shelf()
     shelf.file(name)
     profile = shelf.open(name)
-    shown = [number for number, card in enumerate(profile.cards) if (card.face or BACK) == face]
+    shown = [number for number, card in enumerate(profile.cards) if card.face == face]
     if picture > len(shown):
-        raise DeckError(f"{profile.name}: no picture {picture} of {face}; taught: {len(shown)}")
+        raise DeckError(f"{profile.name}: no picture {picture} of {face or 'BACK'}; taught: {len(shown)}")
     left = default_teacher().forget_card(profile, shown[picture - 1])
     shelf.keep(left, replace=True)
     click.echo(f"{left.name}: {_taught(left)}")

@@ -12,6 +12,7 @@ from handfoot.datafolder import from_home
 from scorer.strict import shown
 
 if TYPE_CHECKING:
+    from scorer.faces import Face
     from scorer.record import Setting
 
 
@@ -108,6 +109,23 @@ def named_numbers(form: str) -> Callable[[click.Context, click.Parameter, tuple[
         return numbers
 
     return parse
+
+
+def face_to_learn(word: str) -> "Face | None":
+    """Return the face of a card that can be taught, in any of the ways a record may write it; None for the back.
+
+    Raises:
+        UnknownFaceError: if no card has that face.
+    """
+    from scorer.errors import UnknownFaceError
+    from scorer.faces import Face, parse_face
+
+    if word.strip().upper() == "BACK":
+        return None
+    face = parse_face(word)
+    if face is Face.UNREAD:
+        raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
+    return face
 
 
 SET_OPTION = click.option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.frontdoor import ExitCode, complain
-from handfoot.commands.options import MODELS_OPTION, PATH
+from handfoot.commands.options import MODELS_OPTION, PATH, face_to_learn
 from scorer.strict import shown
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def _check_faces(said: Mapping[int, str]) -> None:
     for number, word in said.items():
         try:
             if word != "-":
-                _face(word)
+                face_to_learn(word)
         except UnknownFaceError as error:
             raise DeckTeachingError(f"card {number}: {error}") from None
 
@@ -266,7 +266,7 @@ def _answered(
         if word == "-":
             skipped.append(card.number)
         elif word is not None:
-            answers[card.number] = _face(word)
+            answers[card.number] = face_to_learn(word)
         elif card.ask:
             unsaid.append(card.number)
     return answers, skipped, unsaid
@@ -280,7 +280,7 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
         if word.strip() == "-":
             return "-"
         try:
-            _face(word)
+            face_to_learn(word)
         except ScorerError as error:
             raise click.BadParameter(str(error)) from None
         return word
@@ -288,18 +288,6 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
     where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
     asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
     return str(click.prompt(asked, default=str(card.guess or "BACK"), value_proc=checked))
-
-
-def _face(word: str) -> "Answer":
-    from scorer.errors import UnknownFaceError
-    from scorer.faces import Face, parse_face
-
-    if word.strip().upper() == "BACK":
-        return None
-    face = parse_face(word)
-    if face is Face.UNREAD:
-        raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
-    return face
 
 
 def _print_lesson(

@@ -313,8 +313,24 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     assert [int(card.picture.mean()) for card in shelf.open("Ours").cards] == [200, 100]
     last = handfoot("decks", "forget", "Ours", "K")
     assert last.exit_code == 2 and "no face is taught" in last.stderr
+    strange = handfoot("decks", "forget", "Ours", "Z")
+    assert strange.exit_code == 2 and "'FACE': unknown face 'Z'" in strange.stderr
     shipped = handfoot("decks", "forget", "traditional", "K")
     assert shipped.exit_code == 2 and "ships with the program" in shipped.stderr
+
+
+@pytest.mark.parametrize(("said", "face"), [("jk", Face.WILD_50), ("2", Face.WILD_20), ("back", None)])
+def test_a_wrong_picture_is_taken_out_by_any_name_that_teaching_takes(
+    own_decks: Path, said: str, face: Face | None
+) -> None:
+    shelf, corner = DeckShelf(own_decks), np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8)
+    picture = np.full((CARD_PX[1], CARD_PX[0], 3), 200, np.uint8)
+    cards = tuple(TaughtCard(one, picture, (corner,)) for one in (Face.KING, Face.WILD_20, Face.WILD_50, None))
+    shelf.keep(DeckProfile("Ours", cards=cards))
+    done = handfoot("decks", "forget", "Ours", said)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert face not in [card.face for card in shelf.open("Ours").cards]
+    assert len(shelf.open("Ours").cards) == 3
 
 
 def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: Path) -> None:
