@@ -28,17 +28,34 @@ class _PlainConsole(Console):
     def print(self, *things: Any, **how: Any) -> None:  # noqa: ANN401 - rich's own keywords
         """Print; into a pipe without the spaces that fill a table's last column.
 
-        From a table on that would tear words and numbers on a narrow terminal, it is the terminal that folds lines.
+        A table tears no word or number; from one on that cannot but on a narrow terminal, the terminal folds lines.
         """
         if self.is_terminal:
-            anyhow = self.options.update(width=_ANY_WIDTH)
-            if any(isinstance(one, Table) and self.measure(one, options=anyhow).minimum > self.width for one in things):
-                self.width = _ANY_WIDTH
+            for table in (one for one in things if isinstance(one, Table)):
+                self._fit(table)
             super().print(*things, **how)
             return
         with self.capture() as captured:
             super().print(*things, **how)
         self.file.write("\n".join(line.rstrip(" ") for line in captured.get().split("\n")))
+
+    def _fit(self, table: Table) -> None:
+        """Give each column of a table the width of its longest word, and an even part of the room that is left."""
+        anyhow = self.options.update(width=_ANY_WIDTH)
+        whole = self.measure(table, options=anyhow)
+        if whole.minimum > self.width:
+            self.width = _ANY_WIDTH
+        if whole.maximum <= self.width:
+            return
+        cells = [[self.measure(cell, options=anyhow) for cell in (at.header, *at.cells)] for at in table.columns]
+        least = [max(cell.minimum for cell in column) for column in cells]
+        more = [max(cell.maximum for cell in column) - width for column, width in zip(cells, least, strict=True)]
+        room = self.width - whole.minimum
+        waiting = sorted(range(len(least)), key=more.__getitem__)
+        for done, place in enumerate(waiting):
+            given = min(more[place], room // (len(waiting) - done))
+            table.columns[place].width = least[place] + given
+            room -= given
 
 
 def make_console(*, stderr: bool = False) -> Console:

@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -196,6 +197,26 @@ def test_a_narrow_terminal_gets_whole_numbers(
     table.add_row("Bartholomew", "1610", "12345")
     console.print(table)
     assert {"Bartholomew", "1610", "12345"} <= {*capsys.readouterr().out.split()}
+
+
+@pytest.mark.parametrize("columns", [80, 100, 140])
+def test_a_table_on_a_terminal_tears_no_word(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    console = make_console()
+    table = make_table(console, "for", ">points", "cards", "where", "clause", "basis")
+    rows = (
+        ("improper meld", "0", "", "", "Meld Requirements", "assumed: improper_meld"),
+        ("left", "-185", "3xK 10 10 W20 10 9 W20 3x9 4 W20 A", "pile 1", "How to Keep Score", "seen"),
+    )
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+    printed = re.sub("\x1b\\[[0-9;]*m", "", capsys.readouterr().out)
+    assert {word for row in rows for cell in row for word in cell.split()} <= {*printed.split()}
+    assert max(map(len, printed.splitlines())) <= columns
 
 
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
