@@ -287,7 +287,12 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
 
     where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
     asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
-    return str(click.prompt(asked, default=str(card.guess or "BACK"), value_proc=checked))
+    try:
+        return str(click.prompt(asked, default=str(card.guess or "BACK"), value_proc=checked))
+    except click.Abort:
+        # What is told next begins a line of its own.
+        click.echo(err=True)
+        raise
 
 
 def _print_lesson(

@@ -137,6 +137,7 @@ def test_a_mistyped_answer_is_asked_for_again() -> None:
     assert result.output.endswith("said Q\n")
     for said in ("\n", "-\n", "back\n"):
         assert CliRunner().invoke(ask, input=said).output.endswith(f"said {said.strip() or 'K'}\n")
+    assert "\nAborted!" in CliRunner().invoke(ask, input="").output
 
 
 @pytest.mark.parametrize(
