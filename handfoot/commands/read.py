@@ -67,10 +67,6 @@ def read(
         reading = reader.read(frame)
         if reading.doubts:
             code = max(code, ExitCode.DOUBT)
-        if as_json:
-            click.echo(json.dumps(reading_to_json(reading), ensure_ascii=False))
-        else:
-            print_reading(reading, console)
         if out is not None:
             doubts = [(doubt.about, doubt.say) for doubt in reading.doubts]
             drawn = annotate_reading(frame.image, reading, doubts=doubts)
@@ -79,6 +75,10 @@ def read(
             except OutputError as error:
                 complain(f"{error}; it is read, but not drawn")
                 code = ExitCode.UNUSABLE
+        if as_json:
+            click.echo(json.dumps(reading_to_json(reading), ensure_ascii=False))
+        else:
+            print_reading(reading, console)
     ctx.exit(code)
 
 

@@ -117,13 +117,14 @@ def score(
                 complain(error_line)
             code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
             scored.append(result)
+            # At once, so that a run that is stopped leaves what it had scored; and before it is printed, as nobody may
+            # listen any more.
+            if out is not None and not (_write(result, home, drawn) & _write_sheet(scored, out)):
+                code = ExitCode.UNUSABLE
             if as_json:
                 click.echo(_json(result))
             else:
                 print_table(result, console, heading=len(places) > 1)
-            # At once, so that a run that is stopped leaves what it had scored.
-            if out is not None and not (_write(result, home, drawn) & _write_sheet(scored, out)):
-                code = ExitCode.UNUSABLE
     if out is not None and not scored and not _write_sheet(scored, out):
         code = ExitCode.UNUSABLE
     ctx.exit(code)

@@ -1,6 +1,7 @@
 """What people and phones hand in: each bad file is one clear line, and the good ones are read all the same."""
 
 import csv
+import errno
 import io
 import json
 import os
@@ -277,3 +278,22 @@ def test_a_name_with_a_line_break_tears_no_line(tmp_path: Path, use_oracle: UseO
     assert starts == {"  ? "}
     seen = run("read", tmp_path / "table" / "South")
     assert lines(seen.stdout)[0].startswith("pl\N{REPLACEMENT CHARACTER}ayed.jpg: 4 cards")
+
+
+@pytest.mark.parametrize("command", ["score", "read"])
+def test_what_is_to_be_written_is_written_though_nobody_listens(
+    command: str, tmp_path: Path, use_oracle: UseOracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blank_photo(tmp_path / "North" / "played.jpg")
+    use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
+
+    def gone(*said: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    for module in ("score.print_table", "read.print_reading"):
+        monkeypatch.setattr(f"handfoot.commands.{module}", lambda *said, **how: gone())
+    told = {"score": [tmp_path, "--rules", "bain", "--round", "1"], "read": [tmp_path / "North"]}[command]
+    done = run(command, *told, "--out", tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (1, "")
+    written = {path.name for path in (tmp_path / "out").rglob("*") if path.suffix}
+    assert written >= ({"record.json", "played-scored.jpg"} if command == "score" else {"played-read.jpg"})
