@@ -62,7 +62,7 @@ def standing(game: Game) -> str:
 
 
 def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> Table:
-    table = make_table(console, "time (UTC)", "round", "version", "what", "points", "reason")
+    table = make_table(console, "time", "round", "version", "what", "points", "reason")
     for version in game.changes(history):
         if isinstance(version, Ending):
             what = "ended early" if version.undoes is None else f"resumed: change {version.undoes}"
@@ -82,4 +82,5 @@ def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> T
 
 
 def _time(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M:%S")
+    """Return a moment as this machine's own clock tells it, as the pages and sheets do."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M:%S}"

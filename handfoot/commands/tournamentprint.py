@@ -146,9 +146,9 @@ def print_open(state: Tournament, console: Console) -> None:
 
 def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
     """Print a line for each tournament."""
-    table = make_table(console, ">number", "name", "opened (UTC)", ">changes")
+    table = make_table(console, ">number", "name", "opened", ">changes")
     for title in titles:
-        table.add_row(str(title.id), title.name, title.made_at.strftime("%Y-%m-%d %H:%M"), str(title.events))
+        table.add_row(str(title.id), title.name, f"{title.made_at.astimezone():%Y-%m-%d %H:%M}", str(title.events))
     if titles:
         console.print(table)
     else:
@@ -223,9 +223,9 @@ def _game_points(state: Tournament, game: DrawnGame, team: str) -> str:
 
 
 def _history(history: Sequence[KeptEvent], console: Console) -> Table:
-    table = make_table(console, ">number", "time (UTC)", "what", "by", "reason")
+    table = make_table(console, ">number", "time", "what", "by", "reason")
     for kept in history:
         by = kept.event.by if isinstance(kept.event, Decided) else ""
-        moment = kept.made_at.strftime("%Y-%m-%d %H:%M:%S")
+        moment = f"{kept.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
         table.add_row(str(kept.number), moment, told(kept.event), by, getattr(kept.event, "reason", ""))
     return table

@@ -4,6 +4,8 @@ import csv
 import errno
 import io
 import json
+import re
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -470,3 +472,21 @@ def test_a_number_that_is_none_is_told_in_plain_words(number: str, say: str) -> 
     done = game("add", "Friday", "r.json", "--round", number)
     assert done.exit_code == 2
     assert done.stderr == f"handfoot: Invalid value for '--round': {say} (see `handfoot game add --help`)\n"
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system's clock is set for all programs at once")
+def test_a_history_tells_the_time_by_the_clock_on_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin()
+    game("add", "Friday", record(tmp_path / "r.json"))
+    CliRunner().invoke(main, ["tournament", "new", "Golden"])
+    hours = {}
+    for hour in (0, 5):
+        monkeypatch.setenv("TZ", f"WALL{-hour}")
+        time.tzset()
+        told = game("show", "Friday", "--history").stdout.splitlines()[-1]
+        desk = CliRunner().invoke(main, ["tournament", "list"]).stdout
+        entered = CliRunner().invoke(main, ["tournament", "show", "Golden", "--history"]).stdout
+        hours[hour] = [int(re.search(r"-\d\d (\d\d):", said)[1]) for said in (told, desk, entered)]
+    monkeypatch.undo()
+    time.tzset()
+    assert [(later - sooner) % 24 for sooner, later in zip(hours[0], hours[5], strict=True)] == [5, 5, 5]
