@@ -29,3 +29,12 @@ def meant_for(record: Record, house: RuleSet) -> RuleSet:
     if record.rules != house.id:
         raise RulesError(f"scored by {shown(record.rules)}, as it says, not by {shown(house.id)}")
     return house
+
+
+def check_ships(record: Record) -> None:
+    """Raise RulesError if the rule set that a record names is not one of those that ship."""
+    if record.rules not in rule_ids():
+        raise RulesError(
+            f"unknown rules {shown(record.rules)}; there are {', '.join(rule_ids())}, "
+            "and --rules FILE names the file of a house's own"
+        )

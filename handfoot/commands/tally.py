@@ -22,13 +22,15 @@ def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) 
     """Score the record of a table and round; - reads it from standard input."""
     from handfoot.asking.unseen import tally_seen
     from handfoot.commands.recordfile import naming_record, read_record
-    from handfoot.commands.rulefile import meant_for, rules_named
+    from handfoot.commands.rulefile import check_ships, meant_for, rules_named
     from handfoot.commands.terminal import make_console
     from scorer.scoring.tally import tally_to_json
 
     house = None if rules is None else rules_named(rules)
     lying, _ = read_record(record)
     with naming_record(record):
+        if house is None:
+            check_ships(lying)
         scored = tally_seen(lying, house and meant_for(lying, house))
     if as_json:
         click.echo(json.dumps(tally_to_json(scored), ensure_ascii=False, indent=1))

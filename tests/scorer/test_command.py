@@ -241,6 +241,10 @@ def test_a_record_is_scored_by_the_house_file_whose_id_it_names(kitchen: str) ->
     result = run("tally", "-", "--rules", kitchen, "--json", text=json.dumps(record))
     assert (result.exit_code, result.stderr) == (0, "")
     assert json.loads(result.stdout)["rules"] == "kitchen-table"
+    without = run("tally", "-", text=json.dumps(record))
+    assert without.exit_code == 2
+    assert without.stderr.startswith("handfoot: standard input: unknown rules 'kitchen-table'; there are bain, ")
+    assert without.stderr.endswith(", and --rules FILE names the file of a house's own\n")
     assert json.loads(result.stdout)["sides"][0]["best"] == -500
     for arguments, message in (
         (["--rules", kitchen], "scored by 'remastered-singles', as it says, not by 'kitchen-table'"),
