@@ -118,9 +118,11 @@ class Folder:
         return True
 
     def settled(self, drawn: Image) -> None:
-        """Write the picture. Raises OutputError if it cannot be written."""
+        """Write the picture, over none of an earlier evening. Raises OutputError if it cannot be written."""
         self._number += 1
-        write_photo(self._path / f"settled-{self._number}.jpg", drawn)
+        while (path := self._path / f"settled-{self._number}.jpg").exists():
+            self._number += 1
+        write_photo(path, drawn)
 
     def close(self) -> None:
         """Do nothing more."""

@@ -30,7 +30,7 @@ from vision.doubting.doubts import card_doubts
 from vision.live.feed import Feed, Picture
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
-from vision.photos.frames import Frame
+from vision.photos.frames import Frame, load_photo
 from vision.seen import RunnerUp, SeenCard
 
 WIDTH, HEIGHT = 640, 480
@@ -347,3 +347,13 @@ def test_a_video_of_another_kind_is_refused_and_no_folder_is_made_for_it(tmp_pat
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "pictures.gif").mkdir()
     file_sink(tmp_path / "pictures.gif", 5.0).close()
+
+
+def test_pictures_of_an_earlier_run_are_not_written_over(tmp_path: Path) -> None:
+    for shade in (40, 200):
+        sink = file_sink(tmp_path / "settled", 5.0)
+        for _ in range(2):
+            sink.settled(np.full((8, 8, 3), shade, np.uint8))
+        sink.close()
+    pictures = [load_photo(tmp_path / "settled" / f"settled-{number}.jpg").image for number in (1, 2, 3, 4)]
+    assert [round(float(picture.mean())) for picture in pictures] == [40, 40, 200, 200]
