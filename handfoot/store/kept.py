@@ -128,9 +128,13 @@ class TournamentTitle:
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """The table of a tournament's game whose rounds a kept game holds."""
+    """The table of a tournament's game whose rounds a kept game holds.
+
+    closed: why what is agreed to in it is the table's result no more, empty while it is.
+    """
 
     tournament: int
     name: str
     number: int
     table: int
+    closed: str = ""

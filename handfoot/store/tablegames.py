@@ -9,6 +9,7 @@ from handfoot.store.gamerows import game_of, write_plan
 from handfoot.store.gametables import GameRow
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.store import Store, find_game
+from handfoot.store.tableresults import why_closed
 from handfoot.store.tournamentrows import find_tournament, history_of, replayed
 from handfoot.store.tournamenttables import TableGameRow
 from scorer.errors import TournamentError
@@ -66,7 +67,15 @@ class TableGames:
             link = session.get(TableGameRow, game)
             if link is None:
                 return None
-            return TableGame(link.tournament_id, link.tournament.name, link.number, link.table_number)
+            state = replayed(link.tournament, history_of(link.tournament))
+            closed = why_closed(state, link, {side.name for side in find_game(session, game).sides})
+            return TableGame(link.tournament_id, link.tournament.name, link.number, link.table_number, closed)
+
+    def of_tournament(self, tournament: int) -> tuple[int, ...]:
+        """Return the games that tables of a tournament play or played, by their numbers."""
+        with self._store.reading() as session:
+            found = select(TableGameRow.game_id).where(TableGameRow.tournament_id == tournament)
+            return tuple(session.scalars(found))
 
 
 def _locked(session: Session, tournament: int) -> Tournament:

@@ -26,8 +26,8 @@ def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datet
     ``agreed``: whether every side agreed to it, and so every team of the table.
 
     Raises:
-        ConflictError: if the tournament has gone on, or its tables were drawn again; or if the round was taken back,
-            as a result that was entered can only be changed.
+        ConflictError: if the tournament has gone on, its tables were drawn again or their draw was taken back; or if
+            the round was taken back, as a result that was entered can only be changed.
     """
     session.flush()
     link = session.get(TableGameRow, row.id)
@@ -35,7 +35,9 @@ def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datet
         return
     tournament = find_tournament(session, link.tournament_id, lock=True)
     state = replayed(tournament, history_of(tournament))
-    _check_seated(state, link, {side.name for side in row.sides})
+    closed = why_closed(state, link, {side.name for side in row.sides})
+    if closed:
+        raise ConflictError(closed)
     if made.record is None:
         raise ConflictError(
             f"round {made.round} is entered at table {link.table_number} of {shown(state.name)}: it can be changed, "
@@ -44,14 +46,16 @@ def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datet
     append_events(tournament, list(_events(state, row, made, link, agreed=agreed)), moment)
 
 
-def _check_seated(state: Tournament, link: TableGameRow, sides: set[str]) -> None:
-    game = state.open_game
-    if game is None or game.number != link.number:
-        raise ConflictError(
-            f"game {link.number} of {shown(state.name)} is closed: the coordinator can still set points in it"
-        )
-    if not any(table.number == link.table_number and set(table.teams) == sides for table in game.tables):
-        raise ConflictError(f"the tables of {shown(state.name)} were drawn again: this game is no longer one of them")
+def why_closed(state: Tournament, link: TableGameRow, sides: set[str]) -> str:
+    """Return why nothing that the sides of a table's game agree to is its result any more, empty while it is."""
+    drawn = next((game for game in state.games if game.number == link.number), None)
+    if drawn is None:
+        return f"the draw of game {link.number} of {shown(state.name)} was taken back: this game is no table's any more"
+    if not any(table.number == link.table_number and set(table.teams) == sides for table in drawn.tables):
+        return f"the tables of {shown(state.name)} were drawn again: this game is no longer one of them"
+    if drawn is not state.open_game:
+        return f"game {link.number} of {shown(state.name)} is closed: the coordinator can still set points in it"
+    return ""
 
 
 def _events(

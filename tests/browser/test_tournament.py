@@ -368,6 +368,29 @@ def test_a_table_whose_draw_is_taken_back_is_told_to_be_gone(desktop: "Page", se
     desktop.get_by_text("The tables of game 1 are not drawn yet").wait_for()
 
 
+def test_whoever_plays_at_a_table_is_told_that_its_draw_was_taken_back_before_they_agree(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Taken back cup")
+    api, headers = home.replace("/tournaments", "/api/tournaments"), {"X-Handfoot-Pin": server.pin}
+    assert desktop.request.post(f"{api}/draw", data={"seed": 1}, headers=headers).ok
+    game = desktop.request.post(f"{api}/tables/2/game", data={}, headers=headers).json()["id"]
+    king = {"on": 0, "deed": "king", "edit": {"kind": "add_card", "face": "K"}}
+    draft = f"/api/games/{game}/rounds/1/sides/1/draft/edits"
+    assert desktop.request.post(draft, data=king, headers=headers).ok
+    desktop.goto(f"/games/{game}/rounds/1")
+    desktop.locator("button.agree").first.wait_for()
+    undo = {"by": "Ruth", "reason": "a team came late", "decision": {"about": "undo", "step": "draw"}}
+    assert desktop.request.post(f"{api}/decisions", data=undo, headers=headers).ok
+    desktop.get_by_text("The draw of game 1 of 'Taken back cup' was taken back").wait_for()
+    assert desktop.locator("button.agree").count() == 0
+    assert desktop.get_by_text("what you agree to here is its result").count() == 0
+    desktop.goto(f"/games/{game}")
+    desktop.get_by_text("The draw of game 1 of 'Taken back cup' was taken back").wait_for()
+    assert desktop.get_by_role("link", name="Round 1: photos and score").count() == 0
+
+
 def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Slow cup")

@@ -232,5 +232,5 @@ def export_json(kept: TheTournament) -> JSONResponse:
 
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
     changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
-    here.watchers.tell(watched_tournament(kept.id))
+    here.watchers.tell(watched_tournament(kept.id), *TableGames(here.store).of_tournament(kept.id))
     return tournament_to_json(changed)

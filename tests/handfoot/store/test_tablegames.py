@@ -65,6 +65,12 @@ def agree(store: Store, game: Game, record: Record, *, sides: list[int], seen: i
         Agreements(store).agree(game.id, side, record, seen=seen, reason="counted again" if seen else "")
 
 
+def closed(store: Store, game: Game) -> str:
+    table = TableGames(store).table_of(game.id)
+    assert table is not None
+    return table.closed
+
+
 def entered(desk: Tournaments, number: int = 1) -> Result | None:
     return desk.tournament("Golden").state.games[-1].results.get((1, number))
 
@@ -154,6 +160,7 @@ def test_a_round_of_a_game_that_is_closed_is_neither_agreed_nor_entered(
     desk.add(1, lambda state: [plan_cut(state)])
     with pytest.raises(ConflictError, match="game 1 of 'Golden' is closed"):
         agree(store, game, kings(1, Aces=5, Kings=4), sides=[1, 2])
+    assert closed(store, game) == "game 1 of 'Golden' is closed: the coordinator can still set points in it"
     assert store.history(game.id) == ()
     with pytest.raises(TournamentError, match="no game is being played"):
         TableGames(store).begin(1, 1)
@@ -165,11 +172,16 @@ def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, de
     desk.add(1, lambda state: [plan_draw(state, 1)])
     before = TableGames(store).begin(1, 1)
     others = before.plan.sides
+    assert closed(store, before) == ""
     desk.add(1, lambda state: [Decided(StepUndone(Step.DRAW), "Ruth", "a wrong ticket")])
+    with pytest.raises(ConflictError, match="the draw of game 1 of 'Golden' was taken back"):
+        agree(store, before, kings(1, **dict.fromkeys(others, 3)), sides=[1, 2])
+    assert "was taken back" in closed(store, before)
     seed = next(
         seed for seed in range(2, 100) if set(plan_draw(desk.tournament(1).state, seed).tables[0].teams) != set(others)
     )
     desk.add(1, lambda state: [plan_draw(state, seed)])
+    assert "were drawn again" in closed(store, before)
     with pytest.raises(ConflictError, match="were drawn again"):
         agree(store, before, kings(1, **dict.fromkeys(others, 3)), sides=[1, 2])
     after = TableGames(store).begin(1, 1)
