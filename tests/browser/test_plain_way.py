@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import pytest
 
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Reviewed, Running, device, opened
 from tests.browser.test_review import changed, first_card
+from tests.browser.test_whole_game import MOST_TABS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -146,6 +148,44 @@ def test_the_way_on_stays_in_sight_once_a_photo_is_there(
         page.locator("[data-shows=played] .state.good").wait_for()
         assert page.evaluate("scrollY") == 0
         assert page.evaluate(onward)
+
+
+COVERED = """() => {
+  const now = document.activeElement;
+  const box = (now.closest("label") ?? now).getBoundingClientRect();
+  const top = document.elementFromPoint(Math.max(1, (box.left + box.right) / 2), (box.top + box.bottom) / 2);
+  const clear = top !== null && (now.contains(top) || top.contains(now));
+  return [now === document.body, clear ? "" : now.outerHTML.slice(0, 120)];
+}"""
+
+
+def covered(page: "Page", key: str) -> list[str]:
+    """Return what a key goes to on its way through a page though something lies over it."""
+    found = []
+    for _ in range(MOST_TABS):
+        page.keyboard.press(key)
+        is_round, over = page.evaluate(COVERED)
+        if is_round:
+            return found
+        found += [over] if over else []
+    raise AssertionError(f"{key} does not get through {page.url}")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (320, 568)], ids=["tablet", "old phone"])
+def test_nothing_that_the_keyboard_goes_to_lies_under_what_stays_in_sight(
+    desk: "Page", reviewed: Reviewed, size: tuple[int, int]
+) -> None:
+    desk.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.locator("details").evaluate_all("all => all.forEach((one) => (one.open = true))")
+    # Beside the lists the tabs of the photos stay in sight, too.
+    desk.evaluate("scrollTo(0, 250)")
+    below = "() => innerWidth < 1000 || tabs.getBoundingClientRect().top >= document.querySelector('.bar').offsetHeight"
+    desk.wait_for_function(below)
+    desk.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert covered(desk, "Shift+Tab") == []
+    desk.goto(reviewed.page.removesuffix("/review"))
+    desk.wait_for_selector(".shot[data-photo]")
+    assert covered(desk, "Tab") == []
 
 
 def test_scripts_count_as_the_server_does(desktop: "Page") -> None:

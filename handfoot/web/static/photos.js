@@ -1,6 +1,7 @@
 // A side's photos: sent one after the other however the network behaves, shown with how far their reading is.
 import { ApiError, deedName, get, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
+import { keepClearOf } from "/static/clear.js";
 import { day } from "/static/day.js";
 import { ask, choose, doing } from "/static/doing.js";
 import { el } from "/static/dom.js";
@@ -311,6 +312,7 @@ function nameOnward() {
   onward.classList.toggle("primary", some);
 }
 nameOnward();
+keepClearOf(onward.parentElement, "foot");
 new MutationObserver(nameOnward).observe(root, { childList: true, subtree: true, attributeFilter: ["data-photo"] });
 
 // Photos not sent yet live in this page only: leaving it is asked about.

@@ -1,6 +1,7 @@
 // A side's round in review: the photos, the lists beside them, and what a tap on either does.
 import { get } from "./api.js";
 import { tell } from "./app.js";
+import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
@@ -64,8 +65,6 @@ function showPhoto(id) {
 function bringIntoSight() {
   // Beside the lists it is in sight.
   if (getComputedStyle(part("stage").parentElement).position === "sticky") return;
-  // The bar lies over what stands at the head of the window.
-  part("stage").style.scrollMarginTop = `${document.querySelector(".bar").offsetHeight}px`;
   part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
 
@@ -206,6 +205,7 @@ async function undo() {
   if ((await draft.undo()) === true && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
 }
 
+keepClearOf(document.querySelector(".bar"), "head");
 draft.addEventListener("change", render);
 draft.addEventListener("slow", () => (part("saving").hidden = false));
 draft.addEventListener("sent", () => (part("saving").hidden = true));

@@ -41,7 +41,6 @@ export class Questions {
     stand(panel);
     const bar = document.querySelector(".bar");
     if (panel.getBoundingClientRect().top >= Math.max(0, bar.getBoundingClientRect().bottom)) return;
-    panel.style.scrollMarginTop = `${bar.offsetHeight}px`;
     panel.scrollIntoView();
   }
 
