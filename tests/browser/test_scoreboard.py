@@ -71,6 +71,31 @@ def test_a_wall_board_on_a_phone_with_large_letters_shows_each_total_in_its_pane
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("size", [(1920, 1080), (1366, 768), (1024, 768)], ids=str)
+def test_a_wall_board_of_eight_sides_shows_each_total_in_its_panel(
+    desktop: "Page", api: httpx.Client, size: tuple[int, int]
+) -> None:
+    names = ["Maximiliane Knoeterich", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus"]
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": names}).json()["id"]
+    desktop.set_viewport_size({"width": size[0], "height": size[1]})
+    desktop.goto(f"/games/{game}/board")
+    # As wide as totals become: nobody plays ten rounds for a test.
+    sums = desktop.locator(".wall-totals .what")
+    sums.evaluate_all("all => all.forEach((one) => (one.innerHTML = '<span>−12&nbsp;345</span>'))")
+    over = """all => all.map((one) => {
+      const [sum, panel] = [one.firstChild, one.parentElement].map((part) => part.getBoundingClientRect().right);
+      return sum - panel;
+    })"""
+    assert max(sums.evaluate_all(over)) < 0
+    # Nobody scrolls a wall: all totals are in sight, and on a projector they are large.
+    if size == (1920, 1080):
+        assert desktop.locator(".wall-totals").evaluate("all => all.getBoundingClientRect().bottom <= innerHeight")
+        assert (
+            desktop.locator(".wall-totals .what").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+            > 70
+        )
+
+
 def test_points_stand_after_a_name_that_reads_from_right_to_left(desktop: "Page", api: httpx.Client) -> None:
     name = "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER RESH}\N{HEBREW LETTER HE}"
     game = api.post("/api/games", json={"rules": "remastered-singles", "sides": [name, "Jon"]}).json()["id"]

@@ -364,3 +364,19 @@ def focus_next(page: "Page", selector: str) -> None:
         if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", selector):
             return
     raise AssertionError(f"no {selector} within reach of the keyboard")
+
+
+def test_a_key_held_down_deletes_no_game(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    begin_game(desktop, "Ann", "Bob")
+    game = desktop.url
+    desktop.get_by_text("More", exact=True).click()
+    desktop.get_by_role("button", name="Delete this game").focus()
+    desktop.keyboard.down("Enter")
+    desktop.get_by_role("dialog").wait_for()
+    # It repeats.
+    desktop.keyboard.down("Enter")
+    desktop.get_by_role("dialog").wait_for(state="detached")
+    desktop.keyboard.up("Enter")
+    assert desktop.request.get(game.replace("/games", "/api/games")).ok
+    assert desktop.evaluate("document.activeElement.id") == "delete"

@@ -52,6 +52,8 @@ export function choose(sentence, choices) {
     button.value = value;
     button.textContent = label;
     button.className = look;
+    // A key held down, or pressed twice, must not say yes to what nobody can bring back.
+    if (!value && choices.some(([, , how]) => how === "danger")) button.autofocus = true;
     buttons.append(button);
   }
   dialog.append(text, buttons);
