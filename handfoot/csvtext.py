@@ -9,6 +9,10 @@ from typing import TypeVar
 Row = TypeVar("Row")
 
 
+FOR_SPREADSHEETS = "\N{BYTE ORDER MARK}"
+"""Stands before a CSV that people open: without it Excel takes UTF-8 for another code, and breaks accents in names."""
+
+
 def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     """Return a CSV with a line of the columns' names and one for each row; None is an empty cell."""
     text = io.StringIO()

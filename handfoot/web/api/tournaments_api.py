@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field, model_validator
 
+from handfoot.csvtext import FOR_SPREADSHEETS
 from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
@@ -220,7 +221,7 @@ def decide(here: Here, kept: TheTournament, given: Decides) -> dict[str, object]
 def export_csv(kept: TheTournament) -> Response:
     """Return a CSV with a row for each team."""
     headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.csv"'}
-    return Response(tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(FOR_SPREADSHEETS + tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get(_ONE + "/export.json", response_class=JSONResponse)

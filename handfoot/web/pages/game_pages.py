@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
+from handfoot.csvtext import FOR_SPREADSHEETS
 from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json, house_rules
 from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
@@ -72,7 +73,8 @@ def sheet(request: Request, game: TheGame) -> HTMLResponse:
 @router.get("/api/games/{game_id}/export.csv", include_in_schema=True, tags=["games"], response_class=Response)
 def export_csv(game: TheGame) -> Response:
     """Return a CSV with a row for each round and side."""
-    return Response(game_csv(game), media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
+    text = FOR_SPREADSHEETS + game_csv(game)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
 
 
 @router.get("/api/games/{game_id}/export.json", include_in_schema=True, tags=["games"], response_class=JSONResponse)

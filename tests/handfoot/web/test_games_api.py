@@ -1,3 +1,4 @@
+import codecs
 import csv
 import io
 
@@ -113,7 +114,10 @@ def test_a_game_is_exported_as_csv_and_json(table: Running) -> None:
     agree_all(table, game)
     answer = table.stranger.get(f"/api/games/{game}/export.csv")
     assert answer.headers["content-disposition"] == f'attachment; filename="game-{game}.csv"'
-    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    # Spreadsheets tell by the mark at its head that it is UTF-8.
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert answer.content.startswith(codecs.BOM_UTF8)
+    assert next(iter(rows[0])) == "game"
     assert [(row["side"], row["points"]) for row in rows] == [("North", "40"), ("South", "0")]
     told = table.stranger.get(f"/api/games/{game}/export.json").json()
     assert (told["name"], told["totals"], len(told["history"])) == ("Friday", {"North": 40, "South": 0}, 1)

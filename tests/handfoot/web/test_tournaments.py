@@ -56,7 +56,8 @@ def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str
         ("Ash", "silver"),
         ("Birch", "bronze"),
     ]
-    rows = table.stranger.get(f"{desk}/export.csv").text.splitlines()
+    rows = table.stranger.get(f"{desk}/export.csv").content.decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("place,")
     assert len(rows) == 1 + len(TEAMS)
     assert len(table.stranger.get(f"{desk}/export.json").json()["history"]) > 40
 
