@@ -384,6 +384,19 @@ def test_what_is_not_sent_yet_is_told_to_need_the_page(desk: "Page", reviewed: R
     states.first.get_by_text("as soon as there is one. Leave this page open.").wait_for()
 
 
+def test_a_photo_that_is_read_while_the_connection_is_lost_says_so_until_it_is_there(
+    desk: "Page", reviewed: Reviewed, tmp_path: Path
+) -> None:
+    desk.goto(reviewed.page.removesuffix("/review"))
+    desk.route("**/api/photos/*?wait_s=*", lambda route: route.abort())
+    # One that nobody read yet, so that it takes a moment.
+    photo = picture(tmp_path / "new.png", dark=0.97)
+    desk.locator("[data-shows=left] input[type=file]").set_input_files(photo)
+    desk.locator("[data-shows=left] .state", has_text="No connection").wait_for()
+    desk.unroute("**/api/photos/*?wait_s=*")
+    desk.locator("[data-shows=left] .state.good", has_text="cards").wait_for()
+
+
 def test_a_photo_that_a_full_disk_had_no_room_for_is_sent_again(desk: "Page", reviewed: Reviewed) -> None:
     full = {"error": {"code": "disk", "say": "the server cannot keep this: its disk is full", "where": ""}}
     desk.goto(side_of(reviewed))

@@ -160,6 +160,7 @@ async function follow(item, photo) {
         item.remove();
         return;
       }
+      if (error.status === 0) setState(item, say("photos.unheard"), "busy");
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       continue;
     }
