@@ -397,6 +397,19 @@ def test_a_photo_that_is_read_while_the_connection_is_lost_says_so_until_it_is_t
     desk.locator("[data-shows=left] .state.good", has_text="cards").wait_for()
 
 
+def test_of_photos_that_wait_it_is_told_when_those_before_are_read(
+    desk: "Page", reviewed: Reviewed, tmp_path: Path
+) -> None:
+    desk.goto(reviewed.page.removesuffix("/review"))
+    # Nobody's word of its own photo arrives: it would come only once that photo is read.
+    desk.route("**/api/photos/*?wait_s=*", lambda route: None)
+    photos = [picture(tmp_path / f"{number}.png", dark=0.9 + number / 100) for number in range(3)]
+    desk.locator("[data-shows=left] input[type=file]").set_input_files(photos)
+    last = desk.locator("[data-shows=left] .shot", has_text="2.png").locator(".state")
+    last.filter(has_text="before it").wait_for()
+    last.filter(has_text="Being read").wait_for()
+
+
 def test_a_photo_that_a_full_disk_had_no_room_for_is_sent_again(desk: "Page", reviewed: Reviewed) -> None:
     full = {"error": {"code": "disk", "say": "the server cannot keep this: its disk is full", "where": ""}}
     desk.goto(side_of(reviewed))

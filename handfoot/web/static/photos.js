@@ -298,7 +298,11 @@ async function keepUp() {
     items.delete(photo.id);
     if (!item) await get(`/api/photos/${photo.id}`).then((whole) => itemOf(photo.id) ?? add(whole), () => {});
     else if (photo.deleted_at && item.querySelector("img").src) show(item, await get(`/api/photos/${photo.id}`));
-    else if (item.parentElement !== zone(photo.shows)) lay(item, photo.shows);
+    else {
+      if (item.parentElement !== zone(photo.shows)) lay(item, photo.shows);
+      // How many are before it is told here; that it was read is told by whoever follows it.
+      if (photo.state === "waiting" && item.querySelector(".state.busy")) show(item, photo);
+    }
   }
   for (const item of items.values()) item.remove();
 }
