@@ -183,8 +183,11 @@ def write_deck(profile: DeckProfile, path: Path) -> None:
     part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(pack(profile))
-        part.replace(path)
+        try:
+            part.write_bytes(pack(profile))
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise DeckError(f"{path}: cannot be written ({error.strerror or error})") from None
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import resource
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -255,6 +256,20 @@ def test_a_deck_is_written_into_no_folder_s_place(tmp_path: Path) -> None:
         with pytest.raises(DeckError, match="a folder, not a file"):
             write_deck(a_profile("Club"), folder)
     assert list(tmp_path.parent.glob("*.part")) == []
+
+
+def test_a_deck_that_finds_no_room_on_the_disk_leaves_the_old_one_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "club.deck"
+    write_deck(a_profile("Club"), path)
+    before = path.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    try:
+        with pytest.raises(DeckError, match="cannot be written"):
+            write_deck(a_profile("Other"), path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == {path: before}
 
 
 @pytest.mark.parametrize(
