@@ -105,15 +105,15 @@ def cards_of(
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
     """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
-    view = _view_of(photo.image, finder)
-    corners, where = view.corners, sent(np.asarray(np.linalg.inv(view.to_px), np.float64), np.array(quad, np.float64))
+    corners = search(photo.image, finder, finder.best_index_px).corners
+    where = np.array(quad, np.float64)
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
     if not near:
-        return _squared_up(view.image, where), ()
+        return _squared_up(photo.image, where), ()
     own = straightened(take(corners, np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
-    return _squared_up(view.image, where), _patches(
-        Shrunk(view.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
+    return _squared_up(photo.image, where), _patches(
+        Shrunk(photo.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
     )
 
 
