@@ -61,6 +61,7 @@ def _common(alike: NDArray[np.float64], faces: NDArray[np.str_]) -> NDArray[np.f
 
     faces: (N,), empty for a back's.
     """
-    most = np.array([alike[:, faces == face].max(axis=1) for face in np.unique(faces[faces != ""])])
-    most[faces == np.unique(faces[faces != ""])[:, None]] = -1
+    named = np.unique(faces[faces != ""])
+    most = np.array([alike[:, faces == face].max(axis=1) for face in named])
+    most[faces == named[:, None]] = -1
     return np.sort(most, axis=0)[-SHARED] if len(most) >= SHARED else np.full(len(faces), -1.0)
