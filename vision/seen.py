@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Ink, Suit
-from vision.photos.squaring import sent
+from vision.photos.squaring import boxes_sent, sent
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -117,9 +117,6 @@ def as_box(values: NDArray[np.floating]) -> Box:
 
 def moved(card: SeenCard, matrix: NDArray[np.float64]) -> SeenCard:
     """Return a card that was seen in one picture where it lies in another; matrix: (3, 3) homography between them."""
-    indices = []
-    for index in card.indices:
-        x1, y1, x2, y2 = index.box
-        ends = sent(matrix, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]))
-        indices.append(replace(index, box=as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))))
+    boxes = boxes_sent(matrix, np.array([index.box for index in card.indices], np.float64).reshape(-1, 4))
+    indices = [replace(index, box=as_box(box)) for index, box in zip(card.indices, boxes, strict=True)]
     return replace(card, quad=as_quad(sent(matrix, card.corners)), indices=tuple(indices))

@@ -22,7 +22,7 @@ from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
 from vision.looks.suppression import take
 from vision.photos.frames import Frame
-from vision.photos.squaring import sent
+from vision.photos.squaring import boxes_sent, sent
 from vision.seen import Box, Quad, as_box, as_quad
 
 SURE = 0.97
@@ -97,7 +97,7 @@ def cards_of(
                 ask=sure < SURE,
                 picture=_squared_up(view.image, quad),
                 corners=_patches(shrunk, own, best),
-                boxes=tuple(view.in_photo(own.boxes[i]) for i in best),
+                boxes=tuple(map(as_box, boxes_sent(view.to_px, own.boxes[best].astype(np.float64)))),
             )
         )
     return cards
@@ -127,11 +127,6 @@ class _View:
     image: Image
     corners: Corners
     to_px: NDArray[np.float64]
-
-    def in_photo(self, box: NDArray[np.float32]) -> Box:
-        """Return the box, in px of the photo, about one in px of the view."""
-        ends = sent(self.to_px, box[[[0, 1], [2, 1], [2, 3], [0, 3]]].astype(np.float64))
-        return as_box(np.concatenate([ends.min(axis=0), ends.max(axis=0)]))
 
 
 def _view_of(image: Image, finder: Finder) -> _View:

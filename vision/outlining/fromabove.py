@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.corners import Image
 from vision.looks.patches import averaged
 from vision.outlining.plane import plane_of
-from vision.photos.squaring import SquaredUp, finest_within, picture_of, sent, stretches
+from vision.photos.squaring import SquaredUp, boxes_sent, finest_within, picture_of, sent, stretches
 from vision.seen import SeenCard
 
 Floats = NDArray[np.float64]
@@ -98,5 +98,5 @@ def _nearness(to_flat: Floats, points: Floats) -> Floats:
 
 def _usual_index(boxes: Floats, to_flat: Floats) -> float:
     """Return the longer side of most of (M, 4) boxes, in units of the plane that ``to_flat`` sends px of them to."""
-    ends = sent(to_flat, boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]])
-    return float(np.median((ends.max(axis=1) - ends.min(axis=1)).max(axis=1)))
+    flat = boxes_sent(to_flat, boxes)
+    return float(np.median((flat[:, 2:] - flat[:, :2]).max(axis=1)))

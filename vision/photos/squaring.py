@@ -31,6 +31,12 @@ def sent(matrix: Floats, points: Floats) -> Floats:
     return np.asarray(ends[..., :2] / ends[..., 2:])
 
 
+def boxes_sent(matrix: Floats, boxes: Floats) -> Floats:
+    """Return the (N, 4) boxes, left, top, right, bottom, about (N, 4) boxes under a (3, 3) homography."""
+    ends = sent(matrix, boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]])
+    return np.concatenate([ends.min(axis=1), ends.max(axis=1)], axis=1)
+
+
 def stretches(matrix: Floats, points: Floats) -> Floats:
     """Return (N, 2) how much longer a homography makes what lies at (N, 2) points, most and least, whatever its way."""
     ways = [(sent(matrix, points + step) - sent(matrix, points - step)) / (2 * step.sum()) for step in _STEPS]
