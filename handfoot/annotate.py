@@ -66,8 +66,10 @@ def annotate_reading(
     canvas = PillowImage.fromarray(np.ascontiguousarray(image[..., ::-1]))
     brush = _Brush(canvas, unit=max(canvas.size) / 1000)
     doubted = {number for about, _ in doubts for number in about}
-    for pile in piles:
-        brush.pile(pile, [reading.cards[number].corners * zoom for number in pile.cards])
+    framed = [pile for pile in piles if pile.cards]
+    tops = [brush.frame(pile, [reading.cards[number].corners * zoom for number in pile.cards]) for pile in framed]
+    for pile, top in zip(framed, tops, strict=True):
+        brush.label(pile, top)
     for number, card in enumerate(reading.cards):
         brush.card(card, zoom, note=f"? #{number}" if number in doubted else "")
     for number, card in enumerate(reading.maybe, start=1):
@@ -108,17 +110,19 @@ class _Brush:
             place = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + down * max(0.75 * max(x2 - x1, y2 - y1), 6 * self.unit)
             self._tag(place, _name(card) + note, colour, size=float(np.clip(side, 11 * self.unit, 26 * self.unit)))
 
-    def pile(self, pile: PileMark, quads: Sequence[NDArray[np.float64]]) -> None:
-        if not quads:
-            return
-        colour = DOUBT if pile.in_doubt else PILES[pile.kind]
+    def frame(self, pile: PileMark, quads: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Draw a frame around a pile's cards, (4, 2) each; return its topmost point, (2,)."""
         hull = cv2.convexHull(np.concatenate(quads).astype(np.float32))[:, 0].astype(np.float64)
         middle = hull.mean(axis=0)
         outward = hull - middle
         hull = hull + outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6) * 5 * self.unit
-        self._outline(hull, colour, width=4)
+        self._outline(hull, _colour(pile), width=4)
+        return np.asarray(hull[hull[:, 1].argmin()])
+
+    def label(self, pile: PileMark, top: NDArray[np.float64]) -> None:
+        """Write what a pile is on the topmost point of its frame; where all frames are drawn, none runs through it."""
         size = 18 * self.unit
-        self._tag(hull[hull[:, 1].argmin()] - (0, 0.6 * size), pile.text, colour, size=size)
+        self._tag(top - (0, 0.6 * size), pile.text, _colour(pile), size=size)
 
     def box(self, box: Box, text: str) -> None:
         x1, y1, x2, y2 = box
@@ -138,6 +142,10 @@ class _Brush:
         y = min(max(float(place[1]) - (y2 - y1) / 2, pad), max(pad, height - (y2 - y1) - pad))
         self._draw.rectangle((x - pad, y - pad, x + x2 - x1 + pad, y + y2 - y1 + pad), fill=colour)
         self._draw.text((x - x1, y - y1), text, font=font, fill=_WHITE)
+
+
+def _colour(pile: PileMark) -> Colour:
+    return DOUBT if pile.in_doubt else PILES[pile.kind]
 
 
 def _numbers(about: Cards) -> str:
