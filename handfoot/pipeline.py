@@ -19,7 +19,7 @@ from handfoot.tablefile import SideFacts
 from handfoot.tables import SideFolder, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
-from scorer.rulebook.rules import RuleSet, load_rules, rule_ids
+from scorer.rulebook.rules import RuleSet, rule_ids, rules_named
 from scorer.scoring.account import Tally
 from scorer.scoring.tally import tally
 from scorer.strict import shown
@@ -104,10 +104,11 @@ def score_table(
         ScorerError: if they say rules, a round or settings that do not exist.
     """
     said = said or Said()
+    house, number = _rules_and_round(table, said)
     # Read as any record is, so that what the command line and table.toml say is held to the same limits.
-    bare = parse_record(record_to_json(_bare_record(table, said)))
+    bare = parse_record(record_to_json(_bare_record(table, house, number, said)))
     on_table = decks_named(said.deck_profiles or table.deck_profiles)
-    rules = rules_with_decks(said.rules or load_rules(bare.rules), on_table)
+    rules = rules_with_decks(house, on_table)
     # Before the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(bare, rules)
     red_is_clean = red_tops_are_clean(rules, bare.settings, on_table)
@@ -137,13 +138,17 @@ def score_table(
     )
 
 
-def _bare_record(table: TableFolder, said: Said) -> Record:
-    """Return the record without a card: the rules, the round, and what no photo shows."""
-    rules, number = said.rules.id if said.rules else table.rules, said.round or table.round
-    if rules is None or number is None:
-        options = [f"--rules (one of {', '.join(rule_ids())})"] if rules is None else []
+def _rules_and_round(table: TableFolder, said: Said) -> tuple[RuleSet, int]:
+    named, number = said.rules or table.rules, said.round or table.round
+    if named is None or number is None:
+        options = [f"--rules (one of {', '.join(rule_ids())})"] if named is None else []
         options += ["--round"] if number is None else []
         raise FolderError(f"{table.path}: neither table.toml nor the command line says {' and '.join(options)}")
+    return rules_named(named) if isinstance(named, str) else named, number
+
+
+def _bare_record(table: TableFolder, house: RuleSet, number: int, said: Said) -> Record:
+    """Return the record without a card: the rules, the round, and what no photo shows."""
     names = [side.name for side in table.sides]
     unsaid = {side.name: _unsaid(table, side.facts, said) for side in table.sides}
     out = {name: side_meant(name, names) for name in said.went_out or ()}
@@ -153,7 +158,7 @@ def _bare_record(table: TableFolder, said: Said) -> Record:
             f"{table.path}: no side {shown(stranger)} to have gone out; its sides are {', '.join(sorted(names))}"
         )
     return Record(
-        rules=rules,
+        rules=house.id,
         round=number,
         decks=said.decks or table.decks,
         settings={**table.settings, **said.settings},

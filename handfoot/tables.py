@@ -10,6 +10,7 @@ from handfoot.errors import FolderError, TableFileError
 from handfoot.tablefile import TABLE_FILE, SideFacts, TableFile, read_table_file
 from scorer.names import name_key
 from scorer.record import Setting
+from scorer.rulebook.rules import RULE_FILES
 from scorer.strict import shown
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
@@ -49,6 +50,7 @@ class TableFolder:
     path: Path
     sides: tuple[SideFolder, ...]
     rules: str | None = None
+    """Id of a rule set, or where a house's own file lies."""
     round: int | None = None
     decks: int | None = None
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -103,7 +105,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         name=_name_of(folder),
         path=folder,
         sides=sides,
-        rules=own.rules or shared.rules,
+        rules=_rules_beside(folder, own) or _rules_beside(within, shared),
         round=own.round or shared.round,
         decks=own.decks or shared.decks,
         settings={**shared.settings, **own.settings},
@@ -128,6 +130,13 @@ def photo_shows(name: str) -> PhotoRole:
     if start.startswith(("left", "hand", "foot")):
         return PhotoRole.LEFT
     return PhotoRole.FANNED if start.startswith("fanned") else PhotoRole.PLAYED
+
+
+def _rules_beside(folder: Path | None, said: TableFile) -> str | None:
+    """Return the rules that a folder's file names; it names a house's own by where that lies from it."""
+    if folder is None or said.rules is None or not said.rules.endswith(RULE_FILES):
+        return said.rules
+    return str(folder / said.rules)
 
 
 def _said_of_sides(table: TableFile, names: Sequence[str], place: Path) -> tuple[dict[str, SideFacts], tuple[str, ...]]:

@@ -57,8 +57,8 @@ def new(
     database: str | None,
 ) -> None:
     """Begin the game NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
-    from handfoot.commands.rulefile import rules_named
     from scorer.games import plan_game
+    from scorer.rulebook.rules import rules_named
 
     plan = plan_game(rules_named(rules_id), sides, rounds=rounds, settings=settings, decks=decks)
     with opened(database, new=True) as store:

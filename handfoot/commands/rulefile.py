@@ -1,23 +1,9 @@
-"""Rule sets by what people name them: the id of one that ships, or the file of a house's own."""
-
-from pathlib import Path
+"""Whether the rules a record names are those somebody scores it by."""
 
 from scorer.errors import RulesError
 from scorer.record import Record
-from scorer.rulebook.rules import RuleSet, load_rules, load_rules_file, rule_ids
+from scorer.rulebook.rules import RuleSet, rule_ids
 from scorer.strict import shown
-
-
-def rules_named(named: str) -> RuleSet:
-    """Return a shipped rule set by its id, or the one in a file.
-
-    Raises:
-        RulesError: if there is none of that id, or the file is no rule file.
-    """
-    path = Path(named)
-    if named not in rule_ids() and (path.suffix == ".toml" or path.is_file()):
-        return load_rules_file(path)
-    return load_rules(named)
 
 
 def meant_for(record: Record, house: RuleSet) -> RuleSet:

@@ -41,8 +41,8 @@ def list_rules(*, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the rule set as JSON.")
 def show_rules(named: str, *, as_json: bool) -> None:
     """Show a rule set: every value, the clause it rests on, and what this project decided where the text is silent."""
-    from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
+    from scorer.rulebook.rules import rules_named
 
     shown = rules_named(named)
     if as_json:

@@ -77,13 +77,13 @@ def score(
     start with fanned the books spread out. A table.toml may say the rules, the round and what no photo shows.
     """
     from handfoot.commands.farreadings import known_readings
-    from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.errors import HandfootError
     from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
     from handfoot.tables import table_folders
     from scorer.errors import ScorerError
+    from scorer.rulebook.rules import rules_named
     from vision.errors import DeckError, PhotoError
 
     if went_out and nobody_went_out:

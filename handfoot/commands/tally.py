@@ -22,8 +22,9 @@ def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) 
     """Score the record of a table and round; - reads it from standard input."""
     from handfoot.asking.unseen import tally_seen
     from handfoot.commands.recordfile import naming_record, read_record
-    from handfoot.commands.rulefile import check_ships, meant_for, rules_named
+    from handfoot.commands.rulefile import check_ships, meant_for
     from handfoot.commands.terminal import make_console
+    from scorer.rulebook.rules import rules_named
     from scorer.scoring.tally import tally_to_json
 
     house = None if rules is None else rules_named(rules)

@@ -51,8 +51,8 @@ def new(
     database: str | None,
 ) -> None:
     """Open the tournament NAME. It keeps a copy of its rules: a later change of a file never moves its scores."""
-    from handfoot.commands.rulefile import rules_named
     from handfoot.commands.tournamentprint import print_tournament
+    from scorer.rulebook.rules import rules_named
     from scorer.tournament.events import Opened, TeamEntered
 
     first = Opened(name, rules_named(rules_id), settings)

@@ -89,12 +89,12 @@ def watch(
     with --rules and --round its score. When the cards change, it settles anew.
     """
     from handfoot.commands.latereader import reader_for
-    from handfoot.commands.rulefile import rules_named
     from handfoot.commands.terminal import make_console
     from handfoot.commands.watchprint import Teller
     from handfoot.live.scoring import nothing_seen, score_settled
     from handfoot.pipeline import Said
     from handfoot.taughtdecks import decks_named
+    from scorer.rulebook.rules import rules_named
     from vision.laying.piles import PhotoRole
     from vision.live.feed import Feed
 

@@ -47,6 +47,9 @@ _ALWAYS = (
 )
 """The settings that no rule set can be scored without."""
 
+RULE_FILES = ".toml"
+"""How the names of rule files end."""
+
 LARGEST_FILE = 1024 * 1024
 """Bytes of a rule file; those that ship have a two-hundredth of it."""
 
@@ -127,6 +130,18 @@ def load_rules(rules_id: str) -> RuleSet:
         raise RulesError(f"unknown rules {shown(rules_id)}; there are {', '.join(rule_ids())}")
     text = resources.files("scorer.rulesets").joinpath(f"{rules_id}.toml").read_text(encoding="utf-8")
     return parse_rules(text, f"{rules_id}.toml")
+
+
+def rules_named(named: str) -> RuleSet:
+    """Return a shipped rule set by its id, or the one in a house's own file.
+
+    Raises:
+        RulesError: if there is none of that id, or the file is no rule file.
+    """
+    path = Path(named)
+    if named not in rule_ids() and (path.suffix == RULE_FILES or path.is_file()):
+        return load_rules_file(path)
+    return load_rules(named)
 
 
 def load_rules_file(path: Path) -> RuleSet:

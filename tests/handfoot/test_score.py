@@ -401,11 +401,17 @@ def test_a_person_reads_the_total_the_lines_and_the_doubts(table: Path) -> None:
     assert "\x1b" not in text
 
 
-def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path) -> None:
-    house = tmp_path / "kitchen.toml"
-    house.write_text(
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house's own rule file, by which a red 3 left costs 400 points more."""
+    path = tmp_path / "kitchen.toml"
+    path.write_text(
         'extends = "remastered-singles"\nid = "kitchen-table"\n[settings.red3_left]\nvalue = -500\n', encoding="utf-8"
     )
+    return path
+
+
+def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path, house: Path) -> None:
     result = score(table, "--rules", house, "--out", tmp_path / "out", "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     scored = json.loads(result.stdout)
@@ -413,6 +419,30 @@ def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path) -> None:
     assert scored["sides"][0]["best"] == TOTAL - 400
     again = CliRunner().invoke(main, ["tally", str(tmp_path / "out" / "record.json"), "--rules", str(house), "--json"])
     assert json.loads(again.stdout)["sides"][0]["best"] == TOTAL - 400
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["its own", "of the folder of tables"])
+def test_a_tables_file_names_a_house_file_by_where_it_lies_from_there(
+    table: Path, tmp_path: Path, house: Path, *, shared: bool
+) -> None:
+    own = table / "table.toml"
+    said = own.read_text(encoding="utf-8").replace('"remastered-singles"', f'"{"" if shared else "../"}{house.name}"')
+    own.unlink()
+    ((tmp_path if shared else table) / "table.toml").write_text(said.partition("[sides")[0], encoding="utf-8")
+    result = score(tmp_path if shared else table, "--json", "--nobody-went-out")
+    assert result.stderr == ""
+    scored = json.loads(result.stdout)
+    assert scored["rules"] == "kitchen-table"
+    other = score(table, "--json", "--nobody-went-out", "--rules", "remastered-singles", "--round", "1")
+    assert scored["sides"][0]["best"] == json.loads(other.stdout)["sides"][0]["best"] - 400
+
+
+def test_a_tables_file_that_names_a_house_file_that_is_not_there_says_so(table: Path) -> None:
+    (table / "table.toml").write_text('rules = "kitchen.toml"\nround = 1\n', encoding="utf-8")
+    result = score(table)
+    assert (result.exit_code, result.stdout) == (2, "")
+    missing = table / "kitchen.toml"
+    assert result.stderr == f"handfoot: {table}: {missing}: cannot be read: No such file or directory\n"
 
 
 @pytest.mark.parametrize(
