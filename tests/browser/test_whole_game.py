@@ -155,7 +155,7 @@ def test_a_table_gets_from_photos_to_an_agreed_score(page: "Page", server: Runni
     check_fits(page)
 
 
-def test_two_screens_see_a_round_agreed(desktop: "Page", server: Running) -> None:
+def test_three_screens_see_and_tell_that_a_round_is_agreed(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     begin_game(desktop, "North", "South")
     game = desktop.url
@@ -167,9 +167,15 @@ def test_two_screens_see_a_round_agreed(desktop: "Page", server: Running) -> Non
     desktop.locator("[data-shows=left] input[type=file]").set_input_files(SAMPLES / "Table 1" / "Jon" / "left-1.jpg")
     desktop.wait_for_selector("[data-shows=left] .state.good")
     desktop.goto(f"{game}/rounds/1")
-    for side in ("North", "South"):
+    other = desktop.context.new_page()
+    other.goto(f"{game}/rounds/1")
+    desktop.bring_to_front()
+    for side, news in (("North", "North agreed"), ("South", "This round is agreed and counts.")):
         desktop.get_by_role("button", name=re.compile(f"^{side} agrees")).click()
         desktop.get_by_text(re.compile(f"{side} agreed|This round is agreed")).first.wait_for()
+        # Who does not see the other page hears of it there.
+        other.locator("#news", has_text=news).wait_for(state="attached")
+    assert desktop.locator("#news").inner_text() == ""
     board.get_by_text("Next: round 2").wait_for()
 
 

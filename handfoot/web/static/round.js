@@ -10,6 +10,9 @@ import { watch } from "/static/watch.js";
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
 
+// True while this phone does something: it knows of that.
+let own = false;
+
 // Whoever taps twice agrees for one side, and does not take it back.
 const hold = new Hold(() => document.querySelectorAll("button.agree, button.withdraw"));
 
@@ -18,6 +21,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const side = Number(button.dataset.side);
   doing(button, () => hold.during(async () => {
+    own = true;
     if (button.classList.contains("agree")) {
       const changing = document.getElementById("changing");
       const reason = document.getElementById("reason")?.value ?? "";
@@ -28,7 +32,7 @@ document.addEventListener("click", (event) => {
     }
     await refresh();
     stay();
-  }));
+  }).finally(() => (own = false)));
 });
 
 // The button that was pressed is gone: the keyboard goes on from the heading above it.
@@ -41,6 +45,13 @@ function tellUnsent(page) {
   for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsentEdits(one.dataset.unsent).length;
 }
 
+// What a person who does not see the page is told of where another phone changed it: each side's score, who agreed.
+function heard(page) {
+  const scores = [...page.querySelectorAll(".sides > li")].map((side) =>
+    [side.querySelector("h2"), side.querySelector(".number-left")].map((part) => part?.textContent ?? "").join(" "));
+  return [...scores, ...[...page.querySelectorAll(".agreed strong, .notice.good")].map((one) => one.textContent)];
+}
+
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
   let settled = false;
@@ -50,6 +61,9 @@ async function refresh() {
     const field = fresh.querySelector("#reason");
     if (typed && field) field.value = typed;
     tellUnsent(fresh);
+    const before = new Set(heard(now));
+    const news = heard(fresh).filter((line) => !before.has(line));
+    if (news.length && !own) document.getElementById("news").textContent = news.join(". ");
   });
   hold.show();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
