@@ -329,10 +329,7 @@ def test_a_game_being_written_stays_written_until_it_begins(desktop: "Page", ser
 
 
 def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Running) -> None:
-    sign_in(desktop, server)
-    begin_game(desktop, "One", "Two")
-    game = desktop.url
-    desktop.get_by_text("More", exact=True).click()
+    game = open_more(desktop, server)
     desktop.get_by_role("button", name="Delete this game").click()
     desktop.get_by_role("button", name="Cancel").click()
     assert desktop.request.get(game).status == 200
@@ -340,6 +337,27 @@ def test_a_game_is_deleted_only_when_asked_twice(desktop: "Page", server: Runnin
     desktop.get_by_role("button", name="Delete for good").click()
     desktop.wait_for_url(server.url + "/")
     assert desktop.request.get(game).status == 404
+
+
+def test_a_key_held_down_deletes_no_game(desktop: "Page", server: Running) -> None:
+    game = open_more(desktop, server)
+    desktop.get_by_role("button", name="Delete this game").focus()
+    desktop.keyboard.down("Enter")
+    desktop.get_by_role("dialog").wait_for()
+    # It repeats.
+    desktop.keyboard.down("Enter")
+    desktop.get_by_role("dialog").wait_for(state="detached")
+    desktop.keyboard.up("Enter")
+    assert desktop.request.get(game.replace("/games", "/api/games")).ok
+    assert desktop.evaluate("document.activeElement.id") == "delete"
+
+
+def open_more(page: "Page", server: Running) -> str:
+    """Begin a game and open what else can be done with it; return its address."""
+    sign_in(page, server)
+    begin_game(page, "Ann", "Bob")
+    page.get_by_text("More", exact=True).click()
+    return page.url
 
 
 def choose_by_keyboard(page: "Page", picker: str, photo: Path) -> None:
@@ -370,19 +388,3 @@ def focus_next(page: "Page", selector: str) -> None:
         if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", selector):
             return
     raise AssertionError(f"no {selector} within reach of the keyboard")
-
-
-def test_a_key_held_down_deletes_no_game(desktop: "Page", server: Running) -> None:
-    sign_in(desktop, server)
-    begin_game(desktop, "Ann", "Bob")
-    game = desktop.url
-    desktop.get_by_text("More", exact=True).click()
-    desktop.get_by_role("button", name="Delete this game").focus()
-    desktop.keyboard.down("Enter")
-    desktop.get_by_role("dialog").wait_for()
-    # It repeats.
-    desktop.keyboard.down("Enter")
-    desktop.get_by_role("dialog").wait_for(state="detached")
-    desktop.keyboard.up("Enter")
-    assert desktop.request.get(game.replace("/games", "/api/games")).ok
-    assert desktop.evaluate("document.activeElement.id") == "delete"

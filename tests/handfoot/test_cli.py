@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from PIL import Image
+from rich.console import Console
 
 from handfoot.cli import HOMES, main
 from handfoot.commands.terminal import make_console, make_table
@@ -186,13 +187,18 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.Monkey
     assert (result.exit_code, result.stderr) == (130, "handfoot: stopped\n")
 
 
+def console_of(columns: int, monkeypatch: pytest.MonkeyPatch) -> Console:
+    """Return a console as on a terminal so wide."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    return make_console()
+
+
 @pytest.mark.parametrize("columns", [8, 20, 34])
 def test_a_narrow_terminal_gets_whole_numbers(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    console = make_console()
+    console = console_of(columns, monkeypatch)
     table = make_table(console, "side", ">points", ">total")
     table.add_row("Bartholomew", "1610", "12345")
     console.print(table)
@@ -203,9 +209,7 @@ def test_a_narrow_terminal_gets_whole_numbers(
 def test_a_table_on_a_terminal_tears_no_word(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    console = make_console()
+    console = console_of(columns, monkeypatch)
     table = make_table(console, "for", ">points", "cards", "where", "clause", "basis")
     rows = (
         ("improper meld", "0", "", "", "Meld Requirements", "assumed: improper_meld"),
