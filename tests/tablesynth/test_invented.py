@@ -1,12 +1,14 @@
 """Invented decks, which the net of likeness learns from: whole, drawn alike again, with nothing of strange decks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tablesynth.decks.akin import counted_signs, near_signs, near_word
 from tablesynth.decks.invented import draw_invented, spelt
-from tablesynth.decks.lettering import fonts
+from tablesynth.decks.lettering import Mask, fonts
 from tablesynth.decks.strange import NUMBERS, WORDS
 from tablesynth.labels import load_scene
 from tablesynth.taught import render_apart, render_tables_of, render_taught
@@ -54,6 +56,31 @@ def test_no_made_up_word_is_one_that_strange_decks_show() -> None:
     assert not any(set(word) <= set("IVX") for word in words)
     with pytest.raises(ValueError, match="is left"):
         spelt(rng, np.array(list("VX")), 4, used)
+
+
+@pytest.mark.parametrize("signs", [counted_signs, near_signs])
+def test_marks_that_differ_by_little_differ(signs: Callable[[np.random.Generator, int], list[Mask]]) -> None:
+    for seed in range(20):
+        drawn = signs(np.random.default_rng(seed), len(FACES))
+        assert len(drawn) == len(FACES)
+        assert all(mask.any() for mask in drawn)
+        for one, other in combinations(drawn, 2):
+            assert one.shape != other.shape or (one != other).any()
+
+
+def test_a_counted_sign_grows_by_one_and_begins_anew_with_the_next_higher() -> None:
+    wide = [mask.shape for mask in counted_signs(np.random.default_rng(0), 12)]
+    longest = [max(shape) for shape in wide]
+    assert min(longest) < max(longest) / 3
+    assert any(one > other for one, other in pairwise(longest))
+
+
+def test_a_near_word_has_a_letter_more_one_less_or_another() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        near = near_word(rng, "KAFO", np.array(list("XYZ")))
+        kept = sum(letter in "KAFO" for letter in near)
+        assert (len(near), kept) in {(3, 3), (4, 4), (4, 3), (5, 4)}
 
 
 def test_a_deck_to_learn_from_has_a_lesson_and_a_photo_of_play_and_is_rendered_once(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
 from tablesynth.art import CardArt, Deck, Family
+from tablesynth.decks.akin import counted_signs, inked, near_signs, near_word, stroke
 from tablesynth.decks.backs import back
 from tablesynth.decks.lettering import FINE_PX, Mask, column, rank_text, sized, text, tight
 from tablesynth.decks.printing import Stamp, outline
@@ -31,6 +32,9 @@ _SUITED = 0.3
 
 _STACKED, _ONE_INK, _SAME_THREES = 0.25, 0.4, 0.35
 """Share of words that run down the edge, of decks in one ink, and of those whose 3s differ in ink alone."""
+
+_AKIN, _SPELT, _COUNTED = 0.35, 0.35, 0.35
+"""Share of decks of marks in which all differ by little, of these those of words, and of signs that count."""
 
 _TRIES = 1000
 
@@ -70,7 +74,7 @@ def _marked(rng: np.random.Generator, style: DeckStyle, faces: tuple[Face, ...])
     """Yield a card of each face, shown by a mark of its own."""
     tall, middle, one_ink = _looks(rng)
     drawn = _Marks(rng, style, tall * style.width)
-    marks = [drawn.draw() for _ in faces]
+    marks = drawn.akin(len(faces)) if rng.random() < _AKIN else [drawn.draw() for _ in faces]
     threes = [i for i, face in enumerate(faces) if face in (Face.RED_THREE, Face.BLACK_THREE)]
     if rng.random() < _SAME_THREES:
         marks[threes[1]] = marks[threes[0]]
@@ -97,10 +101,15 @@ def spelt(rng: np.random.Generator, alphabet: NDArray[np.str_], longest: int, us
     """
     for _ in range(_TRIES):
         word = "".join(rng.choice(alphabet, int(rng.integers(1, longest + 1))))
-        if word not in used | WORDS | NUMBERS and not set(word) <= set("IVX"):
+        if word not in used and not _is_strange(word):
             used.add(word)
             return word
     raise ValueError(f"no word of up to {longest} of the letters {''.join(alphabet)} is left")
+
+
+def _is_strange(word: str) -> bool:
+    """Return whether a strange deck may show a word of capitals."""
+    return word in WORDS | NUMBERS or set(word) <= set("IVX")
 
 
 class _Marks:
@@ -120,6 +129,30 @@ class _Marks:
     def draw(self) -> Mask:
         """Return a mark."""
         return self._sorts[int(self._rng.integers(len(self._sorts)))]()
+
+    def akin(self, count: int) -> list[Mask]:
+        """Return so many marks, no two alike, that differ by little: numbers, signs or words."""
+        how = self._rng.random()
+        if how < _SPELT:
+            return self._akin_words(count)
+        if how < _SPELT + _COUNTED:
+            return self._one_scale(counted_signs(self._rng, count))
+        return [self._fitted(sign) for sign in near_signs(self._rng, count)]
+
+    def _akin_words(self, count: int) -> list[Mask]:
+        words = [spelt(self._rng, self._alphabet, self._longest, self._words)]
+        while len(words) < count:
+            word = near_word(self._rng, str(self._rng.choice(words)), self._alphabet)
+            if 0 < len(word) <= self._longest and word not in words and not _is_strange(word):
+                words.append(word)
+        high = self._tall * float(self._rng.uniform(0.55, 0.9))
+        return [text(self._case(word), self._style.face, high, 0.4 * self._style.width) for word in words]
+
+    def _one_scale(self, signs: list[Mask]) -> list[Mask]:
+        """Size signs alike, so that the longest keeps within its corner."""
+        high, wide = (max(sign.shape[side] for sign in signs) for side in (0, 1))
+        scale = min(self._tall * 1.1 / high, 0.36 * self._style.width / wide)
+        return [sized(sign, sign.shape[1] * scale, sign.shape[0] * scale) for sign in signs]
 
     def _word(self) -> Mask:
         word = self._case(spelt(self._rng, self._alphabet, self._longest, self._words))
@@ -150,28 +183,8 @@ class _Marks:
 
     def _strokes(self) -> Mask:
         """Return a sign of a few strokes, straight or bent, as of an unknown script."""
-        rng = self._rng
-        canvas = np.zeros((FINE_PX, FINE_PX), np.uint8)
-        thick = int(rng.integers(12, 30))
-        for _ in range(int(rng.integers(1, 5))):
-            if rng.random() < 0.6:
-                points = rng.integers(20, FINE_PX - 20, (int(rng.integers(2, 5)), 2)).astype(np.int32)
-                cv2.polylines(canvas, [points], bool(rng.random() < 0.2), 255, thick, cv2.LINE_AA)
-            else:
-                at = rng.integers(50, FINE_PX - 50, 2).tolist()
-                axes = rng.integers(24, 48, 2).tolist()
-                start = float(rng.uniform(0, 360))
-                cv2.ellipse(
-                    canvas,
-                    at,
-                    axes,
-                    float(rng.uniform(0, 180)),
-                    start,
-                    start + float(rng.uniform(120, 360)),
-                    255,
-                    thick,
-                )
-        return self._fitted(canvas)
+        strokes = [stroke(self._rng) for _ in range(int(self._rng.integers(1, 5)))]
+        return self._fitted(inked(strokes, int(self._rng.integers(12, 30))))
 
     def _fitted(self, canvas: Mask) -> Mask:
         cut = tight(canvas)
