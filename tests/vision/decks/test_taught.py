@@ -369,11 +369,15 @@ def test_a_taught_mark_on_its_side_is_no_face_of_another_deck_that_it_looks_like
         assert told(net, deck, off, off, on_its_side.corners[0]) is Face.FIVE
 
 
-def test_what_the_nets_turned_may_stand_as_the_finder_had_it(net: LikeningReader) -> None:
-    overturned = lettered(Face.BLACK_THREE, "Q", 2)
-    deck = learn(DeckProfile("letters"), (CARDS[0], *CARDS[2:4], lettered(Face.QUEEN, "Q"), overturned), net)
+@pytest.mark.parametrize(("found", "face"), [(0, Face.BLACK_THREE), (2, Face.QUEEN)])
+def test_of_two_marks_each_the_other_upside_down_the_finder_tells_which(
+    net: LikeningReader, found: int, face: Face
+) -> None:
+    # Each of these two is as near to its own taught print as the other is to its own.
+    overturned = lettered(Face.BLACK_THREE, "J", 2)
+    deck = learn(DeckProfile("letters"), (CARDS[0], *CARDS[2:4], lettered(Face.QUEEN, "J"), overturned), net)
     for given in (0, 2):
-        assert told(net, deck, given, 0, overturned.corners[0]) is Face.BLACK_THREE
+        assert told(net, deck, given, found, overturned.corners[0]) is face
 
 
 def test_nothing_is_near_to_other_decks_where_none_was_learnt(net: LikeningReader, profile: DeckProfile) -> None:
