@@ -209,7 +209,7 @@ def test_watch_reads_with_the_decks_that_it_is_told(tmp_path: Path, monkeypatch:
     writer = cv2.VideoWriter(
         str(tmp_path / "still.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (still.shape[1], still.shape[0])
     )
-    for _ in range(8):
+    for _ in range(4):
         writer.write(still)
     writer.release()
     watch = ["watch", "--camera", str(tmp_path / "still.avi"), "--once", "--json"]
