@@ -36,8 +36,7 @@ _TRIES = 200
 
 def counted_signs(rng: np.random.Generator, count: int) -> list[Mask]:
     """Return the numbers from one on as few signs side by side, one sign for ones and another for so many of them."""
-    ways = list(_SIGNS)
-    one, many = (ways[int(i)] for i in rng.choice(len(ways), 2, replace=False))
+    one, many = (_SIGNS[int(i)] for i in rng.choice(len(_SIGNS), 2, replace=False))
     base, thick = int(rng.integers(3, 6)), int(rng.integers(10, 26))
     before, down = rng.random() < _BEFORE, rng.random() < _TURNED
     first = int(rng.integers(1, base + 1))
