@@ -205,12 +205,12 @@ def _counts(card: SeenCard) -> bool:
 def _more_indices(seen_twice: Mapping[int, SeenCard], known: Sequence[SeenIndex]) -> Iterator[tuple[int, SeenIndex]]:
     """Yield the indices that surely show their card's face and lie on none of those ``known``, and whose they are.
 
-    seen_twice: cards that count, as the other look saw them, by their number.
+    seen_twice: cards that count, as the other look saw them, by their number. One that it did not read shows no face.
     """
     taken = [index.box for index in known]
     for n, card in seen_twice.items():
         for index in card.indices:
-            surely = index.face is card.face and index.confidence > SURELY_READ
+            surely = Face.UNREAD is not index.face is card.face and index.confidence > SURELY_READ
             if surely and not lies_on(index.box, taken):
                 yield n, index
                 taken.append(index.box)

@@ -153,6 +153,13 @@ def test_what_is_read_otherwise_or_unsurely_or_is_another_cards_is_no_index_of_i
     assert (known.indices, other.indices) == (first.indices, beside.indices)
 
 
+def test_what_neither_look_reads_shows_no_index_of_a_card() -> None:
+    whole = replace(card(Face.UNREAD, there=0.9, sure=0.0), runners_up=())
+    first = replace(whole, indices=whole.indices[:1])
+    (unread,), _ = joined((first,), (), seen_again(whole), ALL)
+    assert unread.indices == first.indices
+
+
 def test_what_lies_in_no_part_stays() -> None:
     away = card(Face.ACE, 3000, there=0.9)
     assert joined((away,), (), [], Part(0, 0, 1000, 1000)) == ((away,), ())
