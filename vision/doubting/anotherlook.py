@@ -4,7 +4,7 @@ A photo turned is the same photo, but the nets do not see it quite alike: what t
 tell in the other, and what they get wrong in the one they seldom get wrong in both.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,10 +15,9 @@ from scorer.faces import FACES, Face
 from vision.doubting.doubts import OPEN, THERE, may_be_none
 from vision.joining.cards import in_reading_order
 from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
-from vision.joining.twins import SURELY_READ, lies_on
 from vision.looks.suppression import long_sides, shared
 from vision.photos.frames import Frame
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, face_chances, moved
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, face_chances, moved
 
 Floats = NDArray[np.float64]
 Cards = tuple[SeenCard, ...]
@@ -126,8 +125,7 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
 
     others: what counted as none at first. again: what the other look counted and held for possible, px of the part as
     it is turned. What is open in the part is as likely as both looks say, and what only the other one saw and counted
-    is added. Of what shares an index that the other one saw once, one counts at most. A card that counts has the
-    indices, too, that the other look alone knows to be its own.
+    is added. Of what shares an index that the other one saw once, one counts at most.
     """
     first, again = [*cards, *others], [moved(card, part.back) for card in again if not card.is_back]
     common = _in_common(first, again)
@@ -145,11 +143,9 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
             now.append(_seen_once(card))
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
     now += [_seen_once(card) for card in new if card.presence >= COUNTED_FROM]
-    seen_twice = {n: again[m] for n, m in partners.items() if _counts(now[n]) and now[n].face is again[m].face}
-    for n, more in _more_indices(seen_twice, [index for card in now if _counts(card) for index in card.indices]):
-        now[n] = replace(now[n], indices=(*now[n].indices, more))
-    rest = (card for card in now if not _counts(card))
-    return in_reading_order(parted([card for card in now if _counts(card)])), tuple(rest)
+    counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]
+    rest = (card for card in now if not card.is_back and card.presence < counted_from(card))
+    return in_reading_order(parted(counting)), tuple(rest)
 
 
 def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> tuple[Cards, Cards]:
@@ -196,24 +192,6 @@ def _partners(common: Floats, ruled_out: NDArray[np.bool_]) -> dict[int, int]:
         if n not in partners and m not in partners.values():
             partners[n] = m
     return partners
-
-
-def _counts(card: SeenCard) -> bool:
-    return card.is_back or card.presence >= counted_from(card)
-
-
-def _more_indices(seen_twice: Mapping[int, SeenCard], known: Sequence[SeenIndex]) -> Iterator[tuple[int, SeenIndex]]:
-    """Yield the indices that surely show their card's face and lie on none of those ``known``, and whose they are.
-
-    seen_twice: cards that count, as the other look saw them, by their number. One that it did not read shows no face.
-    """
-    taken = [index.box for index in known]
-    for n, card in seen_twice.items():
-        for index in card.indices:
-            surely = Face.UNREAD is not index.face is card.face and index.confidence > SURELY_READ
-            if surely and not lies_on(index.box, taken):
-                yield n, index
-                taken.append(index.box)
 
 
 def _seen_once(card: SeenCard) -> SeenCard:

@@ -92,7 +92,7 @@ def with_other_ends(
     more: list[list[SeenIndex]] = [[] for _ in cards]
     # The likeliest first: of two that lie on each other one is the end.
     for other in sorted(no_cards, key=lambda other: -max((together(card, other) for card in cards), default=0.0)):
-        if any(lies_on(index.box, taken) for index in other.indices):
+        if any(_lies_on(index.box, taken) for index in other.indices):
             continue
         apart = {n: _apart_as_one(card, other, together) for n, card in enumerate(cards)}
         ends = [n for n in apart if apart[n] < FAR and _shows_an_end(cards[n], other, together)]
@@ -103,8 +103,7 @@ def with_other_ends(
     return [replace(card, indices=(*card.indices, *added)) for card, added in zip(cards, more, strict=True)]
 
 
-def lies_on(box: Box, taken: Sequence[Box]) -> bool:
-    """Tell whether the box of an index lies on any of those of others, px, so that it is that index."""
+def _lies_on(box: Box, taken: Sequence[Box]) -> bool:
     boxes = np.array(taken, np.float32).reshape(-1, 4)
     return bool((shared(boxes, np.array(box, np.float32)) > ON_AN_INDEX).any())
 

@@ -1,7 +1,6 @@
 """A photo that leaves a card open is looked at once more, turned, and both looks are joined."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -130,34 +129,6 @@ def test_what_was_told_surely_stays_whatever_the_other_look_says() -> None:
     unlike = seen_again(card(Face.FOUR, there=0.2), card(Face.FOUR, 900))
     cards, _maybe = joined((sure, back), (), unlike, ALL)
     assert cards[:2] == (sure, back)
-
-
-def test_a_card_has_the_indices_that_the_other_look_alone_knows_to_be_its_own() -> None:
-    whole = card(Face.ACE)
-    first, second = (replace(whole, indices=(index,)) for index in whole.indices)
-    end = replace(second, presence=0.3)
-    (known,), (other,) = joined((first,), (end,), seen_again(whole), ALL)
-    assert known.indices[0] == first.indices[0]
-    assert [index.box for index in known.indices[1:]] == [pytest.approx(end.indices[0].box)]
-    assert other == replace(end, presence=POSSIBLE_FROM), "what one look held for a card is asked about all the same"
-
-
-@pytest.mark.parametrize(
-    "unlike", [{"face": Face.KING}, {"confidence": 0.8}, {"box": card(Face.FOUR, 900).indices[0].box}]
-)
-def test_what_is_read_otherwise_or_unsurely_or_is_another_cards_is_no_index_of_it(unlike: dict[str, Any]) -> None:
-    whole, beside = card(Face.ACE), card(Face.FOUR, 900)
-    first = replace(whole, indices=whole.indices[:1])
-    theirs = replace(whole, indices=(whole.indices[0], replace(whole.indices[1], **unlike)))
-    (known, other), _ = joined((first, beside), (), seen_again(theirs), ALL)
-    assert (known.indices, other.indices) == (first.indices, beside.indices)
-
-
-def test_what_neither_look_reads_shows_no_index_of_a_card() -> None:
-    whole = replace(card(Face.UNREAD, there=0.9, sure=0.0), runners_up=())
-    first = replace(whole, indices=whole.indices[:1])
-    (unread,), _ = joined((first,), (), seen_again(whole), ALL)
-    assert unread.indices == first.indices
 
 
 def test_what_lies_in_no_part_stays() -> None:
