@@ -1,4 +1,4 @@
-"""The table's page, served by this process itself."""
+"""The table's page, served by this process itself, and who asks it."""
 
 import socket
 import threading
@@ -6,11 +6,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import httpx
+
 from handfoot.pipeline import ReadsPhotos
 from handfoot.web.app import create_app
 from handfoot.web.config import ServeConfig
+from handfoot.web.entry.sessions import PIN_HEADER
 from handfoot.web.served import Served
 from handfoot.web.server import PageServer
+
+
+def client_of(
+    url: str, pin: str | None = None, *, timeout: float = 60, cookies: dict[str, str] | None = None
+) -> httpx.Client:
+    """Return who asks a server on this machine; pin: given with everything that is asked."""
+    headers = {} if pin is None else {PIN_HEADER: pin}
+    # No certificate is ever asked for, and to read all that the machine trusts takes longer than most tests.
+    return httpx.Client(base_url=url, headers=headers, timeout=timeout, verify=False, cookies=cookies)
 
 
 @contextmanager

@@ -13,8 +13,7 @@ import pypdfium2
 import pytest
 
 from handfoot.web.config import ServeConfig
-from handfoot.web.entry.sessions import PIN_HEADER
-from tests.serving import answering
+from tests.serving import answering, client_of
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame
 from vision.read import default_card_reader
@@ -29,6 +28,9 @@ PATIENCE_MS = 60_000
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
+WIDEST_AND_NARROWEST = ("desktop", "small phone")
+"""What fits the small phone fits the other: nothing is laid out otherwise between the two."""
+
 MARGINS = ("top", "right", "bottom", "left")
 
 RULES = {
@@ -70,7 +72,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def api(server: Running) -> Iterator[httpx.Client]:
     """Give a signed-in client; the decks that were taught meanwhile are gone afterwards."""
-    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as client:
+    with client_of(server.url, server.pin, timeout=120) as client:
         yield client
         for deck in client.get("/api/decks").json():
             if not deck["ships"]:
@@ -90,7 +92,7 @@ def chromium() -> Iterator["Browser"]:
         browser.close()
 
 
-@pytest.fixture(params=SIZES, ids=str)
+@pytest.fixture(params=WIDEST_AND_NARROWEST)
 def page(chromium: "Browser", server: Running, request: pytest.FixtureRequest) -> Iterator["Page"]:
     """Return a page of a device that has not given the PIN; what goes wrong in its scripts fails the test."""
     yield from _page(chromium, server, request.param)
@@ -147,7 +149,7 @@ class Reviewed:
 
 @pytest.fixture
 def reviewed(server: Running) -> Iterator[Reviewed]:
-    with httpx.Client(base_url=server.url, timeout=120, headers={PIN_HEADER: server.pin}) as api:
+    with client_of(server.url, server.pin, timeout=120) as api:
         wanted = {"rules": "remastered-singles", "sides": ["Ben", "Jon"]}
         game = api.post("/api/games", json=wanted).json()["id"]
         side = f"/api/games/{game}/rounds/1/sides/1/photos"

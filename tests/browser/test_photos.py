@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
-import httpx
 import numpy as np
 import pytest
 
 from handfoot.errors import StoreError
 from handfoot.web.config import ServeConfig
-from handfoot.web.entry.sessions import PIN_HEADER
-from tests.browser.conftest import PHOTO, SIZES, Reviewed, Running, device
-from tests.serving import answering
+from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Reviewed, Running, device
+from tests.serving import answering, client_of
 from vision.errors import VisionError
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
@@ -34,7 +32,7 @@ def picture(path: Path, *, dark: float = 1.0, blur_px: float = 0.0, cut_px: int 
     return path
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WIDEST_AND_NARROWEST)
 def test_a_dark_photo_has_plain_advice_under_it_and_a_good_one_none(
     chromium: "Browser", server: Running, reviewed: Reviewed, tmp_path: Path, size: str
 ) -> None:
@@ -285,7 +283,8 @@ def test_what_hinders_the_reading_of_a_photo_stands_under_it_until_it_is_read(
     game = {"rules": "remastered-singles", "sides": ["A", "B"]}
     with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), Hindered()) as (url, served):
         pin = served.keys.pin
-        number = httpx.post(f"{url}/api/games", json=game, headers={PIN_HEADER: pin}).json()["id"]
+        with client_of(url, pin) as api:
+            number = api.post("/api/games", json=game).json()["id"]
         with device(chromium, Running(url, pin), "small phone") as context:
             page = context.new_page()
             page.goto(f"/games/{number}/rounds/1/sides/1")
@@ -312,7 +311,7 @@ def test_a_score_is_not_called_whole_while_a_photo_of_it_is_read(
 ) -> None:
     held = Held()
     with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), held) as (url, served):
-        with httpx.Client(base_url=url, headers={PIN_HEADER: served.keys.pin}) as api:
+        with client_of(url, served.keys.pin) as api:
             game = api.post("/api/games", json={"rules": rules, "sides": ["A", "B"]}).json()["id"]
             side = f"/games/{game}/rounds/1/sides/1"
             api.post(f"/api{side}/photos", files={"photo": (PHOTO.name, PHOTO.read_bytes())}, data={"shows": "left"})
@@ -339,7 +338,7 @@ class Refused:
 
 def test_a_score_that_lacks_a_photo_that_could_not_be_read_says_so(chromium: "Browser", tmp_path: Path) -> None:
     with answering(ServeConfig(tmp_path, str(tmp_path / "handfoot.db")), Refused()) as (url, served):
-        with httpx.Client(base_url=url, headers={PIN_HEADER: served.keys.pin}) as api:
+        with client_of(url, served.keys.pin) as api:
             game = api.post("/api/games", json={"rules": "bain", "sides": ["A", "B"]}).json()["id"]
             side = f"/games/{game}/rounds/1/sides/1"
             for place in (1, 2):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.browser.conftest import PHOTO, SIZES, Axe, Reviewed, Running, device, opened
+from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Axe, Reviewed, Running, device, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Locator, Page, Route
@@ -610,7 +610,7 @@ def test_a_change_of_somebody_without_the_pin_waits_until_it_is_given(
         assert reviewed.state()["facts"]["went_out"] is True
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WIDEST_AND_NARROWEST)
 def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
     chromium: "Browser", server: Running, reviewed: Reviewed, axe: Axe, size: str
 ) -> None:

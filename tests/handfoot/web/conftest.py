@@ -14,10 +14,9 @@ import pytest
 
 from handfoot.store import open_store
 from handfoot.web.config import Limits, ServeConfig
-from handfoot.web.entry.sessions import PIN_HEADER
 from handfoot.web.served import Served
 from tests.handfoot.oracle import card, column
-from tests.serving import answering
+from tests.serving import answering, client_of
 from vision.doubting.doubts import card_doubts
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
@@ -146,9 +145,8 @@ def _starting(home: Path, empty_database: Path) -> Iterator[Start]:
 def _run(config: ServeConfig, reader: Reader) -> Running:
     with ExitStack() as stack:
         url, served = stack.enter_context(answering(config, reader))
-        headers = {PIN_HEADER: served.keys.pin}
-        client = stack.enter_context(httpx.Client(base_url=url, timeout=60, headers=headers))
-        stranger = stack.enter_context(httpx.Client(base_url=url, timeout=60))
+        client = stack.enter_context(client_of(url, served.keys.pin))
+        stranger = stack.enter_context(client_of(url))
         return Running(url, served, reader, client, stranger, stack.pop_all().close)
 
 

@@ -19,8 +19,8 @@ from click.testing import CliRunner
 
 from handfoot.cli import main
 from handfoot.web.addresses import page_code, terminal_code
-from handfoot.web.entry.sessions import PIN_HEADER
 from tests.handfoot.web.conftest import jpeg
+from tests.serving import client_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -47,7 +47,7 @@ def serving(
             break
     pin = re.search(r"PIN:\s+(\d{6})", said)
     assert pin, said
-    client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={PIN_HEADER: pin[1]}, timeout=60)
+    client = client_of(f"http://127.0.0.1:{port}", pin[1])
     try:
         until = time.monotonic() + 60
         while time.monotonic() < until:

@@ -3,7 +3,6 @@ import json
 import os
 from pathlib import Path
 
-import httpx
 import pytest
 from itsdangerous import TimestampSigner
 
@@ -12,6 +11,7 @@ from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import PIN_HEADER, TOKEN_HEADER
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.test_guard import error_of
+from tests.serving import client_of
 
 GAME = {"rules": "remastered-singles", "sides": ["A", "B"]}
 
@@ -49,7 +49,7 @@ def test_a_device_that_gives_the_pin_again_keeps_its_session_and_another_gets_it
     table.stranger.delete("/api/session")
     own = table.stranger.post("/api/session", json=given).json()["token"]
     assert own != token
-    with httpx.Client(base_url=table.url) as other:
+    with client_of(table.url) as other:
         assert other.post("/api/session", json=given).json()["token"] not in {token, own}
 
 
@@ -59,8 +59,9 @@ def test_a_session_without_the_servers_seal_is_not_taken_over_by_who_gives_the_p
     for seal in ("", table.served.keys.seal("token", "planted")):
         session = base64.b64encode(json.dumps({"id": "planted", "seal": seal}).encode())
         headers = {"Cookie": f"handfoot={signer.sign(session).decode()}"}
-        answer = httpx.post(f"{table.url}/api/session", json={"pin": table.served.keys.pin}, headers=headers)
-        tokens.add(answer.json()["token"])
+        with client_of(table.url) as other:
+            answer = other.post("/api/session", json={"pin": table.served.keys.pin}, headers=headers)
+            tokens.add(answer.json()["token"])
     assert len(tokens) == 2
     assert table.served.keys.seal("token", "planted") not in tokens
 
@@ -85,11 +86,11 @@ def test_a_device_stays_signed_in_when_the_server_starts_again_and_not_under_a_n
     cookie = first.stranger.cookies["handfoot"]
     first.stop()
     again = start()
-    with httpx.Client(base_url=again.url, cookies={"handfoot": cookie}) as device:
+    with client_of(again.url, cookies={"handfoot": cookie}) as device:
         assert device.get("/api/session").json()["signed_in"] is True
     again.stop()
     assert keep_keys(tmp_path / "data", new_pin=True).pin != again.served.keys.pin
-    with httpx.Client(base_url=start().url, cookies={"handfoot": cookie}) as device:
+    with client_of(start().url, cookies={"handfoot": cookie}) as device:
         assert device.get("/api/session").json()["signed_in"] is False
 
 
