@@ -1,8 +1,8 @@
 """Photos of decks to be taught: for each deck one that shows every face and a back once, and some of play.
 
 ``python -m tablesynth.taught --out DIR`` renders strange decks, to judge by, those that are not there yet; ``--apart``
-photographs their faces one by one as well, ``--tables N`` deals so many whole tables of each; ``--learn`` renders
-invented decks and others of a split, to learn from.
+photographs their faces one by one as well; ``--learn`` renders invented decks and others of a split, to learn from;
+``--tables N`` deals so many whole tables of each deck.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
     the test split.
     """
     for number in numbers:
-        name = f"{'learnt' if learn else STRANGE}-{number:05d}"
+        name = _name(number, learn)
         lessons, plays = (len(list((folder / name / part).glob("*.json"))) for part in (LESSON, PLAY))
         if lessons and plays == photos:
             continue
@@ -85,18 +85,29 @@ def render_apart(seed: int, numbers: range, folder: Path) -> None:
                 _write(rng, deck, (pile,), wish, seed, folder / name / APART, place)
 
 
-def render_tables_of(seed: int, numbers: range, count: int, folder: Path) -> None:
-    """Write beside the lessons of strange decks whole tables of each, as ``tablesynth.tables`` photographs them."""
+def render_tables_of(seed: int, numbers: range, count: int, folder: Path, *, learn: str | None = None) -> None:
+    """Write beside the lessons of decks whole tables of each, as ``tablesynth.tables`` photographs them.
+
+    learn: as in ``render_taught``; a deck that lacks a face has no tables.
+    """
     for number in numbers:
-        name = f"{STRANGE}-{number:05d}"
+        name = _name(number, learn)
         wanted = {table: folder / name / TABLES / f"table-{table:04d}" for table in range(1, count + 1)}
         lacking = {table: path for table, path in wanted.items() if not is_written(path)}
         if not lacking:
             continue
-        deck = ready(draw_strange(name, NORMAL_PX))
+        rng = np.random.default_rng((seed, number))
+        deck = _to_learn(rng, f"{seed}-{number}", learn) if learn else ready(draw_strange(name, NORMAL_PX))
+        if deck.fronts.keys() < set(FACES):
+            continue
         for table, path in lacking.items():
             rng = np.random.default_rng((seed, number, len(FACES), table))
-            write_planned(rng, plan_table_of(rng, deck), "test", seed, path)
+            write_planned(rng, plan_table_of(rng, deck), learn or "test", seed, path)
+
+
+def _name(number: int, learn: str | None) -> str:
+    """Return the name of a deck's folder."""
+    return f"{'learnt' if learn else STRANGE}-{number:05d}"
 
 
 def _to_learn(rng: np.random.Generator, name: str, split: str) -> OpenedDeck:
@@ -147,21 +158,21 @@ def main() -> None:
     )
     parser.add_argument("--apart", action="store_true", help="photograph each face of strange decks by itself, too")
     parser.add_argument(
-        "--tables", type=int, default=0, metavar="N", help="deal so many whole tables of each strange deck, too"
+        "--tables", type=int, default=0, metavar="N", help="deal so many whole tables of each deck, too"
     )
     parser.add_argument("--photos", type=int, default=4, help="photos of play a deck")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    if asked.learn and (asked.apart or asked.tables):
-        parser.error("--apart and --tables are of strange decks, --learn renders none")
+    if asked.learn and asked.apart:
+        parser.error("--apart is of strange decks, --learn renders none")
     decks = range(asked.first, asked.first + asked.decks)
     render_taught(asked.seed, decks, asked.photos, asked.out, learn=asked.learn)
     if not asked.learn:
         render_again(asked.seed, decks, asked.out)
     if asked.apart:
         render_apart(asked.seed, decks, asked.out)
-    render_tables_of(asked.seed, decks, asked.tables, asked.out)
+    render_tables_of(asked.seed, decks, asked.tables, asked.out, learn=asked.learn)
 
 
 if __name__ == "__main__":
