@@ -6,6 +6,7 @@ photographs their faces one by one as well; ``--learn`` renders invented decks a
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -102,7 +103,8 @@ def render_tables_of(seed: int, numbers: range, count: int, folder: Path, *, lea
             continue
         for table, path in lacking.items():
             rng = np.random.default_rng((seed, number, len(FACES), table))
-            write_planned(rng, plan_table_of(rng, deck), learn or "test", seed, path)
+            # A table names its deck as it is taught from the folder.
+            write_planned(rng, plan_table_of(rng, replace(deck, name=name)), learn or "test", seed, path)
 
 
 def _name(number: int, learn: str | None) -> str:

@@ -102,12 +102,14 @@ def test_the_faces_of_a_strange_deck_are_photographed_one_by_one_and_once_more(t
     assert [scene.cards[0].face for scene in scenes] == [*FACES, None] * 2
 
 
-def test_whole_tables_of_a_strange_deck_name_it_and_are_rendered_once(tmp_path: Path) -> None:
-    render_tables_of(5, range(2, 3), 1, tmp_path)
-    (folder,) = (tmp_path / "strange-00002" / TABLES).iterdir()
-    assert read_table(folder).deck_profiles == ("strange-00002",)
+@pytest.mark.parametrize(("learn", "name"), [(None, "strange-00002"), ("val", "learnt-00002")])
+def test_whole_tables_of_a_deck_name_it_and_are_rendered_once(tmp_path: Path, learn: str | None, name: str) -> None:
+    render_tables_of(5, range(2, 3), 1, tmp_path, learn=learn)
+    (folder,) = (tmp_path / name / TABLES).iterdir()
+    assert read_table(folder).deck_profiles == (name,)
     labels = [path for path in folder.rglob("*.json") if path.parent.name != "truth"]
-    assert {card.deck for path in labels for card in load_scene(path).cards} == {"strange-00002"}
+    assert len({card.deck for path in labels for card in load_scene(path).cards}) == 1
+    assert {load_scene(path).split for path in labels} == {learn or "test"}
     written = labels[0].stat().st_mtime_ns
-    render_tables_of(5, range(2, 3), 1, tmp_path)
+    render_tables_of(5, range(2, 3), 1, tmp_path, learn=learn)
     assert labels[0].stat().st_mtime_ns == written
