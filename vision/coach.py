@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -115,7 +116,7 @@ def _about_edges(reading: PhotoReading) -> list[Advice]:
 
 
 def _about_glare(image: Image, cards: Sequence[SeenCard], zoom: float) -> list[Advice]:
-    darkest = image.min(axis=2)
+    darkest = np.asarray(reduce(cv2.min, cv2.split(image)), np.uint8)
     patches = [_inside(darkest, card, zoom) for card in cards]
     # Of light and dark cards the lighter ones tell how bright paper is here.
     whites = [float(np.percentile(patch, 90)) for patch in patches if patch.size]
