@@ -23,10 +23,11 @@ TESTS = ("pytest", "-q", "--numprocesses=auto", "--maxprocesses=4", "--dist=load
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
-    ("mypy",),
     ("lint-imports", "--no-cache"),
-    TESTS,
 )
+
+TYPES = ("mypy",)
+"""A minute of one processor, so that it goes on beside the tests."""
 
 
 def main(arguments: list[str]) -> int:
@@ -58,14 +59,19 @@ def test() -> int:
 
 
 def check() -> int:
-    """Run every check, the tests last; stop at the first that fails."""
+    """Run every check, types and tests last and side by side; stop at the first that fails."""
     prepare(extra="[dev]")
     for command in CHECKS:
         print(f"== {' '.join(command)}", flush=True)
         code = run(*command)
         if code:
             return code
-    return 0
+    print(f"== {' '.join(TYPES)}, beside {' '.join(TESTS)}", flush=True)
+    with subprocess.Popen([str(BIN / TYPES[0]), *TYPES[1:]], cwd=HERE, stdout=subprocess.PIPE, text=True) as types:
+        code = run(*TESTS)
+        said, _ = types.communicate()
+    print(f"== {' '.join(TYPES)}\n{said}", end="", flush=True)
+    return code or types.returncode
 
 
 def clean() -> int:

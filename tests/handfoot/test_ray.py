@@ -47,7 +47,7 @@ def without_times(text: str) -> object:
 def archive(tmp_path: Path) -> Path:
     """Return a folder of two tables of a side each; one of the second's photos is none."""
     folder = tmp_path / "archive"
-    for name, sample in (("one", "Table 1/Jon"), ("two", "Table 3/Cleo")):
+    for name, sample in (("one", "Table 1/Jon"), ("two", "Table 2/Dan")):
         shutil.copytree(SAMPLES / sample, folder / name / "Jon", ignore=shutil.ignore_patterns("left*"))
         (folder / name / "table.toml").write_text('rules = "remastered-singles"\nround = 1\n', encoding="utf-8")
     (folder / "two" / "Jon" / "left-1.jpg").write_bytes(b"no photo")
