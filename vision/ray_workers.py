@@ -98,8 +98,8 @@ def spread(
     """
     import ray
 
-    workers = _workers(make)
-    free = deque(worker for _ in range(AHEAD) for worker in workers)
+    workers: list[Any] = []
+    free: deque[Any] = deque()
     busy: dict[Any, Any] = {}
     order: deque[Any] = deque()
     for job in jobs:
@@ -107,6 +107,10 @@ def spread(
         if known is not None:
             order.append(_Known(known))
         else:
+            if not workers:
+                # Not before they are needed: of an archive that was read before nothing is left to do.
+                workers = _workers(make)
+                free.extend(worker for _ in range(AHEAD) for worker in workers)
             while not free:
                 (done, *_), _ = ray.wait(list(busy), num_returns=1)
                 free.append(busy.pop(done))
@@ -114,7 +118,7 @@ def spread(
             reference = worker.do.remote(job)
             busy[reference] = worker
             order.append(reference)
-        while order and (order[0] not in busy or len(order) > _HELD * len(workers)):
+        while order and (order[0] not in busy or len(order) > _HELD * max(len(workers), 1)):
             yield cast("Result | Lost", _result(order.popleft()))
     while order:
         yield cast("Result | Lost", _result(order.popleft()))
