@@ -51,7 +51,7 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
         if lessons and plays == photos:
             continue
         rng = np.random.default_rng((seed, number))
-        deck = _to_learn(rng, f"{seed}-{number}", learn) if learn else ready(draw_strange(name, NORMAL_PX))
+        deck = _deck(rng, seed, number, learn)
         split = learn or "test"
         _write(rng, deck, _each_once(rng, deck), _wish(rng, deck, split), seed, folder / name / LESSON, 0)
         for photo in range(photos):
@@ -98,7 +98,7 @@ def render_tables_of(seed: int, numbers: range, count: int, folder: Path, *, lea
         if not lacking:
             continue
         rng = np.random.default_rng((seed, number))
-        deck = _to_learn(rng, f"{seed}-{number}", learn) if learn else ready(draw_strange(name, NORMAL_PX))
+        deck = _deck(rng, seed, number, learn)
         if deck.fronts.keys() < set(FACES):
             continue
         for table, path in lacking.items():
@@ -110,6 +110,13 @@ def render_tables_of(seed: int, numbers: range, count: int, folder: Path, *, lea
 def _name(number: int, learn: str | None) -> str:
     """Return the name of a deck's folder."""
     return f"{'learnt' if learn else STRANGE}-{number:05d}"
+
+
+def _deck(rng: np.random.Generator, seed: int, number: int, learn: str | None) -> OpenedDeck:
+    """Return the deck of a number, ready to be dealt."""
+    if learn:
+        return _to_learn(rng, f"{seed}-{number}", learn)
+    return ready(draw_strange(_name(number, learn), NORMAL_PX))
 
 
 def _to_learn(rng: np.random.Generator, name: str, split: str) -> OpenedDeck:

@@ -154,6 +154,11 @@ def test_results_come_in_the_order_of_the_jobs_and_a_failed_worker_is_a_lost_job
     assert [result if not isinstance(result, Lost) else "lost" for result in results] == [10, 5, "lost", 2, "known"]
 
 
+def test_no_worker_starts_where_every_result_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.ray_workers._workers", lambda make: pytest.fail("a worker was started"))
+    assert list(spread(lambda: str, range(3), str)) == ["0", "1", "2"]
+
+
 def test_a_worker_with_other_nets_is_refused(archive: Path, two_workers: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handfoot.farreading.program_digest", lambda models: "another")
     result = handfoot("score", archive, "--json", "--ray")

@@ -378,7 +378,7 @@ def test_among_jokers_lie_two_of_five_jokers_of_suited_decks() -> None:
 
 def test_ornate_scenes_are_dealt_from_ornate_decks_of_the_split() -> None:
     order = Order("train", 3, ("fanned",), size=(320, 240), ornate=True)
-    decks = {card.deck for number in range(5) for card in render_scene(order, number)[1].cards}
+    decks = {card.deck for number in range(3) for card in render_scene(order, number)[1].cards}
     drawn = {deck for deck in decks if drawn_family(deck) is not None}
     assert drawn
     assert drawn <= set(deck_names("train", ornate=True)) - set(deck_names("train"))
