@@ -2,44 +2,45 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO
 
 import pytest
+from sqlalchemy import Engine, event
 
-from handfoot.errors import StoreError
+from handfoot.errors import ConflictError, StoreError
 from handfoot.store import Store, open_store
+from tests.handfoot.store.apart import KILLED, begun, die, dies_at, heard
 from tests.handfoot.store.rounds import begin, round_record
 
-ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills and mounts as POSIX systems do")
 
 
-def writer(address: str, name: str, count: int, *point: str) -> subprocess.Popen[str]:
-    """Start a program that enters rounds; it has opened the database when it said so."""
-    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
-    command = [sys.executable, "-m", "tests.handfoot.store.writer", address, "Bain", name, str(count), *point]
-    return subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+def enter(pipe: Connection, address: str, name: str, count: int, point: str | None = None) -> None:
+    """Enter so many rounds into the game as fast as can be, and tell of each when it was confirmed.
 
-
-def confirmed(lines: IO[str] | None) -> list[tuple[str, int]]:
-    """Return the submissions that a writer had confirmed, each with its round."""
-    assert lines is not None
-    said = [line.split() for line in lines if line.endswith("\n") and line != "ready\n"]
-    return [(token, int(number)) for token, number in said]
+    ``name`` begins its submissions; at ``point`` of the first one the program dies.
+    """
+    store = open_store(address)
+    if point is not None:
+        dies_at(point)
+    for number in range(count):
+        while True:
+            upcoming = store.game("Bain").state.next
+            assert upcoming is not None
+            token = f"{name}-{number}"
+            try:
+                version = store.add_round("Bain", round_record(upcoming.number, 3, 4, rules="bain"), token=token)
+            except ConflictError:
+                continue
+            pipe.send((token, version.round))
+            break
+    store.close()
 
 
 def whole(store: Store, rounds: int) -> None:
@@ -54,14 +55,11 @@ def whole(store: Store, rounds: int) -> None:
 @pytest.mark.parametrize("after", [1, 4, 9])
 def test_a_writer_killed_among_many_writes_loses_and_doubles_nothing(store: Store, address: str, after: int) -> None:
     begin(store, "Bain", rules="bain")
-    process = writer(address, "a", 1000)
-    assert process.stdout is not None
-    first = [process.stdout.readline() for _ in range(after + 1)]
-    process.send_signal(signal.SIGKILL)
-    process.wait(timeout=60)
-    said = confirmed([*first, *process.stdout])
-    process.stdout.close()
-    assert len(said) >= after
+    program, pipe = begun(enter, address, "a", 1000)
+    said = [pipe.recv() for _ in range(after)]
+    program.kill()
+    said += heard(program, pipe)
+    assert program.exitcode == KILLED
     rounds = len(store.history("Bain"))
     # One may have been kept whose confirmation was cut off; sent again, it counts once.
     assert rounds - len(said) in (0, 1)
@@ -74,32 +72,32 @@ def test_a_writer_killed_among_many_writes_loses_and_doubles_nothing(store: Stor
 @pytest.mark.parametrize(("point", "kept"), [("after_flush", 0), ("before_commit", 0), ("after_commit", 1)])
 def test_a_write_killed_at_any_point_is_whole_or_not_there(store: Store, address: str, point: str, kept: int) -> None:
     begin(store, "Bain", rules="bain")
-    process = writer(address, "a", 1, point)
-    output, _ = process.communicate(timeout=120)
-    assert (process.returncode, output) == (-signal.SIGKILL, "ready\n")
+    program, pipe = begun(enter, address, "a", 1, point)
+    assert heard(program, pipe) == []
+    assert program.exitcode == KILLED
     whole(store, kept)
     store.add_round("Bain", round_record(1, 3, 4, rules="bain"), token="a-0")
     whole(store, 1)
 
 
+def make_some(_: Connection, address: str, tables: int) -> None:
+    """Open a new database, and die when so many of its tables are made."""
+    made: list[str] = []
+
+    @event.listens_for(Engine, "after_cursor_execute")
+    def count(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        made.extend([statement] if "CREATE TABLE" in statement else [])
+        if len(made) == tables:
+            die()
+
+    open_store(address)
+
+
 @pytest.mark.parametrize("tables", [1, 3, 6])
 def test_a_program_killed_while_it_makes_the_tables_leaves_none(address: str, tables: int) -> None:
-    code = f"""
-import os, signal, sys
-from sqlalchemy import Engine, event
-from handfoot.store import open_store
-made = []
-@event.listens_for(Engine, "after_cursor_execute")
-def die(connection, cursor, statement, *_):
-    made.extend([statement] if "CREATE TABLE" in statement else [])
-    if len(made) == {tables}:
-        os.kill(os.getpid(), signal.SIGKILL)
-open_store(sys.argv[1])
-"""
-    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
-    command = [sys.executable, "-c", code, address]
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False, timeout=120)
-    assert done.returncode == -signal.SIGKILL
+    program, pipe = begun(make_some, address, tables)
+    assert heard(program, pipe) == []
+    assert program.exitcode == KILLED
     store = open_store(address)
     assert store.games() == ()
     store.close()
@@ -107,12 +105,9 @@ open_store(sys.argv[1])
 
 def test_two_writers_at_once_lose_and_double_nothing(store: Store, address: str) -> None:
     begin(store, "Bain", rules="bain")
-    both = [writer(address, name, 12) for name in "ab"]
-    said: list[tuple[str, int]] = []
-    for process in both:
-        output, _ = process.communicate(timeout=300)
-        assert process.returncode == 0, output
-        said += confirmed(output.splitlines(keepends=True))
+    both = [begun(enter, address, name, 12) for name in "ab"]
+    said = [one for program, pipe in both for one in heard(program, pipe)]
+    assert [program.exitcode for program, _ in both] == [0, 0]
     assert Counter(token for token, _ in said) == Counter(f"{name}-{number}" for name in "ab" for number in range(12))
     assert sorted(number for _, number in said) == list(range(1, 25))
     whole(store, 24)

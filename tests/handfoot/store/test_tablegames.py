@@ -1,17 +1,13 @@
 """Games that a tournament's tables play: what the teams agree to is the table's result, in the same breath."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from multiprocessing.connection import Connection
 
 import pytest
 
 from handfoot.errors import ConflictError
-from handfoot.store import Store
+from handfoot.store import Store, open_store
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.tablegames import TableGames
@@ -25,19 +21,7 @@ from scorer.tournament.events import Decided, Opened, TeamEntered
 from scorer.tournament.requests import agreements, number_going_on, result
 from scorer.tournament.rulings import Step, StepUndone
 from scorer.tournament.state import Result
-
-ROOT = Path(__file__).parents[3]
-
-DYING = """
-import os, signal, sys
-from sqlalchemy import event
-from sqlalchemy.orm import Session
-from handfoot.store import open_store
-from tests.handfoot.store.test_tablegames import agree, kings
-store = open_store(sys.argv[1])
-event.listen(Session, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-agree(store, store.games()[0], kings(1, Aces=3, Kings=4), sides=[2])
-"""
+from tests.handfoot.store.apart import KILLED, begun, dies_at, heard
 
 
 @pytest.fixture
@@ -198,16 +182,22 @@ def test_a_deleted_game_leaves_the_result_and_another_can_be_begun(store: Store,
     assert TableGames(store).begin(1, 1).id != game.id
 
 
+def agree_too(_: Connection, address: str, point: str) -> None:
+    """Agree for the second team, and die at that point of it."""
+    store = open_store(address)
+    dies_at(point)
+    agree(store, store.games()[0], kings(1, Aces=3, Kings=4), sides=[2])
+
+
 @pytest.mark.parametrize(("point", "kept"), [("after_flush", 0), ("before_commit", 0), ("after_commit", 1)])
 def test_of_an_agreement_killed_at_any_point_round_and_result_are_both_there_or_neither(
     store: Store, desk: Tournaments, game: Game, address: str, point: str, kept: int
 ) -> None:
     record = kings(1, Aces=3, Kings=4)
     agree(store, game, record, sides=[1])
-    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
-    command = [sys.executable, "-c", DYING, address, point]
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False, timeout=120)
-    assert done.returncode == -signal.SIGKILL
+    program, pipe = begun(agree_too, address, point)
+    assert heard(program, pipe) == []
+    assert program.exitcode == KILLED
     assert len(store.history(game.id)) == kept
     assert (entered(desk) is not None) == bool(kept)
     agree(store, game, record, sides=[2], seen=kept or None)

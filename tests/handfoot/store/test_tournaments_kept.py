@@ -1,10 +1,8 @@
 """Tournaments in the store, on SQLite and PostgreSQL: events in one order whoever writes, whole or not at all."""
 
-import os
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from multiprocessing.connection import Connection
 
 import pytest
 from sqlalchemy import delete, insert, update
@@ -19,20 +17,7 @@ from scorer.rulebook.rules import load_rules
 from scorer.tournament.desk import plan_draw
 from scorer.tournament.events import Opened, TeamEntered
 from scorer.tournament.requests import result
-
-ROOT = Path(__file__).parents[3]
-
-DYING = """
-import os, signal, sys
-from sqlalchemy import event
-from sqlalchemy.orm import Session
-from handfoot.store import open_store
-from handfoot.store.tournaments import Tournaments
-from scorer.tournament.events import TeamEntered
-desk = Tournaments(open_store(sys.argv[1]))
-event.listen(Session, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-desk.add("Golden", lambda state: [TeamEntered("Queens"), TeamEntered("Jacks")], token="late")
-"""
+from tests.handfoot.store.apart import KILLED, begun, dies_at, heard
 
 
 @pytest.fixture
@@ -136,20 +121,21 @@ def test_a_result_that_two_writers_enter_at_once_is_entered_once(desk: Tournamen
     assert told[1].startswith("round 1 at table 1 is entered already")
 
 
+def enter_two(_: Connection, address: str, point: str) -> None:
+    """Enter two teams, and die at that point of it."""
+    desk = Tournaments(open_store(address))
+    dies_at(point)
+    desk.add("Golden", lambda state: [TeamEntered("Queens"), TeamEntered("Jacks")], token="late")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX systems do")
 @pytest.mark.parametrize(("point", "kept"), [("after_flush", 3), ("before_commit", 3), ("after_commit", 5)])
 def test_a_writer_killed_at_any_point_leaves_all_or_nothing(
     desk: Tournaments, address: str, point: str, kept: int
 ) -> None:
-    path = os.pathsep.join([str(ROOT), str(ROOT / "datasets")])
-    dead = subprocess.run(
-        [sys.executable, "-c", DYING, address, point],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    assert dead.returncode < 0, dead.stderr
+    program, pipe = begun(enter_two, address, point)
+    assert heard(program, pipe) == []
+    assert program.exitcode == KILLED
     assert len(desk.tournament("Golden").history) == kept
     desk.add("Golden", lambda state: [TeamEntered("Queens"), TeamEntered("Jacks")], token="late")
     assert teams(desk.tournament("Golden")) == ["Aces", "Kings", "Queens", "Jacks"]
