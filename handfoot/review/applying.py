@@ -40,7 +40,7 @@ from handfoot.review.placing import (
     with_card,
     with_pile,
 )
-from handfoot.review.settling import found_faint, lone, natural_on_top, on_a_book, settled_in, with_kinds_told
+from handfoot.review.settling import found_faint, natural_on_top, on_a_book, placed_anew, settled_in, with_kinds_told
 from handfoot.sides.finished import finished_kind
 from scorer.faces import Face
 from scorer.record import MOST_CARDS, MOST_PILES, BookKind, Pile, card_on_top, why_impossible
@@ -165,8 +165,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         return laid(draft, card.id, Place.LEFT)
     if is_red:
         return laid(draft, card.id, Place.RED_THREES)
-    # What lay among the red 3s and is none, or lay face down, lies where its face lets it lie.
-    return on_a_book(settled_in(lone(draft, card.id, mark), card.id, mark), card.id)
+    return placed_anew(draft, card.id, mark)
 
 
 def _stays(draft: Draft, was: DraftCard, place: Place | None, *, is_red: bool) -> bool:

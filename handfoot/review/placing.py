@@ -94,18 +94,32 @@ def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
 
 
 def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
-    """Return the squared book, of a rank, that the first card of another pile touches in its photo, or None."""
+    """Return the squared book, of a rank, whose top the first card of another pile touches in its photo, or None."""
+    return _touched(draft, pile, squared=True)
+
+
+def touched_meld(draft: Draft, pile: DraftPile) -> DraftPile | None:
+    """Return the open pile, of a rank, that the first card of another pile lies on in its photo, or None."""
+    return _touched(draft, pile, squared=False)
+
+
+def _touched(draft: Draft, pile: DraftPile, *, squared: bool) -> DraftPile | None:
+    """Return of all squared or all open piles the one that the first card of another covers most, or None."""
     own = draft.card(pile.cards[0])
 
-    def touches(book: DraftPile) -> bool:
-        top = draft.card(book.cards[0])
-        if own.photo is None or top.photo != own.photo or own.quad is None or top.quad is None:
-            return False
-        shared, _ = cv2.intersectConvexConvex(np.array(own.quad, np.float32), np.array(top.quad, np.float32))
-        return shared > 0
+    def shared(card_id: str) -> float:
+        card = draft.card(card_id)
+        if own.photo is None or card.photo != own.photo or own.quad is None or card.quad is None:
+            return 0.0
+        area, _ = cv2.intersectConvexConvex(np.array(own.quad, np.float32), np.array(card.quad, np.float32))
+        return float(area)
 
-    books = (book for book in draft.piles if book.id != pile.id and book.squared and draft.rank(book) is not None)
-    return next((book for book in books if touches(book)), None)
+    def most(other: DraftPile) -> float:
+        return max(map(shared, other.cards[:1] if squared else other.cards))
+
+    others = (one for one in draft.piles if one.squared is squared and one.id != pile.id)
+    ranked = [one for one in others if draft.rank(one) is not None and most(one) > 0]
+    return max(ranked, key=most, default=None)
 
 
 def nearest_spread(draft: Draft, card: DraftCard) -> DraftPile | None:

@@ -13,8 +13,10 @@ from handfoot.review.placing import (
     shown_by,
     shown_otherwise,
     touched_book,
+    touched_meld,
     with_pile,
 )
+from handfoot.sides.finished import finished_kind
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind
@@ -123,6 +125,17 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
     return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
 
 
+def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:
+    """Lay a card that lay among the red 3s, or face down, and is none where its face lets it lie.
+
+    A wild that lies on an open meld is of it; any other card that nothing tells a place of is the top of a book.
+    """
+    draft = settled_in(lone(draft, card_id, mark), card_id, mark)
+    pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
+    meld = None if pile is None or draft.card(card_id).face not in WILDS else touched_meld(draft, pile)
+    return on_a_book(draft, card_id) if meld is None else on_pile(draft, card_id, meld.id)
+
+
 def lone(draft: Draft, card_id: str, mark: int) -> Draft:
     """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
     pile = shown_otherwise(draft, draft.card(card_id))
@@ -155,6 +168,8 @@ def _with_spread(draft: Draft, book: DraftPile) -> Draft:
     piles = (*(pile for pile in draft.piles if pile.id != spread.id), *others)
     again = (*(one for one in spread.again if one not in lay), *book.cards, *book.again)
     found = replace(spread, id=book.id, again=again, lay=book.kind)
+    if spread.squared and spread.kind is spread.lay:
+        found = replace(found, kind=PileKind(finished_kind(BookKind(book.kind.value), draft.faces(spread.cards)).value))
     shown = {*spread.cards, *book.cards}
     doubts = (
         replace(one, settled=True) if one.code in (WITHOUT_BOOK, DIFFERS) and shown.issuperset(one.cards) else one
@@ -166,17 +181,22 @@ def _with_spread(draft: Draft, book: DraftPile) -> Draft:
 def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
     """Return the draft with what a pile lay as as a squared book of its own, where its top was told to be another.
 
-    What is spread out is then the squared book of its own rank, where there is one, or else one that lies nowhere.
+    A wild that touches another book peeps out of that. What is spread out is then the squared book of its own rank,
+    where there is one, or else one that lies nowhere.
     """
     spread = next((one for one in draft.piles if card.id in _lay_at(draft, one)), None)
     rank = None if spread is None else draft.rank(spread)
-    if spread is None or spread.lay is None or card.face not in NATURAL_RANKS or rank in (None, card.face):
+    if spread is None or spread.lay is None or rank in (None, card.face):
         return draft
     lay = _lay_at(draft, spread)
     may_be = tuple(kind for kind in (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD) if kind is not spread.lay)
     book = natural_on_top(draft, DraftPile(f"pile-new.{mark}", spread.lay, lay, may_be=may_be))
+    host = touched_book(draft, book) if card.face in WILDS and len(lay) == 1 else None
+    if host is None and card.face not in NATURAL_RANKS:
+        return draft
     draft = with_pile(draft, replace(spread, again=tuple(one for one in spread.again if one not in lay)))
     draft = replace(draft, piles=(*draft.piles, book))
+    draft = draft if host is None else _with_wilds(draft, host, book)
     squared = (one for one in draft.piles if one.squared and one.id not in (book.id, spread.id))
     own = next((one for one in squared if draft.rank(one) is rank), None)
     return draft if own is None else _with_spread(draft, own)

@@ -246,6 +246,28 @@ def test_a_wild_behind_a_book_that_was_read_as_a_red_three_peeps_out_of_it_once_
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind, len(draft.piles)) == ("Q W20", PileKind.DIRTY, 2)
 
 
+def test_a_wild_of_a_meld_that_was_read_as_a_red_three_lies_in_it_once_it_is_told() -> None:
+    lying = (*column("J J J J J J R3", 200, 500), *column("8 8 8", 900, 500))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    assert (len(start.red_threes), faces(start, "J")) == (1, "J J J J J J")
+    draft = edited(start, {"kind": "set_face", "card": start.red_threes[0], "face": "W50"})
+    assert (faces(draft, "J"), faces(draft, "8"), len(draft.piles)) == ("J J J J J J W50", "8 8 8", 2)
+
+
+def test_a_wild_taken_for_the_book_that_is_spread_out_peeps_out_of_its_own_once_it_is_told() -> None:
+    """The book that lay squared is then another, and what is spread out is of its kind."""
+    lying = (card("5", 500, 150, 90), card("J", 500, 100, shows=(0,)), card("J", 900, 150, 90))
+    shown = photo("fanned.jpg", PhotoRole.FANNED, column("J J J J J", 200, 200))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying), shown)
+    taken = next(pile for pile in start.piles if "played.1" in pile.again)
+    assert (taken.lay, len(start.piles)) == (PileKind.DIRTY, 3)
+    draft = edited(start, {"kind": "set_face", "card": "played.1", "face": "W20"})
+    assert (faces(draft, "5"), pile_of(draft, "5").kind) == ("5 W20", PileKind.DIRTY)
+    jacks = pile_of(draft, "J")
+    assert (faces(draft, "J"), jacks.again, jacks.kind) == ("J J J J J", ("played.2",), PileKind.CLEAN)
+    assert len(draft.piles) == 2
+
+
 @pytest.mark.parametrize(
     ("spread", "kinds"),
     [("J J J J J", ["clean", "dirty", "meld"]), ("J J J J W20", ["dirty", "meld"]), ("J J J J J J J", [])],
