@@ -1,11 +1,11 @@
-"""Programs of their own, some to be killed: forked from one that has imported the store, which takes a second."""
+"""Programs of their own, some to be killed: forked, where systems can, from one that has imported the store."""
 
 import multiprocessing
 import os
 from collections.abc import Callable
 from functools import cache
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Concatenate, ParamSpec
 
@@ -22,7 +22,9 @@ Given = ParamSpec("Given")
 
 
 @cache
-def _context() -> ForkServerContext:
+def _context() -> ForkServerContext | SpawnContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["pytest", "handfoot.store", "alembic.command", "psycopg", __name__])
     return context

@@ -5,9 +5,9 @@ import os
 import re
 import sqlite3
 import stat
-import subprocess
 import sys
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from handfoot.store.engine import make_engine
 from handfoot.store.migrations import versions
 from handfoot.store.migrations.steps import VERSION_TABLE, known_steps
 from handfoot.store.schema import metadata
+from tests.handfoot.store.apart import begun, heard
 from tests.handfoot.store.rounds import begin, round_record
 
 STEPS = Path(versions.__file__).parent
@@ -75,17 +76,17 @@ def test_each_migration_follows_the_one_numbered_before_it() -> None:
         assert re.search(rf"^down_revision(: .+)? = {down}$", source, re.MULTILINE)
 
 
+def open_and_count(pipe: Connection, address: str) -> None:
+    """Open the database and tell how many games it has."""
+    store = open_store(address)
+    pipe.send(len(store.games()))
+    store.close()
+
+
 def test_programs_that_open_a_new_database_at_once_all_find_it_whole(address: str) -> None:
-    code = "import sys; from handfoot.store import open_store; print(len(open_store(sys.argv[1]).games()))"
-    command = [sys.executable, "-c", code, address]
-    path = os.pathsep.join(sys.path)
-    three = [
-        subprocess.Popen(
-            command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        for _ in range(3)
-    ]
-    assert [process.communicate(timeout=120) for process in three] == [(f"0{os.linesep}".encode(), b"")] * 3
+    three = [begun(open_and_count, address) for _ in range(3)]
+    assert [heard(program, pipe) for program, pipe in three] == [[0]] * 3
+    assert [program.exitcode for program, _ in three] == [0] * 3
 
 
 def test_an_older_database_is_brought_up_to_date_and_keeps_its_games(address: str) -> None:
