@@ -40,7 +40,15 @@ from handfoot.review.placing import (
     with_card,
     with_pile,
 )
-from handfoot.review.settling import found_faint, natural_on_top, on_a_book, placed_anew, settled_in, with_kinds_told
+from handfoot.review.settling import (
+    as_red_three,
+    found_faint,
+    natural_on_top,
+    on_a_book,
+    placed_anew,
+    settled_in,
+    with_kinds_told,
+)
 from handfoot.sides.finished import finished_kind
 from scorer.faces import Face
 from scorer.record import MOST_CARDS, MOST_PILES, BookKind, Pile, card_on_top, why_impossible
@@ -164,7 +172,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
     if place is Place.FACE_DOWN and lies_left(draft, card):
         return laid(draft, card.id, Place.LEFT)
     if is_red:
-        return laid(draft, card.id, Place.RED_THREES)
+        return as_red_three(draft, card.id)
     return placed_anew(draft, card.id, mark)
 
 

@@ -47,10 +47,14 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     if not pile.squared:
         return _with_book_left(draft, pile.id) if is_new else draft
     if draft.rank(pile) is not None:
+        meld = touched_meld(draft, pile) if is_new and pile.cards == (card_id,) else None
+        if meld is not None and draft.rank(meld) is card.face:
+            return on_pile(draft, card_id, meld.id)
         return _with_spread(draft, natural_on_top(draft, pile))
-    is_new_wild = pile.kind is not PileKind.WILD and card.face in WILDS
-    book = touched_book(draft, pile) if is_new_wild else None
-    return draft if book is None else _with_wilds(draft, book, pile)
+    if pile.kind is PileKind.WILD or card.face not in WILDS:
+        return draft
+    host = touched_book(draft, pile) or (touched_meld(draft, pile) if pile.cards == (card_id,) else None)
+    return draft if host is None else _with_wilds(draft, host, pile)
 
 
 def _with_its_rank(draft: Draft, card: DraftCard, pile: DraftPile, mark: int) -> Draft:
@@ -136,6 +140,13 @@ def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:
     return on_a_book(draft, card_id) if meld is None else on_pile(draft, card_id, meld.id)
 
 
+def as_red_three(draft: Draft, card_id: str) -> Draft:
+    """Lay a card among the red 3s; what is spread out and was taken to lie under it is the squared book of its rank."""
+    spread = next((one for one in draft.piles if card_id in _lay_at(draft, one)), None)
+    draft = laid(draft, card_id, Place.RED_THREES)
+    return draft if spread is None else _with_own_book(draft, spread.id)
+
+
 def lone(draft: Draft, card_id: str, mark: int) -> Draft:
     """Lay a card where nothing tells which pile it is of: to the one that it shows again, or by itself."""
     pile = shown_otherwise(draft, draft.card(card_id))
@@ -197,8 +208,16 @@ def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
     draft = with_pile(draft, replace(spread, again=tuple(one for one in spread.again if one not in lay)))
     draft = replace(draft, piles=(*draft.piles, book))
     draft = draft if host is None else _with_wilds(draft, host, book)
-    squared = (one for one in draft.piles if one.squared and one.id not in (book.id, spread.id))
-    own = next((one for one in squared if draft.rank(one) is rank), None)
+    return _with_own_book(draft, spread.id)
+
+
+def _with_own_book(draft: Draft, spread_id: str) -> Draft:
+    """Return the draft with what is spread out and lies nowhere as the squared book of its rank, where there is one."""
+    spread = draft.pile(spread_id)
+    if spread.lay is None or _lay_at(draft, spread):
+        return draft
+    squared = (one for one in draft.piles if one.squared and one.id != spread_id)
+    own = next((one for one in squared if draft.rank(one) is draft.rank(spread)), None)
     return draft if own is None else _with_spread(draft, own)
 
 

@@ -29,13 +29,18 @@ def card_in(draft: Draft, rank: str, place: int = 0) -> str:
     return pile_of(draft, rank).cards[place]
 
 
+def as_face(card_id: str, face: str) -> dict[str, object]:
+    """Return the edit that says which face a card has."""
+    return {"kind": "set_face", "card": card_id, "face": face}
+
+
 def faces(draft: Draft, rank: str) -> str:
     return " ".join(draft.faces(pile_of(draft, rank).cards))
 
 
 def test_a_card_said_to_be_another_counts_as_that_in_its_pile() -> None:
     start = side()
-    draft = edited(start, {"kind": "set_face", "card": card_in(start, "8"), "face": "W50"})
+    draft = edited(start, as_face(card_in(start, "8"), "W50"))
     assert faces(draft, "8") == "W50 8 8 W20"
     changed = draft.card(card_in(start, "8"))
     assert (changed.source, changed.touched) == ("person", True)
@@ -44,23 +49,21 @@ def test_a_card_said_to_be_another_counts_as_that_in_its_pile() -> None:
 def test_a_card_of_another_rank_goes_to_the_pile_of_that() -> None:
     start = side()
     odd = card_in(start, "8", 1)
-    draft = edited(start, {"kind": "set_face", "card": odd, "face": "J"})
+    draft = edited(start, as_face(odd, "J"))
     assert (faces(draft, "8"), faces(draft, "J")) == ("8 8 W20", "J J J J")
     apart = edited(start, {"kind": "split_pile", "pile": pile_of(start, "J").id, "cards": [card_in(start, "J", 2)]})
     book = edited(apart, {"kind": "set_kind", "pile": pile_of(apart, "J").id, "to": "clean"})
     (meld,) = (pile for pile in book.piles if book.rank(pile) is Face.JACK and not pile.squared)
-    assert odd in edited(book, {"kind": "set_face", "card": odd, "face": "J"}).pile(meld.id).cards
+    assert odd in edited(book, as_face(odd, "J")).pile(meld.id).cards
     # Where no pile has its rank it stays, as all the others may have been misread, too.
-    draft = edited(start, {"kind": "set_face", "card": odd, "face": "7"})
+    draft = edited(start, as_face(odd, "7"))
     assert faces(draft, "8") == "8 7 8 W20"
 
 
 def test_a_natural_stays_on_top_of_its_book() -> None:
     start = side()
     queen, wild = pile_of(start, "Q").cards
-    draft = edited(
-        start, *({"kind": "set_face", "card": one, "face": face} for one, face in ((wild, "Q"), (queen, "W50")))
-    )
+    draft = edited(start, *(as_face(one, face) for one, face in ((wild, "Q"), (queen, "W50"))))
     assert (faces(draft, "Q"), pile_of(draft, "Q").id) == ("Q W50", pile_of(start, "Q").id)
 
 
@@ -90,14 +93,14 @@ def test_a_faint_wild_found_behind_a_clean_book_makes_it_dirty() -> None:
     reading = replace(shown.seen.reading, maybe=(card("W20", 500, 100, shows=(0,)),))
     start = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
     assert pile_of(start, "Q").kind is PileKind.CLEAN
-    draft = edited(start, {"kind": "set_face", "card": start.faint[0], "face": "W20"})
+    draft = edited(start, as_face(start.faint[0], "W20"))
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W20", PileKind.DIRTY)
     assert [problem.code for problem in score(draft).problems] == [problem.code for problem in score(start).problems]
 
 
 def test_of_a_book_of_wilds_whose_top_was_none_it_is_asked_what_it_is() -> None:
     start = side(photo("played.jpg", PhotoRole.PLAYED, (card("W20", 500, 150, 90), *column("J J J", 500, 500))))
-    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "8"})
+    draft = edited(start, as_face("played.0", "8"))
     assert kinds_asked(draft) == {pile_of(draft, "8").id: (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)}
 
 
@@ -106,7 +109,7 @@ def test_what_lies_behind_a_book_and_is_none_of_its_cards_counts_beside_it(face:
     start = side()
     wild = card_in(start, "Q", 1)
     gone = edited(start, {"kind": "remove_card", "card": card_in(start, "K")})
-    draft = edited(gone, {"kind": "set_face", "card": wild, "face": face})
+    draft = edited(gone, as_face(wild, face))
     assert [(draft.faces(pile.cards), pile.kind) for pile in draft.piles if wild in pile.cards] == [
         ((Face(face),), PileKind.MELD)
     ]
@@ -117,7 +120,7 @@ def test_a_top_that_was_a_black_three_stays_where_it_lies() -> None:
     """What touches another book and is no wild does not peep out of it."""
     lying = (card("Q", 500, 150, 90), card("K", 540, 150, 90), *column("J J J", 500, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
-    draft = edited(start, {"kind": "set_face", "card": card_in(start, "Q"), "face": "B3"})
+    draft = edited(start, as_face(card_in(start, "Q"), "B3"))
     assert faces(draft, "K") == "K"
 
 
@@ -125,11 +128,11 @@ def test_a_wild_read_as_a_book_of_its_own_peeps_out_of_the_one_that_it_touches()
     lying = (card("5", 500, 100, shows=(0,)), card("Q", 500, 150, 90), card("K", 900, 150, 90))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
     five = card_in(start, "5")
-    draft = edited(start, {"kind": "set_face", "card": five, "face": "W50"})
+    draft = edited(start, as_face(five, "W50"))
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W50", PileKind.DIRTY)
     assert len(draft.piles) == 2
     alone = replace(start, cards=tuple(replace(one, quad=None) if one.id == five else one for one in start.cards))
-    assert len(edited(alone, {"kind": "set_face", "card": five, "face": "W50"}).piles) == 3
+    assert len(edited(alone, as_face(five, "W50")).piles) == 3
 
 
 def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> None:
@@ -138,7 +141,7 @@ def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> 
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying), spread)
     doubt = next(one for one in start.doubts if one.code == WITHOUT_BOOK)
     top, book = card_in(start, "8"), pile_of(start, "8")
-    draft = edited(start, {"kind": "set_face", "card": top, "face": "Q"})
+    draft = edited(start, as_face(top, "Q"))
     queens = pile_of(draft, "Q")
     assert (queens.id, queens.cards, queens.again, queens.lay) == (
         book.id,
@@ -149,7 +152,7 @@ def test_a_misread_book_is_the_one_that_is_spread_out_once_its_top_is_told() -> 
     assert [one.settled for one in draft.doubts if one.id == doubt.id] == [True]
     assert score(draft).best == score(side(photo("played.jpg", PhotoRole.PLAYED, lying[1:]), spread)).best
     # What is spread out shows no other book.
-    other = edited(start, {"kind": "set_face", "card": top, "face": "K"})
+    other = edited(start, as_face(top, "K"))
     assert (faces(other, "K"), len(other.piles)) == ("K", 3)
 
 
@@ -159,14 +162,14 @@ def test_a_spread_book_taken_for_another_is_the_one_whose_top_is_told() -> None:
     start = side(photo("played.jpg", PhotoRole.PLAYED, (card("K", 900, 150, 90), doubted)), spread)
     queens, top = pile_of(start, "Q"), card_in(start, "K")
     assert (len(start.piles), queens.again, queens.lay) == (2, ("played.1",), PileKind.CLEAN)
-    draft = edited(start, {"kind": "set_face", "card": top, "face": "Q"})
+    draft = edited(start, as_face(top, "Q"))
     assert (faces(draft, "8"), pile_of(draft, "8").kind) == ("8", PileKind.CLEAN)
     assert (pile_of(draft, "Q").cards, pile_of(draft, "Q").again) == (queens.cards, (top,))
     assert [doubt.settled for doubt in draft.doubts if doubt.code == DIFFERS] == [True]
     assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
     # Where its own top is told, too, nothing is to be mended.
-    known = edited(start, {"kind": "set_face", "card": "played.1", "face": "Q"})
-    assert len(edited(known, {"kind": "set_face", "card": top, "face": "Q"}).piles) == 2
+    known = edited(start, as_face("played.1", "Q"))
+    assert len(edited(known, as_face(top, "Q")).piles) == 2
 
 
 @pytest.mark.parametrize("twin", [True, False], ids=["beside the right one", "the only one"])
@@ -177,7 +180,7 @@ def test_a_book_taken_for_the_one_that_is_spread_out_is_its_own_once_its_top_is_
     )
     start = side(fives, photo("fanned.jpg", PhotoRole.FANNED, column("J J J J J J", 200, 200)))
     assert [(pile.lay, pile.again) for pile in start.piles if pile.lay] == [(PileKind.CLEAN, ("played.0",))]
-    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "5"})
+    draft = edited(start, as_face("played.0", "5"))
     jacks, five = pile_of(draft, "J"), pile_of(draft, "5")
     assert (faces(draft, "J"), jacks.kind, jacks.again) == ("J J J J J J", "clean", ("played.1",) if twin else ())
     assert (len(draft.piles), five.cards, five.kind) == (2, ("played.0",), "clean")
@@ -189,7 +192,7 @@ def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_b
     photos = photo("played.jpg", PhotoRole.PLAYED, [*PLAYED, card("B3", 1200, 800)]), LEFT_PHOTO
     start = side(*photos)
     three = next(pile.cards[0] for pile in start.piles if start.faces(pile.cards) == (Face.BLACK_THREE,))
-    draft = edited(start, {"kind": "set_face", "card": three, "face": "9"})
+    draft = edited(start, as_face(three, "9"))
     (nine,) = (pile for pile in draft.piles if pile.cards == (three,))
     assert nine.kind is PileKind.CLEAN
     (kinds,) = (
@@ -197,18 +200,18 @@ def test_a_natural_by_itself_that_was_read_as_none_is_asked_of_as_the_top_of_a_b
     )
     assert kinds == (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)
     # Of a rank that lies already it is one more card, and what was read rightly stays as it lies.
-    joined = edited(start, {"kind": "set_face", "card": three, "face": "8"})
+    joined = edited(start, as_face(three, "8"))
     assert three in pile_of(joined, "8").cards
-    again = edited(start, {"kind": "set_face", "card": three, "face": "B3"})
+    again = edited(start, as_face(three, "B3"))
     assert [pile.kind for pile in again.piles] == [pile.kind for pile in start.piles]
 
 
 def test_a_natural_left_with_wilds_is_asked_of_as_a_dirty_book() -> None:
     lying = (*column("9 9 9 W20", 200, 200), *column("J J J", 500, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
-    two = edited(start, {"kind": "set_face", "card": card_in(start, "9"), "face": "J"})
+    two = edited(start, as_face(card_in(start, "9"), "J"))
     assert (faces(two, "9"), pile_of(two, "9").kind) == ("9 9 W20", PileKind.MELD)
-    one = edited(two, {"kind": "set_face", "card": card_in(two, "9"), "face": "J"})
+    one = edited(two, as_face(card_in(two, "9"), "J"))
     nine = pile_of(one, "9")
     assert (faces(one, "9"), nine.kind) == ("9 W20", PileKind.DIRTY)
     (kinds,) = (question.kinds for question in score(one).questions if question.asks is Asks.KIND)
@@ -220,7 +223,7 @@ def test_a_natural_left_with_wilds_is_asked_of_as_a_dirty_book() -> None:
 def test_a_top_read_as_a_wild_is_that_of_a_dirty_book_once_it_is_told() -> None:
     lying = (card("W20", 500, 100, shows=(0,)), card("W50", 500, 150, 90), *column("J J J", 500, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
-    draft = edited(start, {"kind": "set_face", "card": "played.1", "face": "Q"})
+    draft = edited(start, as_face("played.1", "Q"))
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W20", PileKind.DIRTY)
     assert kinds_asked(draft) == {pile_of(draft, "Q").id: (PileKind.DIRTY, PileKind.MELD)}
 
@@ -232,7 +235,7 @@ def test_a_card_that_is_confirmed_stays_where_a_person_laid_it() -> None:
     spread = edited(start, {"kind": "set_kind", "pile": queens.id, "to": "meld"})
     apart = edited(start, {"kind": "new_pile", "cards": [wild]})
     for draft, card_id, face in ((spread, wild, "W20"), (spread, top, "Q"), (apart, wild, "W20")):
-        confirmed = edited(draft, {"kind": "set_face", "card": card_id, "face": face})
+        confirmed = edited(draft, as_face(card_id, face))
         assert [(pile.cards, pile.kind) for pile in confirmed.piles] == [
             (pile.cards, pile.kind) for pile in draft.piles
         ]
@@ -242,7 +245,7 @@ def test_a_wild_behind_a_book_that_was_read_as_a_red_three_peeps_out_of_it_once_
     lying = (card("R3", 500, 100, shows=(0,)), card("Q", 500, 150, 90), *column("J J J", 500, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
     assert (len(start.red_threes), pile_of(start, "Q").kind) == (1, PileKind.CLEAN)
-    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "W20"})
+    draft = edited(start, as_face("played.0", "W20"))
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind, len(draft.piles)) == ("Q W20", PileKind.DIRTY, 2)
 
 
@@ -250,7 +253,7 @@ def test_a_wild_of_a_meld_that_was_read_as_a_red_three_lies_in_it_once_it_is_tol
     lying = (*column("J J J J J J R3", 200, 500), *column("8 8 8", 900, 500))
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
     assert (len(start.red_threes), faces(start, "J")) == (1, "J J J J J J")
-    draft = edited(start, {"kind": "set_face", "card": start.red_threes[0], "face": "W50"})
+    draft = edited(start, as_face(start.red_threes[0], "W50"))
     assert (faces(draft, "J"), faces(draft, "8"), len(draft.piles)) == ("J J J J J J W50", "8 8 8", 2)
 
 
@@ -261,11 +264,31 @@ def test_a_wild_taken_for_the_book_that_is_spread_out_peeps_out_of_its_own_once_
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying), shown)
     taken = next(pile for pile in start.piles if "played.1" in pile.again)
     assert (taken.lay, len(start.piles)) == (PileKind.DIRTY, 3)
-    draft = edited(start, {"kind": "set_face", "card": "played.1", "face": "W20"})
+    draft = edited(start, as_face("played.1", "W20"))
     assert (faces(draft, "5"), pile_of(draft, "5").kind) == ("5 W20", PileKind.DIRTY)
     jacks = pile_of(draft, "J")
     assert (faces(draft, "J"), jacks.again, jacks.kind) == ("J J J J J", ("played.2",), PileKind.CLEAN)
     assert len(draft.piles) == 2
+
+
+def test_a_red_three_taken_for_the_book_that_is_spread_out_lies_with_its_like_once_it_is_told() -> None:
+    """The book that lay squared is then another of its rank, and counts but once."""
+    lying = (card("9", 500, 150, 90), card("9", 1200, 1080, 90))
+    shown = photo("fanned.jpg", PhotoRole.FANNED, column("9 9 9 9 9 9", 200, 200))
+    for red, book in (("played.0", "played.1"), ("played.1", "played.0")):
+        draft = edited(side(photo("played.jpg", PhotoRole.PLAYED, lying), shown), as_face(red, "R3"))
+        assert (draft.red_threes, pile_of(draft, "9").again, len(draft.piles)) == ((red,), (book,), 1)
+
+
+def test_a_card_of_a_meld_that_was_read_as_a_book_lies_in_it_once_it_is_told() -> None:
+    start = side(photo("played.jpg", PhotoRole.PLAYED, column("A 4 J J J W20", 200, 500)))
+    assert (pile_of(start, "A").squared, faces(start, "J")) == (True, "4 J J J W20")
+    draft = edited(start, as_face("played.0", "J"), as_face("played.1", "J"))
+    assert (faces(draft, "J"), len(draft.piles)) == ("J J J J W20 J", 1)
+    threes = side(photo("played.jpg", PhotoRole.PLAYED, column("10 10 10 10 R3 9", 200, 500)))
+    assert pile_of(threes, "9").squared
+    draft = edited(threes, as_face("played.4", "10"), as_face("played.5", "W20"))
+    assert (faces(draft, "10"), len(draft.piles)) == ("10 10 10 10 10 W20", 1)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +299,7 @@ def test_what_is_spread_out_is_the_book_whose_top_was_read_as_a_three(spread: st
     """Which it is is asked where it hides cards; with a book's number of them it is as it shows."""
     lying = photo("played.jpg", PhotoRole.PLAYED, (card("B3", 500, 150, 90), *column("8 8 8", 500, 500)))
     start = side(lying, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200)))
-    draft = edited(start, {"kind": "set_face", "card": "played.0", "face": "J"})
+    draft = edited(start, as_face("played.0", "J"))
     jacks = pile_of(draft, "J")
     assert (faces(draft, "J"), jacks.kind, len(draft.piles)) == (spread, kinds[0] if kinds else "meld", 2)
     assert [list(asked) for asked in kinds_asked(draft).values()] == ([kinds] if kinds else [])
@@ -289,16 +312,16 @@ def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() 
     played = photo("played.jpg", PhotoRole.PLAYED, [card("K", 200, 150, 90)])
     start = side(played, TakenPhoto("fanned", "fanned.jpg", seen))
     ace = card_in(start, "A")
-    told = [{"kind": "set_face", "card": one, "face": "K"} for one in (ace, *start.faint)]
+    told = [as_face(one, "K") for one in (ace, *start.faint)]
     draft = edited(start, *told)
     assert (faces(draft, "K"), len(draft.piles)) == ("K K K K K K K", 1)
-    wild = edited(start, {"kind": "set_face", "card": ace, "face": "W20"})
+    wild = edited(start, as_face(ace, "W20"))
     assert (faces(wild, "K"), pile_of(wild, "K").kind) == ("K K K K W20", PileKind.DIRTY)
 
 
 def test_a_wild_by_itself_in_the_played_area_stays_there() -> None:
     start = side(photo("played.jpg", PhotoRole.PLAYED, (*column("K K K K", 200, 200), card("A", 800, 200))))
-    draft = edited(start, {"kind": "set_face", "card": card_in(start, "A"), "face": "W20"})
+    draft = edited(start, as_face(card_in(start, "A"), "W20"))
     assert (faces(draft, "K"), len(draft.piles)) == ("K K K K", 2)
 
 
@@ -317,7 +340,7 @@ def test_a_faint_card_of_a_book_that_another_photo_shows_counts_there(lies: str,
     faint = replace(seen.reading, maybe=(card("K", 1200, 200, shows=(0,)),))
     photos[shows] = replace(photos[shows], seen=replace(seen, reading=faint))
     start = side(*photos)
-    draft = edited(start, {"kind": "set_face", "card": start.faint[0], "face": "K"})
+    draft = edited(start, as_face(start.faint[0], "K"))
     assert sorted(str(draft.rank(pile)) for pile in draft.piles) == ranks.split()
     assert (start.faint[0] in pile_of(draft, "K").again) is (lies != "Q")
     assert sorted(draft.placed()) == sorted(one.id for one in draft.cards)
@@ -378,28 +401,28 @@ def test_a_card_moves_to_a_pile_or_to_what_is_left() -> None:
 def test_red_threes_follow_what_is_said_of_their_face() -> None:
     start = side()
     three = start.red_threes[0]
-    as_eight = edited(start, {"kind": "set_face", "card": three, "face": "5"})
+    as_eight = edited(start, as_face(three, "5"))
     assert (len(as_eight.red_threes), faces(as_eight, "5")) == (1, "5")
-    back = edited(as_eight, {"kind": "set_face", "card": three, "face": "R3"})
+    back = edited(as_eight, as_face(three, "R3"))
     assert set(back.red_threes) == set(start.red_threes)
 
 
 def test_what_is_no_red_three_lies_in_the_pile_of_its_rank_or_is_asked_of_as_a_book() -> None:
     start = side()
     three = start.red_threes[0]
-    jack, nine = (edited(start, {"kind": "set_face", "card": three, "face": face}) for face in ("J", "9"))
+    jack, nine = (edited(start, as_face(three, face)) for face in ("J", "9"))
     assert three in pile_of(jack, "J").cards
     assert (pile_of(nine, "9").kind, pile_of(nine, "9").cards) == (PileKind.CLEAN, (three,))
     fanned = photo("fanned.jpg", PhotoRole.FANNED, (*column("8 8 8 8 8 8", 200, 200), card("R3", 600, 300)))
     spread = side(photo("played.jpg", PhotoRole.PLAYED, [card("8", 200, 150, 90)]), fanned)
-    wild = edited(spread, {"kind": "set_face", "card": spread.red_threes[0], "face": "W20"})
+    wild = edited(spread, as_face(spread.red_threes[0], "W20"))
     assert (faces(wild, "8"), pile_of(wild, "8").kind) == ("8 8 8 8 8 8 W20", PileKind.DIRTY)
 
 
 def test_a_face_down_card_lies_among_those_left_once_it_is_turned() -> None:
     start = side()
     (back,) = start.face_down
-    draft = edited(start, {"kind": "set_face", "card": back, "face": "A"})
+    draft = edited(start, as_face(back, "A"))
     assert (draft.face_down, draft.left[-1]) == ((), back)
 
 
@@ -426,7 +449,7 @@ def test_a_pile_photographed_twice_counts_once_and_as_it_lies_spread_out() -> No
 def test_a_spread_pile_turned_to_a_book_shows_a_natural_on_top() -> None:
     start = side()
     eights = pile_of(start, "8")
-    first_wild = edited(start, {"kind": "set_face", "card": eights.cards[0], "face": "W20"})
+    first_wild = edited(start, as_face(eights.cards[0], "W20"))
     draft = edited(first_wild, {"kind": "set_kind", "pile": eights.id, "to": "dirty"})
     assert faces(draft, "8") == "8 8 W20 W20"
     assert draft.pile(eights.id).kind is PileKind.DIRTY
@@ -448,19 +471,19 @@ def test_what_was_said_of_a_book_is_asked_anew_once_a_wild_lies_on_it_that_it_wa
     start = side()
     kings = pile_of(start, "K")
     said: dict[str, object] = {"kind": "answer", "pile": kings.id, "count": 8, "w20": 0}
-    draft = edited(start, {**said, "w50": 2}, {"kind": "set_face", "card": kings.cards[0], "face": "W20"})
+    draft = edited(start, {**said, "w50": 2}, as_face(kings.cards[0], "W20"))
     book = draft.pile(kings.id)
     assert (book.count, book.w20, book.w50) == (None, None, None)
     round_of(draft)
     # Another natural on top leaves what lies under it.
-    draft = edited(start, {**said, "w50": 2}, {"kind": "set_face", "card": kings.cards[0], "face": "9"})
+    draft = edited(start, {**said, "w50": 2}, as_face(kings.cards[0], "9"))
     assert (draft.pile(kings.id).count, draft.pile(kings.id).w50) == (8, 2)
 
 
 def test_the_wild_on_top_of_a_book_is_one_of_its_cards_before_its_kind_is_counted() -> None:
     start = side()
     book = pile_of(start, "K")
-    wild: dict[str, object] = {"kind": "set_face", "card": book.cards[0], "face": "W20"}
+    wild: dict[str, object] = as_face(book.cards[0], "W20")
     answer: dict[str, object] = {"kind": "answer", "pile": book.id, "count": 7}
     with pytest.raises(EditError, match="7 wilds under a 20-wild are more than the 7 cards"):
         edited(start, wild, {**answer, "w50": 7})
@@ -488,7 +511,7 @@ def test_a_doubt_is_settled_and_opened_again() -> None:
 
 
 IMPOSSIBLE = {
-    "unknown card": ({"kind": "set_face", "card": "x", "face": "K"}, "that card is not here any more"),
+    "unknown card": (as_face("x", "K"), "that card is not here any more"),
     "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "that pile is not here any more"),
     "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "no photo 'x'"),
     "unknown doubt": ({"kind": "settle_doubt", "doubt": "x"}, "doubt is not there"),
@@ -534,8 +557,8 @@ def test_what_cannot_be_done_is_said_in_one_line(edit: dict[str, object], says: 
     ("edit", "why"),
     [
         ({"kind": "fly"}, "union_tag_invalid"),
-        ({"kind": "set_face", "card": "a", "face": "11"}, "enum"),
-        ({"kind": "set_face", "card": "a", "face": "K", "extra": 1}, "unexpected_keyword_argument"),
+        (as_face("a", "11"), "enum"),
+        ({**as_face("a", "K"), "extra": 1}, "unexpected_keyword_argument"),
         ({"kind": "add_card", "face": "K", "x": float("nan")}, "finite_number"),
         ({"kind": "answer", "pile": "a", "count": -1}, "greater_than_equal"),
         ({"kind": "new_pile", "cards": []}, "too_short"),
@@ -566,7 +589,7 @@ def test_beside_what_is_left_on_a_mat_a_card_is_left_too() -> None:
     assert start.faces(start.left) == (Face.NINE,)
     draft = edited(
         start,
-        {"kind": "set_face", "card": start.face_down[0], "face": "R3"},
+        as_face(start.face_down[0], "R3"),
         {"kind": "add_card", "photo": "played", "x": 900, "y": 600, "face": "K"},
         {"kind": "add_card", "photo": "played", "x": 200, "y": 900, "face": "A"},
     )
