@@ -67,6 +67,11 @@ def shown_by(draft: Draft, card_id: str) -> PhotoRole | None:
     return None if photo is None else draft.photo(photo).shows
 
 
+def lay_at(draft: Draft, pile: DraftPile) -> tuple[str, ...]:
+    """Return the cards that show a pile in photos of the played area, where it counts as it is spread out."""
+    return tuple(card_id for card_id in pile.again if shown_by(draft, card_id) is PhotoRole.PLAYED)
+
+
 def shown_again(draft: Draft, card_id: str, pile_id: str) -> Draft:
     """Return the draft with a card as one of a pile's that another photo shows: there it counts, here no more."""
     lifted = _lifted(draft, card_id)
@@ -185,8 +190,12 @@ def _lifted(draft: Draft, card_id: str) -> Draft:
     again: tuple[str, ...] = ()
     for pile in draft.piles:
         rest = replace(pile, cards=without(pile.cards), again=without(pile.again))
+        lay = lay_at(draft, rest)
         if rest.cards:
             piles.append(rest)
+        elif pile.lay is not None and lay:
+            # What was spread out was another pile's: that which lay squared lies there all the same.
+            piles.append(DraftPile(pile.id, pile.lay, lay))
         else:
             again += rest.again
     draft = replace(draft, piles=tuple(piles))

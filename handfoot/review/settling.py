@@ -6,9 +6,11 @@ from handfoot.asking.otherwise import book_under, kind_then
 from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
 from handfoot.review.placing import (
     laid,
+    lay_at,
     nearest_spread,
     new_pile,
     on_pile,
+    placed_in,
     shown_again,
     shown_by,
     shown_otherwise,
@@ -35,7 +37,7 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     pile = next((one for one in draft.piles if card_id in one.cards), None)
     if pile is None:
         return _with_other_book(draft, card, mark)
-    others = rank_of_most(draft.faces(tuple(one for one in pile.cards if one != card_id)))
+    others = rank_of_most(draft.faces(tuple(one for one in pile.cards if one != card_id) or lay_at(draft, pile)))
     by_itself = pile.cards == (card_id,) and not pile.squared
     is_stranger = others not in (None, card.face)
     if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
@@ -66,7 +68,11 @@ def _with_its_rank(draft: Draft, card: DraftCard, pile: DraftPile, mark: int) ->
     own = min(of_rank, key=lambda one: one.squared, default=None)
     if own is not None:
         return _with_book_left(on_pile(draft, card.id, own.id), pile.id)
-    return lone(draft, card.id, mark) if pile.squared else draft
+    if not pile.squared:
+        return draft
+    was_on_top = pile.cards[0] == card.id
+    draft = lone(draft, card.id, mark)
+    return on_a_book(draft, card.id) if was_on_top else draft
 
 
 def with_kinds_told(before: Draft, after: Draft) -> Draft:
@@ -134,15 +140,28 @@ def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:
 
     A wild that lies on an open meld is of it; any other card that nothing tells a place of is the top of a book.
     """
+    was_red = placed_in(draft, card_id) is Place.RED_THREES
     draft = settled_in(lone(draft, card_id, mark), card_id, mark)
+    draft = _with_red_three_found(draft, card_id) if was_red else draft
     pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
-    meld = None if pile is None or draft.card(card_id).face not in WILDS else touched_meld(draft, pile)
-    return on_a_book(draft, card_id) if meld is None else on_pile(draft, card_id, meld.id)
+    if pile is None or draft.card(card_id).face not in WILDS:
+        return on_a_book(draft, card_id)
+    meld = touched_meld(draft, pile)
+    return draft if meld is None else _with_wilds(draft, meld, pile)
+
+
+def _with_red_three_found(draft: Draft, card_id: str) -> Draft:
+    """Return the draft with a red 3 of the played area counting that a card among the spread books was taken for."""
+    if shown_by(draft, card_id) is not PhotoRole.FANNED:
+        return draft
+    shown = (one for one in draft.again if shown_by(draft, one) is PhotoRole.PLAYED)
+    red = next((one for one in shown if draft.card(one).face is Face.RED_THREE), None)
+    return draft if red is None else laid(draft, red, Place.RED_THREES)
 
 
 def as_red_three(draft: Draft, card_id: str) -> Draft:
     """Lay a card among the red 3s; what is spread out and was taken to lie under it is the squared book of its rank."""
-    spread = next((one for one in draft.piles if card_id in _lay_at(draft, one)), None)
+    spread = next((one for one in draft.piles if card_id in lay_at(draft, one)), None)
     draft = laid(draft, card_id, Place.RED_THREES)
     return draft if spread is None else _with_own_book(draft, spread.id)
 
@@ -174,7 +193,7 @@ def _with_spread(draft: Draft, book: DraftPile) -> Draft:
     spread = None if is_spread else shown_otherwise(draft, draft.card(book.cards[0])) or _taken_for_another(draft, book)
     if spread is None:
         return with_pile(draft, book)
-    lay = _lay_at(draft, spread)
+    lay = lay_at(draft, spread)
     others = (DraftPile(spread.id, spread.lay, lay),) if spread.lay is not None and lay else ()
     piles = (*(pile for pile in draft.piles if pile.id != spread.id), *others)
     again = (*(one for one in spread.again if one not in lay), *book.cards, *book.again)
@@ -195,11 +214,11 @@ def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
     A wild that touches another book peeps out of that. What is spread out is then the squared book of its own rank,
     where there is one, or else one that lies nowhere.
     """
-    spread = next((one for one in draft.piles if card.id in _lay_at(draft, one)), None)
+    spread = next((one for one in draft.piles if card.id in lay_at(draft, one)), None)
     rank = None if spread is None else draft.rank(spread)
     if spread is None or spread.lay is None or rank in (None, card.face):
         return draft
-    lay = _lay_at(draft, spread)
+    lay = lay_at(draft, spread)
     may_be = tuple(kind for kind in (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD) if kind is not spread.lay)
     book = natural_on_top(draft, DraftPile(f"pile-new.{mark}", spread.lay, lay, may_be=may_be))
     host = touched_book(draft, book) if card.face in WILDS and len(lay) == 1 else None
@@ -214,7 +233,7 @@ def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
 def _with_own_book(draft: Draft, spread_id: str) -> Draft:
     """Return the draft with what is spread out and lies nowhere as the squared book of its rank, where there is one."""
     spread = draft.pile(spread_id)
-    if spread.lay is None or _lay_at(draft, spread):
+    if spread.lay is None or lay_at(draft, spread):
         return draft
     squared = (one for one in draft.piles if one.squared and one.id != spread_id)
     own = next((one for one in squared if draft.rank(one) is draft.rank(spread)), None)
@@ -225,12 +244,7 @@ def _taken_for_another(draft: Draft, book: DraftPile) -> DraftPile | None:
     """Return the spread-out pile of a squared book's rank that was taken for books of other ranks, or None."""
     rank = draft.rank(book)
     spread = (pile for pile in draft.piles if pile.id != book.id and pile.lay is not None and draft.rank(pile) is rank)
-    return next((pile for pile in spread if rank not in draft.faces(_lay_at(draft, pile))), None)
-
-
-def _lay_at(draft: Draft, pile: DraftPile) -> tuple[str, ...]:
-    """Return the cards that show a pile in photos of the played area, where it counts as it is spread out."""
-    return tuple(card_id for card_id in pile.again if shown_by(draft, card_id) is PhotoRole.PLAYED)
+    return next((pile for pile in spread if rank not in draft.faces(lay_at(draft, pile))), None)
 
 
 def natural_on_top(draft: Draft, pile: DraftPile) -> DraftPile:
@@ -245,4 +259,4 @@ def _with_wilds(draft: Draft, host: DraftPile, wilds: DraftPile) -> Draft:
         draft = with_pile(draft, replace(host, kind=PileKind.DIRTY, may_be=()))
     for card_id in wilds.cards:
         draft = on_pile(draft, card_id, host.id)
-    return draft
+    return _with_book_left(draft, host.id)

@@ -291,6 +291,43 @@ def test_a_card_of_a_meld_that_was_read_as_a_book_lies_in_it_once_it_is_told() -
     assert (faces(draft, "10"), len(draft.piles)) == ("10 10 10 10 10 W20", 1)
 
 
+def test_a_book_that_a_card_of_another_was_taken_to_spread_out_lies_there_once_that_is_told() -> None:
+    lying = (card("6", 500, 150, 90), card("5", 900, 150, 90))
+    shown = photo("fanned.jpg", PhotoRole.FANNED, column("5 K 6 6 6 6 6", 200, 200))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying), shown)
+    assert pile_of(start, "5").cards == ("fanned.0",)
+    draft = edited(start, as_face("fanned.0", "6"), as_face("fanned.1", "6"))
+    assert sorted(faces(draft, "6").split()) == ["6"] * 7
+    assert (pile_of(draft, "5").cards, pile_of(draft, "5").kind) == (("played.1",), PileKind.CLEAN)
+    assert len(draft.piles) == 2
+
+
+def test_a_red_three_counts_itself_once_what_it_was_taken_for_among_spread_books_is_told() -> None:
+    lying = (card("Q", 500, 150, 90), card("R3", 1200, 1080, 90))
+    shown = photo("fanned.jpg", PhotoRole.FANNED, column("R3 Q Q Q R3", 200, 200))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying), shown)
+    assert (start.red_threes, start.again) == (("fanned.0", "fanned.4"), ("played.1",))
+    draft = edited(start, as_face("fanned.0", "Q"), as_face("fanned.4", "Q"))
+    assert (draft.red_threes, draft.again) == (("played.1",), ())
+    assert sorted(faces(draft, "Q").split()) == ["Q"] * 5
+
+
+def test_what_a_top_and_the_wild_behind_it_were_read_as_is_asked_of_as_the_dirty_book_that_they_are() -> None:
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (card("W50", 500, 150, 90), card("8", 500, 100, shows=(0,)))))
+    assert (faces(start, "8"), pile_of(start, "8").kind) == ("8 W50", PileKind.DIRTY)
+    draft = edited(start, as_face("played.0", "7"), as_face("played.1", "W20"))
+    assert (faces(draft, "7"), len(draft.piles)) == ("7 W20", 1)
+    assert list(kinds_asked(draft).values()) == [(PileKind.DIRTY, PileKind.MELD)]
+
+
+def test_a_top_told_to_be_of_another_rank_than_the_next_is_asked_of_as_a_book() -> None:
+    lying = (card("4", 500, 150, 90), card("R3", 1200, 1080, 90))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+    draft = edited(start, as_face("played.1", "4"), as_face("played.0", "J"))
+    assert (pile_of(draft, "4").cards, pile_of(draft, "J").cards) == (("played.1",), ("played.0",))
+    assert kinds_asked(draft) == {pile_of(draft, "J").id: (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD)}
+
+
 @pytest.mark.parametrize(
     ("spread", "kinds"),
     [("J J J J J", ["clean", "dirty", "meld"]), ("J J J J W20", ["dirty", "meld"]), ("J J J J J J J", [])],
