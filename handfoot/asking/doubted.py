@@ -67,4 +67,4 @@ def _alike(side: Side, maybe: Maybe) -> Hashable:
     if maybe.at is None:
         return maybe.place, None, maybe.faces
     on_top = maybe.pile is not None and side.piles[maybe.pile - 1].squared and maybe.at == 1
-    return maybe.place, on_top, slots_of(side, maybe)[maybe.at - 1], maybe.faces
+    return maybe.place, on_top, slots_of(side, maybe)[maybe.at - 1], maybe.faces, maybe.on

@@ -3,8 +3,8 @@
 A record made from photos notes them in a side's ``x_maybe``, which other programs may pass over: a list of objects with
 ``in`` ("pile 3", "left", "red 3s", "beside", or "clean book", "dirty book", "wild book" for what would be the top of
 one, "face down" for what was read as a card face down and may be the top of any), ``at`` (the card's place there, from
-1; null for a card that is not counted), ``faces`` (what it may be instead; null for no card) and ``where`` (its photo
-and its number there).
+1; null for a card that is not counted), ``faces`` (what it may be instead; null for no card), ``where`` (its photo
+and its number there) and, of a card that is of another pile if it is a wild, ``on`` (the number of that pile).
 """
 
 import re
@@ -35,12 +35,16 @@ _PILE = re.compile(r"pile ([1-9]\d{0,2})")
 
 @dataclass(frozen=True)
 class Maybe:
-    """A card that may be another. ``at``: from 1, None for one that is not counted; a face None: no card lies there."""
+    """A card that may be another. ``at``: from 1, None for one that is not counted; a face None: no card lies there.
+
+    on: the number, from 1, of the pile that it lies on or peeps out of, and is of if it is a wild; None: of none.
+    """
 
     place: str
     at: int | None
     faces: tuple[Face | None, ...]
     where: str
+    on: int | None = None
 
     @property
     def pile(self) -> int | None:
@@ -66,7 +70,8 @@ def places_of(
 def note_of(maybe: Maybe) -> dict[str, object]:
     """Return the note that ``maybes_of`` reads as this card."""
     faces = [None if face is None else str(face) for face in maybe.faces]
-    return {"in": maybe.place, "at": maybe.at, "faces": faces, "where": maybe.where}
+    on = {} if maybe.on is None else {"on": maybe.on}
+    return {"in": maybe.place, "at": maybe.at, "faces": faces, "where": maybe.where, **on}
 
 
 def with_maybes(side: Side, maybes: Iterable[Maybe]) -> Side:
@@ -97,13 +102,14 @@ def each_card_once(maybes: Iterable[Maybe]) -> tuple[Maybe, ...]:
 def maybe_of(note: object) -> Maybe | None:
     """Return the card that a note tells, None of one that is malformed."""
     match note:
-        case {"in": str(place), "at": int() | None as at, "faces": [_, *_] as faces, "where": str(where)} if all(
-            face is None or face in FACES for face in faces
-        ):
+        case {"in": str(place), "at": int() | None as at, "faces": [_, *_] as faces, "where": str(where), **rest}:
+            if any(face is not None and face not in FACES for face in faces):
+                return None
             others = dict.fromkeys(None if face is None else Face(face) for face in faces)
             if at is None and not any(others):
                 return None
-            return Maybe(place, at, tuple(others), where)
+            on = rest.get("on")
+            return Maybe(place, at, tuple(others), where, on if isinstance(on, int) else None)
     return None
 
 
@@ -112,7 +118,7 @@ def is_there(side: Side, maybe: Maybe) -> bool:
     number = maybe.pile
     if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE, FACE_DOWN, *BOOKS):
         return False
-    if number is not None and number > len(side.piles):
+    if any(pile is not None and not 1 <= pile <= len(side.piles) for pile in (number, maybe.on)):
         return False
     return maybe.at is None or 1 <= maybe.at <= len(slots_of(side, maybe))
 

@@ -11,11 +11,13 @@ from handfoot.asking.maybes import BESIDE, LEFT, Maybe, places_of
 from handfoot.asking.repeats import Repeat, each_once, repeat_of
 from handfoot.sides.laying import At
 from handfoot.sides.merging import PhotoDoubt, SeenPhoto, SeenSide
-from scorer.faces import Face
+from handfoot.sides.nearness import covered_most
+from scorer.faces import WILDS, Face
 from scorer.record import BookKind
 from vision.doubting.chances import may_turn_out
 from vision.laying.piles import Layout, PhotoRole, PileKind
 from vision.mat.layout import lay_out_photo
+from vision.seen import Quad
 
 
 def doubtful_cards(
@@ -31,7 +33,29 @@ def doubtful_cards(
 def _counted(seen: SeenSide, others: Mapping[At, tuple[Face | None, ...]]) -> Iterator[Maybe]:
     for card, (place, number) in _places(seen).items():
         if card in others:
-            yield Maybe(place, number, others[card], card_name(seen.photos[card.photo].name, card.card))
+            on = _pile_of_a_wild(seen, card) if place != LEFT and not set(others[card]).isdisjoint(WILDS) else None
+            yield Maybe(place, number, others[card], card_name(seen.photos[card.photo].name, card.card), on)
+
+
+def _pile_of_a_wild(seen: SeenSide, at: At) -> int | None:
+    """Return the number of the pile, from 1, of which a card by itself, or among the red 3s, is if a wild."""
+    own = next((pile for pile in seen.piles if at in pile.seen), None)
+    if own is not None and len(own.seen) > 1:
+        return None
+
+    def quad(card: At) -> Quad:
+        return seen.photos[card.photo].reading.cards[card.card].quad
+
+    def touched(*, squared: bool) -> int | None:
+        ranked = {
+            number: [quad(card) for card in (pile.seen[:1] if squared else pile.seen) if card.photo == at.photo]
+            for number, pile in enumerate(seen.piles, start=1)
+            if pile is not own and pile.rank is not None and pile.pile.squared is squared
+        }
+        return covered_most(quad(at), ranked)
+
+    may_lie_on = own is None or own.pile.squared
+    return touched(squared=True) or (touched(squared=False) if may_lie_on else None)
 
 
 def _places(seen: SeenSide) -> dict[At, tuple[str, int]]:

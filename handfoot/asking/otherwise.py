@@ -13,15 +13,22 @@ from scorer.record import BookKind, Pile, Side
 def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
     """Return the side with other cards, or none, where these say.
 
-    Red 3s go to the red 3s, and a natural that is not of its pile's rank to the pile of its own, where there is one.
+    Red 3s go to the red 3s, a natural that is not of its pile's rank to the pile of its own, where there is one, and a
+    wild to the pile that it lies on, if it was taken for a card by itself.
     """
     # In the order of their names, so that the order of the piles changes nothing.
     strangers: dict[str, list[Face | None]] = {}
     piles: list[Pile] = []
+    wilds = [(maybe.on, face) for maybe, face in chosen if maybe.on is not None and face in WILDS]
+    chosen = [(maybe, None if maybe.on is not None and face in WILDS else face) for maybe, face in chosen]
     for number, pile in enumerate(side.piles, start=1):
         here = [(maybe, face) for maybe, face in chosen if maybe.pile == number]
         kept, others = _with_pile(side, pile, here) if here else (pile, [])
-        piles += [] if kept is None else [kept]
+        on = [face for host, face in wilds if host == number and face is not None]
+        if kept is None:
+            others = [*others, *on]
+        else:
+            piles.append(_with_wilds(kept, on))
         strangers.setdefault(BESIDE, []).extend(others)
     left = [(maybe, face) for maybe, face in chosen if maybe.place == LEFT]
     apart = [(maybe, face) for maybe, face in chosen if maybe.pile is None and maybe.place != LEFT]
@@ -99,7 +106,7 @@ def _as_single(cards: tuple[Face, ...], pile: Pile, told: Sequence[Face | None])
     """
     naturals = [face for face in cards if face not in WILDS]
     was_single = len(pile.cards) == 1 and pile.cards[0] in NATURAL_RANKS
-    if len(naturals) != 1 or naturals[0] not in NATURAL_RANKS or was_single or set(told).isdisjoint(NATURAL_RANKS):
+    if len(naturals) != 1 or naturals[0] not in NATURAL_RANKS or was_single or not any(told):
         return Pile(cards=cards, extra=pile.extra)
     wilds = [str(face) for face in cards if face in WILDS]
     kind = BookKind.DIRTY if wilds else BookKind.CLEAN
@@ -136,6 +143,16 @@ def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Si
             kind = book_under(place, face, ranks)
             piles.append(Pile(cards=(face,)) if kind is None else Pile(top=face, kind=kind))
     return replace(side, piles=tuple(piles), red_threes=side.red_threes + threes)
+
+
+def _with_wilds(pile: Pile, wilds: Sequence[Face]) -> Pile:
+    """Return a pile with wilds that lie on it: a squared book is dirty then."""
+    for face in wilds:
+        was = cards_of(pile)
+        pile = _with_card(pile, face)
+        if pile.kind is not None:
+            pile = replace(pile, kind=kind_then(pile.kind, was, cards_of(pile)))
+    return pile
 
 
 def _with_card(pile: Pile, face: Face) -> Pile:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, EditError, Place
-from handfoot.sides.nearness import apart
+from handfoot.sides.nearness import apart, covered_most
 from scorer.faces import NATURAL_RANKS
 from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import Point, Quad, as_quad
@@ -98,33 +97,39 @@ def shown_otherwise(draft: Draft, card: DraftCard) -> DraftPile | None:
     return None
 
 
-def touched_book(draft: Draft, pile: DraftPile) -> DraftPile | None:
-    """Return the squared book, of a rank, whose top the first card of another pile touches in its photo, or None."""
-    return _touched(draft, pile, squared=True)
+def touched_book(draft: Draft, card_id: str) -> DraftPile | None:
+    """Return the squared book, of a rank, whose top a card of no or of another pile touches in its photo, or None."""
+    return _touched(draft, card_id, squared=True)
 
 
-def touched_meld(draft: Draft, pile: DraftPile) -> DraftPile | None:
-    """Return the open pile, of a rank, that the first card of another pile lies on in its photo, or None."""
-    return _touched(draft, pile, squared=False)
+def touched_meld(draft: Draft, card_id: str) -> DraftPile | None:
+    """Return the open pile, of a rank, that a card of no or of another pile lies on in its photo, or None."""
+    return _touched(draft, card_id, squared=False)
 
 
-def _touched(draft: Draft, pile: DraftPile, *, squared: bool) -> DraftPile | None:
-    """Return of all squared or all open piles the one that the first card of another covers most, or None."""
-    own = draft.card(pile.cards[0])
+def pile_of_a_wild(draft: Draft, card_id: str) -> DraftPile | None:
+    """Return the pile that a card which lies by itself, or among the red 3s, is of if it is a wild, or None."""
+    own = next((pile for pile in draft.piles if card_id in pile.cards), None)
+    if own is not None and own.cards != (card_id,):
+        return None
+    may_lie_on = own is None or own.squared
+    return touched_book(draft, card_id) or (touched_meld(draft, card_id) if may_lie_on else None)
 
-    def shared(card_id: str) -> float:
-        card = draft.card(card_id)
-        if own.photo is None or card.photo != own.photo or own.quad is None or card.quad is None:
-            return 0.0
-        area, _ = cv2.intersectConvexConvex(np.array(own.quad, np.float32), np.array(card.quad, np.float32))
-        return float(area)
 
-    def most(other: DraftPile) -> float:
-        return max(map(shared, other.cards[:1] if squared else other.cards))
+def _touched(draft: Draft, card_id: str, *, squared: bool) -> DraftPile | None:
+    """Return of all squared or all open piles the one that a card covers most, or None."""
+    own = draft.card(card_id)
+    if own.photo is None or own.quad is None:
+        return None
 
-    others = (one for one in draft.piles if one.squared is squared and one.id != pile.id)
-    ranked = [one for one in others if draft.rank(one) is not None and most(one) > 0]
-    return max(ranked, key=most, default=None)
+    def shown(pile: DraftPile) -> list[Quad]:
+        cards = map(draft.card, pile.cards[:1] if squared else pile.cards)
+        return [card.quad for card in cards if card.photo == own.photo and card.quad is not None]
+
+    others = (one for one in draft.piles if one.squared is squared and card_id not in one.cards)
+    ranked = {one.id: shown(one) for one in others if draft.rank(one) is not None}
+    touched = covered_most(own.quad, ranked)
+    return None if touched is None else draft.pile(touched)
 
 
 def nearest_spread(draft: Draft, card: DraftCard) -> DraftPile | None:

@@ -9,7 +9,9 @@ from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_n
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import LEFT_UNSEEN
-from handfoot.review.draft import Draft, DraftDoubt, DraftPile
+from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
+from handfoot.review.placing import pile_of_a_wild
+from scorer.faces import WILDS
 from scorer.record import BookKind, Pile, Side
 from vision.laying.piles import PileKind
 
@@ -45,8 +47,15 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
 def doubtful(draft: Draft) -> Mapping[Maybe, str]:
     """Return the cards that may be others, or none, and what may be a card, with their ids; a person's word ends it."""
     right = draft.said_right
+    numbers = {pile.id: number for number, pile in enumerate(draft.piles, start=1)}
+
+    def on(card: DraftCard, place: str) -> int | None:
+        may_be_wild = place != LEFT and not set(card.others).isdisjoint(WILDS)
+        pile = pile_of_a_wild(draft, card.id) if may_be_wild else None
+        return None if pile is None else numbers[pile.id]
+
     counted = {
-        Maybe(place, at, card.others, card_name(draft.photo(card.photo).name, card.number)): card.id
+        Maybe(place, at, card.others, card_name(draft.photo(card.photo).name, card.number), on(card, place)): card.id
         for card, (place, at) in ((draft.card(one), where) for one, where in _places(draft).items())
         if card.others
         and card.photo is not None

@@ -43,19 +43,19 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     if card.face not in (*WILDS, Face.UNREAD) and (by_itself or is_stranger):
         return _with_its_rank(draft, card, pile, mark)
     if by_itself:
-        touched = touched_book(draft, pile) if is_new else None
+        touched = touched_book(draft, card_id) if is_new else None
         host = touched or nearest_spread(draft, card) if card.face in WILDS else None
         return draft if host is None else _with_wilds(draft, host, pile)
     if not pile.squared:
         return _with_book_left(draft, pile.id) if is_new else draft
     if draft.rank(pile) is not None:
-        meld = touched_meld(draft, pile) if is_new and pile.cards == (card_id,) else None
+        meld = touched_meld(draft, card_id) if is_new and pile.cards == (card_id,) else None
         if meld is not None and draft.rank(meld) is card.face:
             return on_pile(draft, card_id, meld.id)
         return _with_spread(draft, natural_on_top(draft, pile))
     if pile.kind is PileKind.WILD or card.face not in WILDS:
         return draft
-    host = touched_book(draft, pile) or (touched_meld(draft, pile) if pile.cards == (card_id,) else None)
+    host = touched_book(draft, card_id) or (touched_meld(draft, card_id) if pile.cards == (card_id,) else None)
     return draft if host is None else _with_wilds(draft, host, pile)
 
 
@@ -146,7 +146,7 @@ def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:
     pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
     if pile is None or draft.card(card_id).face not in WILDS:
         return on_a_book(draft, card_id)
-    meld = touched_meld(draft, pile)
+    meld = touched_meld(draft, card_id)
     return draft if meld is None else _with_wilds(draft, meld, pile)
 
 
@@ -221,7 +221,7 @@ def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
     lay = lay_at(draft, spread)
     may_be = tuple(kind for kind in (PileKind.CLEAN, PileKind.DIRTY, PileKind.MELD) if kind is not spread.lay)
     book = natural_on_top(draft, DraftPile(f"pile-new.{mark}", spread.lay, lay, may_be=may_be))
-    host = touched_book(draft, book) if card.face in WILDS and len(lay) == 1 else None
+    host = touched_book(draft, card.id) if card.face in WILDS and len(lay) == 1 else None
     if host is None and card.face not in NATURAL_RANKS:
         return draft
     draft = with_pile(draft, replace(spread, again=tuple(one for one in spread.again if one not in lay)))

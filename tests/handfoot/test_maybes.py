@@ -302,6 +302,32 @@ def test_what_a_squared_book_shows_tells_its_kind(
     assert [pile.kind for pile in changed.piles] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("host", "after", "kind"),
+    [
+        ({"top": "Q", "kind": "clean"}, "Q W20", "dirty"),
+        (QUEENS, "Q W20 W20", "dirty"),
+        ({"top": "W20", "kind": "wild"}, "W20 W20", "wild"),
+        ({"cards": ["8"] * 6}, "8 8 8 8 8 8 W20", None),
+    ],
+)
+@pytest.mark.parametrize(("place", "number"), [("pile 1", 2), ("red 3s", 1)])
+def test_a_wild_that_was_taken_for_a_card_by_itself_is_of_the_pile_that_it_lies_on(
+    host: dict[str, object], after: str, kind: str | None, place: str, number: int
+) -> None:
+    piles = [{"top": "5", "kind": "clean"}, host][-number:]
+    (side,) = record(*piles, red_threes=1).sides
+    changed = with_faces(side, [(replace(maybe(place, 1, "W20"), on=number), Face.WILD_20)])
+    assert [(" ".join(cards_of(pile)), pile.kind) for pile in changed.piles] == [(after, kind)]
+    assert changed.red_threes == (1 if place == "pile 1" else 0)
+
+
+def test_any_other_card_than_a_wild_lies_by_itself_on_what_it_lies() -> None:
+    (side,) = record({"top": "5", "kind": "clean"}, QUEENS).sides
+    changed = with_faces(side, [(replace(maybe("pile 1", 1, "K"), on=2), Face.KING)])
+    assert [" ".join(cards_of(pile)) for pile in changed.piles] == ["K", "Q W20"]
+
+
 def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
     (side,) = record({"cards": ["8", "8", "8", "B3"]}).sides
     changed = with_faces(side, [(maybe("pile 1", 4, "R3"), Face.RED_THREE)])
@@ -353,6 +379,8 @@ def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:
         {"in": "pile 1", "at": 1, "faces": [["8"]], "where": ""},
         {"in": "pile 1", "at": 1, "faces": [], "where": ""},
         {"in": "pile 1", "at": None, "faces": [None], "where": ""},
+        {"in": "pile 1", "at": 1, "faces": ["W20"], "where": "", "on": 0},
+        {"in": "pile 1", "at": 1, "faces": ["W20"], "where": "", "on": 9},
     ],
 )
 def test_a_malformed_note_is_passed_over(note: object) -> None:

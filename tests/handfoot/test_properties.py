@@ -61,7 +61,8 @@ def random_maybes(random: Random, side: Side, most: int) -> list[Maybe]:
     found = []
     for card, (place, at) in enumerate(some_cards(random, side, most)):
         faces = dict.fromkeys(random.choices((*FACES, *ranks, None, None), k=random.randint(1, 2)))
-        found.append(Maybe(place, at, tuple(faces), f"{random.choice('ab')}.jpg, card {card}"))
+        on = random.choice((None, None, *range(1, len(side.piles) + 1)))
+        found.append(Maybe(place, at, tuple(faces), f"{random.choice('ab')}.jpg, card {card}", on))
     if random.random() < 0.4:
         place = random.choice([*held, BESIDE, *BOOKS])
         found.append(Maybe(place, None, (random.choice(FACES),), "a.jpg, ?1"))
@@ -101,7 +102,8 @@ def shuffled(side: Side, random: Random) -> Side:
         turn = turned.get(maybe.place, [])
         # A squared book keeps its top on top.
         at = turn.index(maybe.at - 1) + 1 if maybe.at is not None and turn else maybe.at
-        return replace(maybe, place=moved.get(maybe.place, maybe.place), at=at)
+        on = None if maybe.on is None else order.index(maybe.on - 1) + 1
+        return replace(maybe, place=moved.get(maybe.place, maybe.place), at=at, on=on)
 
     maybes = [told(maybe) for maybe in maybes_of(side)]
     repeats = [replace(repeat, cards=tuple(map(told, repeat.cards))) for repeat in repeats_of(side)]

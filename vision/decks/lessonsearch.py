@@ -46,7 +46,8 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     """
     groups = _groups(corners)
     known = [_card_quad(corners, group) for group in groups if _is_known(corners, group)]
-    seen = outlines(image, np.array(known).reshape(-1, 4, 2))
+    maybe = np.array([_card_quad(corners, group) for group in groups]).reshape(-1, 4, 2)
+    seen = outlines(image, np.array(known).reshape(-1, 4, 2), maybe)
     if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
         # Where the finder sees cards and no outline is, the outlines are something else's.
         seen = seen[:0]
@@ -58,7 +59,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         seen = np.concatenate([seen, np.reshape(unseen, (-1, 4, 2))])
     if len(seen) >= TELLING:
         # Outlines are seen far better than the finder's quads tell: once more, by them.
-        seen = outlines(image, seen)
+        seen = outlines(image, seen, maybe)
     centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
     owner = np.array([next((k for k, quad in enumerate(seen) if holds(quad, point)), -1) for point in centres])
     found = []

@@ -34,10 +34,11 @@ LEAST_POINTS = 20
 """A contour of fewer points is a speck."""
 
 
-def outlines(image: Image, known: Floats) -> Floats:
+def outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats:
     """Return the (M, 4, 2) quads of cards that have the stock and the size of those at (N, 4, 2) ``known``, px.
 
-    Each quad runs clockwise from the start of a short side; which of the two is the card's top is not known.
+    maybe: (K, 4, 2) where other cards may lie, so that nothing there tells of the cloth. Each quad runs clockwise from
+    the start of a short side; which of the two is the card's top is not known.
     """
     if not len(known):
         return np.zeros((0, 4, 2))
@@ -45,7 +46,7 @@ def outlines(image: Image, known: Floats) -> Floats:
     scale = min(1.0, WORKING_WIDTH / max(wide, 1.0))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = cv2.medianBlur(small, 3)
-    likely = _likely_card(small, known * scale)
+    likely = _likely_card(small, known * scale, (known if maybe is None else np.concatenate([known, maybe])) * scale)
     size = max(3, round(CLOSED * wide * scale))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     thin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
@@ -73,17 +74,24 @@ def holds(quad: Floats, point: Floats) -> bool:
     return cv2.pointPolygonTest(quad.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
 
 
-def _likely_card(image: Image, known: Floats) -> NDArray[np.uint8]:
-    """Return where a picture has colours that the known cards have more of than what lies about them: 255, else 0."""
+def _likely_card(image: Image, known: Floats, maybe: Floats) -> NDArray[np.uint8]:
+    """Return where a picture has colours that the known cards have more of than what lies about all: 255, else 0."""
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.int64)
     places = np.ravel_multi_index(tuple((lab // (256 // SHADES)).T), (SHADES,) * 3)
-    inside, near = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
-    for quad in known:
-        middle = quad.mean(axis=0)
-        for picture, size in ((inside, 1 - 2 * INSIDE), (near, 1 + 2 * INSIDE)):
-            cv2.fillPoly(picture, [np.round(middle + (quad - middle) * size).astype(np.int32)], 255)
-    card, rest = (_shades(places[chosen.ravel()]) for chosen in (inside > 0, near == 0))
+    inside, near = (
+        _filled(image.shape[:2], quads, size) for quads, size in ((known, 1 - 2 * INSIDE), (maybe, 1 + 2 * INSIDE))
+    )
+    card, rest = (_shades(places[chosen.ravel()]) for chosen in (inside, ~near))
     return np.asarray(np.where(card > rest, 255, 0)[places].reshape(image.shape[:2]), np.uint8)
+
+
+def _filled(shape: tuple[int, ...], quads: Floats, size: float) -> NDArray[np.bool_]:
+    """Return where a picture lies in one of the quads, each made so many times as large."""
+    picture = np.zeros(shape, np.uint8)
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        cv2.fillPoly(picture, [np.round(middle + (quad - middle) * size).astype(np.int32)], 255)
+    return picture > 0
 
 
 def _shades(places: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -11,6 +11,7 @@ from handfoot.review.applying import apply
 from handfoot.review.draft import Draft
 from handfoot.review.edits import SetFace
 from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
+from scorer.scoring.account import ProblemCode
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import photo, score, side
 from vision.laying.piles import PhotoRole
@@ -53,22 +54,35 @@ def as_other(one: SeenCard, wrong: Face) -> SeenCard:
 tables = st.integers(0, 2**32).map(Random).map(random_table)
 
 
+def misread(table: Table, random: Random, faces: Sequence[Face]) -> tuple[Table, SetFace]:
+    """Return the table with one of its cards read as another of these, and what a person then says of it."""
+    shown = [(shows, number, one.face) for shows, cards in table.items() for number, one in enumerate(cards)]
+    shows, number, face = random.choice(shown)
+    assert face is not None
+    cards = list(table[shows])
+    cards[number] = as_other(cards[number], random.choice([other for other in faces if other is not face]))
+    return {**table, shows: cards}, SetFace(f"{shows}.{number}", face)
+
+
 @given(tables, st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
 def test_the_interval_holds_the_true_score_once_what_was_misread_is_told(table: Table, random: Random) -> None:
-    shown = [
-        (shows, number, one.face)
-        for shows, cards in table.items()
-        for number, one in enumerate(cards)
-        if one.face is not None
-    ]
-    shows, number, face = random.choice(shown)
-    assert face is not None
-    wrong = random.choice([other for other in FACES if other is not face])
-    cards = list(table[shows])
-    cards[number] = as_other(cards[number], wrong)
-    told = score(apply(drafted({**table, shows: cards}), SetFace(f"{shows}.{number}", face), 1))
+    read, edit = misread(table, random, FACES)
+    told = score(apply(drafted(read), edit, 1))
     assert told.low <= score(drafted(table)).best <= told.high
+
+
+@given(tables, st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_the_interval_holds_the_true_score_before_what_was_misread_is_told(table: Table, random: Random) -> None:
+    """Where a misread top makes a second book of a rank, that is a problem, and no interval.
+
+    What reads as a red 3 is left out: it may stand for a spread book's card that counts there already.
+    """
+    read, _ = misread(table, random, [face for face in FACES if face is not Face.RED_THREE])
+    seen = score(drafted(read))
+    holds = seen.low <= score(drafted(table)).best <= seen.high
+    assert holds or ProblemCode.SECOND_BOOK_OF_RANK in {problem.code for problem in seen.problems}
 
 
 @given(tables, st.randoms(use_true_random=False))

@@ -70,6 +70,15 @@ def test_an_outline_is_seen_far_better_than_the_quads_it_was_looked_for_by(photo
         assert min(float(np.linalg.norm(quad - quad_at(place), axis=1).mean()) for quad in turned) < 4
 
 
+def test_where_other_cards_may_lie_nothing_tells_of_the_cloth(photo: NDArray[np.uint8]) -> None:
+    """All but the upper part of the known cards lies in a shadow."""
+    shaded = photo.copy()
+    shaded[160:] //= 2
+    known = np.array([quad_at(place, 2, -3) for place in range(4)])
+    maybe = np.array([quad_at(place, 7, -6) for place in range(4, 12)])
+    assert (len(outlines(shaded, known)), len(outlines(shaded, known, maybe))) == (4, 12)
+
+
 def test_a_card_whose_indices_the_finder_missed_is_learnt_where_the_others_print_theirs(
     photo: NDArray[np.uint8],
 ) -> None:
