@@ -15,10 +15,14 @@ from scorer.record import BookKind, Pile
 from scorer.words import counted, one
 from vision.doubting.chances import LEAST
 from vision.doubting.doubts import SURE
+from vision.laying.piles import PileKind
 from vision.seen import SeenCard
 
 WITHOUT_BOOK, DIFFERS = "fanned_without_book", "fanned_differs"
 """The doubts about a spread-out pile that nothing in the played area is, or that is not like what it lay as."""
+
+LEAST_MELD = 3
+"""No rules know an open meld of fewer cards."""
 
 
 def with_spread(
@@ -35,10 +39,12 @@ def with_spread(
     spread, torn, doubts = _with_wilds_apart(photos, piles, spread, book_size)
     left: list[SeenPile] = []
 
-    def take_for(pile: SeenPile, match: SeenPile) -> None:
+    def take_for(pile: SeenPile, lay: SeenPile) -> None:
+        match = _as_squared(lay, pile)
         is_whole = len(pile.seen) >= book_size and pile not in torn
         book = pile if is_whole or not match.pile.squared else _as_finished(match, pile, photos)
-        piles[piles.index(match)] = replace(book, replaces=match)
+        may_be = match.may_be if match is not lay and book.pile.squared else book.may_be
+        piles[piles.index(lay)] = replace(book, replaces=match, may_be=may_be)
         doubts.extend(_contradictions(match, pile, photos, book_size))
 
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
@@ -98,6 +104,15 @@ def _with_wilds_apart(
         say = f"wilds lie apart from the {pile_name(host)} and are counted with them: is a card between not seen?"
         doubts.append(doubt_on(wilds, photos, say, DIFFERS))
     return piles, torn, doubts
+
+
+def _as_squared(lying: SeenPile, spread: SeenPile) -> SeenPile:
+    """Return what lies in the played area as a squared book where it shows too few cards for a meld, and less than are
+    spread out: so does a book that lies untidily. Whether it is one is asked.
+    """
+    if lying.pile.squared or lying.rank is None or len(lying.seen) >= min(LEAST_MELD, len(spread.seen)):
+        return lying
+    return replace(lying, pile=Pile(top=lying.rank, kind=BookKind.CLEAN), may_be=(PileKind.MELD,))
 
 
 def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:

@@ -10,7 +10,7 @@ from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.layout import lay_out
-from vision.laying.piles import PhotoRole
+from vision.laying.piles import PhotoRole, PileKind
 from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
@@ -86,6 +86,24 @@ def test_how_many_cards_a_book_has_the_rules_say() -> None:
     (book,) = (pile for pile in side.piles if pile.replaces is not None)
     assert book.pile.cards == (Face.KING,) * 6
     assert side.doubts == ()
+
+
+@pytest.mark.parametrize(("spread", "kind"), [("8 8 8 8 8 8", BookKind.CLEAN), ("8 8 8 W20 8", BookKind.DIRTY)])
+def test_what_shows_too_few_cards_for_a_meld_and_more_spread_out_lay_squared(spread: str, kind: BookKind) -> None:
+    """A book that lies untidily shows more than its top; whether it is one is asked."""
+    played = photo("played.jpg", PhotoRole.PLAYED, [*column("8 8", 200, 300), *column("K K K", 900, 300)])
+    side = merge_photos([played, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
+    (book,) = (pile for pile in side.piles if pile.rank is Face.EIGHT)
+    assert (book.pile.kind, len(book.seen), book.lay) == (kind, len(spread.split()), BookKind.CLEAN)
+    assert book.may_be == (PileKind.MELD,)
+
+
+@pytest.mark.parametrize(("lying", "spread"), [("8 8 8", "8 8 8 8 8"), ("8 8", "8 8"), ("8 8", "8 8 8 8 8 8 8")])
+def test_what_may_be_a_meld_or_shows_a_whole_book_spread_out_is_not_asked_about(lying: str, spread: str) -> None:
+    played = photo("played.jpg", PhotoRole.PLAYED, [*column(lying, 200, 300), *column("K K K", 900, 300)])
+    side = merge_photos([played, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
+    (pile,) = (pile for pile in side.piles if pile.rank is Face.EIGHT)
+    assert (sorted(map(str, pile.pile.cards)), pile.may_be) == (sorted(spread.split()), ())
 
 
 def test_a_meld_spread_again_counts_once() -> None:

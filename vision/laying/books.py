@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from scorer.words import one, singular
+from scorer.words import counted, one, singular
 from vision.corners import Ink, Suit
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.piles import Convention, Pile, PileKind
-from vision.laying.spread import Floats, Spread, angle_between, common_direction
+from vision.laying.spread import Spread, angle_between, common_direction
 from vision.seen import SeenCard
 
 CROSSWISE = 60.0
@@ -21,6 +21,10 @@ UPRIGHT = 30.0
 PHOTO_UPRIGHT = 90.0
 """Direction of an upright card in a photo, taken where no meld shows one: whoever plays the cards photographs them."""
 
+
+SQUARED = 0.15
+"""Cards of one rank whose middles lie nearer, card widths, are a squared book that lies untidily: no meld hides so much
+of its cards."""
 
 INK_TELLS_FROM = 8
 """So many cards all read in one ink say that the deck's inks look alike in this light: of two colours it would be
@@ -50,15 +54,20 @@ def ink_tells(cards: tuple[SeenCard, ...]) -> bool:
     return len(inks) < INK_TELLS_FROM or len(set(inks)) > 1
 
 
-def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
-    """Tell whether a group is at most one natural and the wilds with it: no meld, so perhaps a squared book."""
-    naturals = sum(cards[i].face not in WILDS for i in group)
-    return naturals == 1 or (naturals == 0 and len(group) == 1)
+def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Spread) -> bool:
+    """Tell whether a group is no meld, so perhaps a squared book: wilds with one natural, or with some of one rank that
+    lie upon each other, or a card by itself.
+    """
+    naturals = [i for i in group if cards[i].face not in WILDS]
+    if len(naturals) < 2:
+        return bool(naturals) or len(group) == 1
+    is_one_rank = len({cards[i].face for i in naturals}) == 1
+    return is_one_rank and float(spread.offsets[np.ix_(naturals, naturals)].max()) < SQUARED
 
 
 def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: tuple[SeenCard, ...]) -> float | None:
     """Return the direction melds lie in, degrees: that of spread-out cards, or else of wilds behind books."""
-    spread_out = [i for group in groups if not is_single(cards, group) and len(group) > 1 for i in group]
+    spread_out = [i for group in groups if not is_single(cards, group, spread) and len(group) > 1 for i in group]
     if spread_out:
         return common_direction(spread.directions[spread_out])
     behind = [i for group in groups if len(group) > 1 for i in group if cards[i].face in WILDS]
@@ -66,14 +75,14 @@ def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: 
 
 
 def infer_convention(
-    cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], directions: Floats, upright: float | None
+    cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], spread: Spread, upright: float | None
 ) -> Convention:
     """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, colours."""
-    singles = [group for group in groups if is_single(cards, group)]
-    if any(len(group) > 1 for group in singles):
+    singles = [group for group in groups if is_single(cards, group, spread)]
+    if any(cards[i].face in WILDS for group in singles if len(group) > 1 for i in group):
         return Convention.REMASTERED
     tops = [group[0] for group in singles]
-    if upright is not None and any(angle_between(float(directions[i]), upright) > CROSSWISE for i in tops):
+    if upright is not None and any(angle_between(float(spread.directions[i]), upright) > CROSSWISE for i in tops):
         return Convention.REMASTERED
     telling = [cards[i] for i in tops] or [card for card in cards if card.face is not None and card.face not in WILDS]
     coloured = sum(_red(card, by_ink=True) is not None for card in telling)
@@ -86,15 +95,21 @@ def infer_convention(
 def read_book(
     cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Spread, rules: BookRules
 ) -> tuple[Pile, tuple[Doubt, ...]]:
-    """Return the squared book a single natural with the wilds about it is, and what is in doubt about it."""
-    tops = tuple(i for i in group if cards[i].face not in WILDS)
+    """Return the squared book that naturals upon each other, mostly one, with the wilds about it are, and what is in
+    doubt about it.
+    """
+    # What lies on top hides nothing of itself.
+    tops = sorted((i for i in group if cards[i].face not in WILDS), key=lambda i: -len(cards[i].indices))
     wilds = tuple(i for i in group if cards[i].face in WILDS)
     if not tops:
         doubts = _doubt(group, "is this wild the top of a wild book, or a card that lies alone?")
         return Pile(PileKind.WILD, None, group, squared=True, may_be=(PileKind.DIRTY, PileKind.MELD)), doubts
     top = tops[0]
     kind, may_be, say = _kind(cards, top, wilds, spread, rules)
-    order = (top, *wilds)
+    order = (*tops, *wilds)
+    if len(tops) > 1 and PileKind.MELD not in may_be:
+        may_be = (*may_be, PileKind.MELD)
+        say = say or f"{counted(len(tops), singular(cards[top].face))} lie upon each other: is that a squared book?"
     doubts = _doubt(order, say) if say else ()
     if not doubts and len(cards[top].indices) < 2:
         # The top of a pile lies free, so that something covers one that shows one corner only.

@@ -49,7 +49,7 @@ def lay_out(
     groups, strays = _with_strays(cards, clusters, spread)
     direction = melds_direction(groups, spread, cards)
     rules = BookRules(
-        convention or infer_convention(cards, groups, spread.directions, direction),
+        convention or infer_convention(cards, groups, spread, direction),
         red_is_clean,
         PHOTO_UPRIGHT if direction is None else direction,
         ink_tells(cards),
@@ -60,7 +60,9 @@ def lay_out(
     for group in groups:
         if all(cards[i].face is Face.UNREAD for i in group):
             loose.extend(group)
-        elif role is PhotoRole.FANNED or not is_single(cards, group) or cards[group[0]].face is Face.BLACK_THREE:
+        elif (
+            role is PhotoRole.FANNED or not is_single(cards, group, spread) or cards[group[0]].face is Face.BLACK_THREE
+        ):
             piles.append(Pile(PileKind.MELD, _rank(cards, group), group, squared=False))
         else:
             pile, about = read_book(cards, group, spread, rules)
@@ -117,6 +119,11 @@ def _placed(host: tuple[int, ...], group: tuple[int, ...], spread: Spread) -> tu
     points = spread.middles[list(host)]
     axis = points[-1] - points[0]
     return tuple(sorted((*host, *group), key=lambda i: float((spread.middles[i] - points[0]) @ axis)))
+
+
+def _is_black(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
+    """Tell whether black 3s lie there, of which no book is made."""
+    return any(cards[i].face is Face.BLACK_THREE for i in group)
 
 
 def _rank(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> Face | None:

@@ -324,6 +324,28 @@ def test_a_book_whose_top_shows_one_corner_is_in_doubt(
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.HALF_HIDDEN, (3,))]
 
 
+@pytest.mark.parametrize(
+    ("rank", "behind", "kind"), [("K", "K", "clean"), ("K", "K K", "clean"), ("K", "K W50", "dirty")]
+)
+def test_cards_of_a_rank_upon_each_other_are_a_squared_book_that_lies_untidily(
+    rank: str, behind: str, kind: str
+) -> None:
+    """Its top is the one that shows both of its corners; that only those cards lie there is asked."""
+    under = [seen(face, 500 + 4 * n, 300 + 5 * n, 86, corners=1) for n, face in enumerate(behind.split(), start=1)]
+    cards = [*column("8 8 8", 200), *under, seen("K", 500, 300, 90)]
+    layout = read(cards)
+    (book,) = (pile for pile in layout.piles if pile.rank is Face.KING)
+    assert (book.kind, book.squared, book.cards[0]) == (PileKind(kind), True, len(cards) - 1)
+    assert PileKind.MELD in book.may_be
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+
+
+@pytest.mark.parametrize("faces", ["K K", "K 9", "B3 B3"])
+def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(faces: str) -> None:
+    layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=0.2 if faces == "K K" else 0.05)])
+    assert all(pile.kind is PileKind.MELD for pile in layout.piles if len(pile.cards) > 1)
+
+
 def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:
     cards = [*column("8 8 8", 200), seen("K", 500, 300), seen("W20", 500, 340)]
     layout = read(cards)
