@@ -100,15 +100,17 @@ def _with_pile(
 
 
 def _as_single(cards: tuple[Face, ...], pile: Pile, told: Sequence[Face | None]) -> Pile:
-    """Return what is left of a pile that all showed: a squared book, where that is one natural by what was told.
+    """Return what is left of a pile that all showed: a squared book, where that is one natural of more cards.
 
-    So lies the top of one, by itself or with the wilds behind it, and no rules know such a meld.
+    So lies the top of one with the wilds behind it, or by itself, if it was told what lies there; no rules know such a
+    meld. What is left by itself of cards that are none is more likely a meld of which some are not seen.
     """
     naturals = [face for face in cards if face not in WILDS]
-    was_single = len(pile.cards) == 1 and pile.cards[0] in NATURAL_RANKS
-    if len(naturals) != 1 or naturals[0] not in NATURAL_RANKS or was_single or not any(told):
-        return Pile(cards=cards, extra=pile.extra)
     wilds = [str(face) for face in cards if face in WILDS]
+    was_single = len(pile.cards) == 1 and pile.cards[0] in NATURAL_RANKS
+    is_top = len(naturals) == 1 and naturals[0] in NATURAL_RANKS and not was_single
+    if not is_top or not (wilds or any(told)):
+        return Pile(cards=cards, extra=pile.extra)
     kind = BookKind.DIRTY if wilds else BookKind.CLEAN
     return Pile(top=naturals[0], kind=kind, extra={**pile.extra, BEHIND: wilds})
 

@@ -48,6 +48,7 @@ from handfoot.review.settling import (
     placed_anew,
     settled_in,
     with_kinds_told,
+    without,
 )
 from handfoot.sides.finished import finished_kind
 from scorer.faces import Face
@@ -135,7 +136,7 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
             return _add_card(draft, edit, mark)
         case RemoveCard():
             _refuse_removed(draft, edit.card)
-            return laid(as_touched(draft, [edit.card]), edit.card, Place.REMOVED)
+            return without(as_touched(draft, [edit.card]), edit.card)
         case CountOnce():
             return _count_once(draft, edit)
         case MoveCard():

@@ -10,6 +10,7 @@ from handfoot.review.placing import (
     nearest_spread,
     new_pile,
     on_pile,
+    pile_of_a_wild,
     placed_in,
     shown_again,
     shown_by,
@@ -133,6 +134,23 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
     ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
     kind = book_under(card.near or "", draft.card(card.id).face, ranks)
     return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
+
+
+def without(draft: Draft, card_id: str) -> Draft:
+    """Return the draft without a card that does not lie there; what it leaves behind lies where that may lie.
+
+    One natural left of an open pile of the played area is asked about as a squared book, and so is one with wilds in
+    it; a wild left of a squared book peeps out of the one that it touches.
+    """
+    pile = next((one for one in draft.piles if card_id in one.cards), None)
+    draft = laid(draft, card_id, Place.REMOVED)
+    rest = next((one for one in draft.piles if pile is not None and one.id == pile.id), None)
+    if rest is None or pile is None:
+        return draft
+    if not rest.squared:
+        return on_a_book(_with_book_left(draft, rest.id), rest.cards[0])
+    host = pile_of_a_wild(draft, rest.cards[0]) if draft.card(rest.cards[0]).face in WILDS else None
+    return draft if host is None or pile.kind is PileKind.WILD else _with_wilds(draft, host, rest)
 
 
 def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:

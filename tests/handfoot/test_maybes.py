@@ -341,13 +341,15 @@ def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
         (({"cards": ["B3"]},), "pile 1", 1, "8", "8"),
         (({"cards": ["W20", "W50"]},), "pile 1", 1, "8", "8 W50"),
         (({"cards": ["9", "K", "W20"]}, {"cards": ["K"] * 3}), "pile 1", 2, "K", "9 W20"),
+        (({"cards": ["8", "8"]},), "pile 1", 2, "W50", "8 W50"),
+        (({"cards": ["8", "8", "W20"]},), "pile 1", 1, None, "8 W20"),
     ],
 )
 def test_a_natural_that_lies_by_itself_or_with_wilds_is_the_top_of_a_squared_book(
-    piles: tuple[dict[str, object], ...], place: str, at: int, face: str, after: str
+    piles: tuple[dict[str, object], ...], place: str, at: int, face: str | None, after: str
 ) -> None:
     (side,) = record(*piles, red_threes=2).sides
-    changed = with_faces(side, [(maybe(place, at, face), Face(face))])
+    changed = with_faces(side, [(maybe(place, at, face), None if face is None else Face(face))])
     assert changed.red_threes == (1 if place == "red 3s" else 2)
     assert " ".join(cards_of(changed.piles[0])) == after
     assert changed.piles[0].kind == ("dirty" if "W" in after else "clean")
@@ -358,6 +360,12 @@ def test_any_other_card_that_lies_by_itself_is_no_book(place: str, face: str) ->
     (side,) = record({"cards": ["9"]}, red_threes=1).sides
     changed = with_faces(side, [(maybe(place, 1, face), Face(face))])
     assert (Face(face),) in [pile.cards for pile in changed.piles]
+
+
+def test_what_is_left_of_cards_that_are_none_is_no_book() -> None:
+    (side,) = record({"cards": ["8", "8"]}).sides
+    changed = with_faces(side, [(maybe("pile 1", 1, None), None)])
+    assert [pile.cards for pile in changed.piles] == [(Face.EIGHT,)]
 
 
 def test_a_book_whose_top_may_be_no_card_leaves_what_lay_behind() -> None:

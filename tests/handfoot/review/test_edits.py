@@ -302,6 +302,25 @@ def test_a_book_that_a_card_of_another_was_taken_to_spread_out_lies_there_once_t
     assert len(draft.piles) == 2
 
 
+def test_one_natural_left_of_a_pile_is_asked_of_as_a_squared_book_once_the_other_is_none() -> None:
+    for faces_left, kinds in (("8 8", ["clean", "dirty", "meld"]), ("8 8 W20", ["dirty", "meld"])):
+        lying = [*column(faces_left, 200, 300), *column("K K K", 900, 300)]
+        start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
+        assert not pile_of(start, "8").squared
+        draft = edited(start, {"kind": "remove_card", "card": "played.1"})
+        assert [list(asked) for asked in kinds_asked(draft).values()] == [kinds]
+        assert draft.removed == ("played.1",)
+
+
+def test_a_wild_behind_a_top_that_is_none_peeps_out_of_the_book_that_it_touches() -> None:
+    lying = (card("Q", 500, 150, 90), card("W20", 500, 100, shows=(0,)), card("7", 500, 50, 90))
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (*lying, *column("K K K", 900, 300))))
+    taken = next(pile for pile in start.piles if "played.1" in pile.cards)
+    other = {"Q": "7", "7": "Q"}[str(start.rank(taken))]
+    draft = edited(start, {"kind": "remove_card", "card": taken.cards[0]})
+    assert (faces(draft, other), pile_of(draft, other).kind) == (f"{other} W20", PileKind.DIRTY)
+
+
 def test_a_red_three_counts_itself_once_what_it_was_taken_for_among_spread_books_is_told() -> None:
     lying = (card("Q", 500, 150, 90), card("R3", 1200, 1080, 90))
     shown = photo("fanned.jpg", PhotoRole.FANNED, column("R3 Q Q Q R3", 200, 200))
