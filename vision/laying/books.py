@@ -26,6 +26,9 @@ SQUARED = 0.15
 """Cards of one rank whose middles lie nearer, card widths, are a squared book that lies untidily: no meld hides so much
 of its cards."""
 
+UNTIDY = 0.5
+"""Two cards of one rank by themselves whose middles lie nearer, card widths, may be one as well."""
+
 INK_TELLS_FROM = 8
 """So many cards all read in one ink say that the deck's inks look alike in this light: of two colours it would be
 chance in one photo of a hundred."""
@@ -63,6 +66,16 @@ def is_single(cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Sprea
         return bool(naturals) or len(group) == 1
     is_one_rank = len({cards[i].face for i in naturals}) == 1
     return is_one_rank and float(spread.offsets[np.ix_(naturals, naturals)].max()) < SQUARED
+
+
+def is_untidy(cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Spread, rules: BookRules) -> bool:
+    """Tell whether a group is two cards of a rank that lie as books do: no rules know a meld of so few."""
+    if len(group) != 2 or cards[group[0]].face is not cards[group[1]].face or cards[group[0]].face in WILDS:
+        return False
+    as_books = rules.convention is Convention.TRADITIONAL or all(
+        angle_between(float(spread.directions[i]), rules.upright) > CROSSWISE for i in group
+    )
+    return as_books and float(spread.offsets[group]) < UNTIDY
 
 
 def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: tuple[SeenCard, ...]) -> float | None:

@@ -11,6 +11,7 @@ from vision.laying.books import (
     infer_convention,
     ink_tells,
     is_single,
+    is_untidy,
     melds_direction,
     read_book,
 )
@@ -57,17 +58,21 @@ def lay_out(
     doubts = [*strays, *_about_torn(cards, clusters), *_about_lying_on(cards, (*groups, red_threes), spread)]
     piles: list[Pile] = []
     loose: list[int] = []
+
+    def is_book(group: tuple[int, ...]) -> bool:
+        if role is PhotoRole.FANNED or cards[group[0]].face is Face.BLACK_THREE:
+            return False
+        return is_single(cards, group, spread) or is_untidy(cards, group, spread, rules)
+
     for group in groups:
         if all(cards[i].face is Face.UNREAD for i in group):
             loose.extend(group)
-        elif (
-            role is PhotoRole.FANNED or not is_single(cards, group, spread) or cards[group[0]].face is Face.BLACK_THREE
-        ):
-            piles.append(Pile(PileKind.MELD, _rank(cards, group), group, squared=False))
-        else:
+        elif is_book(group):
             pile, about = read_book(cards, group, spread, rules)
             piles.append(pile)
             doubts.extend(about)
+        else:
+            piles.append(Pile(PileKind.MELD, _rank(cards, group), group, squared=False))
     doubts.extend(_about_lying_apart(cards, piles, spread))
     doubts.extend(_about_backs(backs, role))
     ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
@@ -119,11 +124,6 @@ def _placed(host: tuple[int, ...], group: tuple[int, ...], spread: Spread) -> tu
     points = spread.middles[list(host)]
     axis = points[-1] - points[0]
     return tuple(sorted((*host, *group), key=lambda i: float((spread.middles[i] - points[0]) @ axis)))
-
-
-def _is_black(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> bool:
-    """Tell whether black 3s lie there, of which no book is made."""
-    return any(cards[i].face is Face.BLACK_THREE for i in group)
 
 
 def _rank(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> Face | None:

@@ -340,6 +340,17 @@ def test_cards_of_a_rank_upon_each_other_are_a_squared_book_that_lies_untidily(
     assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
 
 
+@pytest.mark.parametrize(
+    ("degrees", "suit", "kind"), [(90, None, PileKind.CLEAN), (0, H, PileKind.CLEAN), (0, S, PileKind.DIRTY)]
+)
+def test_two_cards_of_a_rank_that_lie_as_books_do_are_one(degrees: float, suit: Suit | None, kind: PileKind) -> None:
+    """Crosswise, or where colours tell books: no rules know a meld of two; whether some are not seen is asked."""
+    pair = [seen("K", 500 + n * 0.25 * WIDTH, 300, degrees, suit=suit) for n in (0, 1)]
+    others = [seen("8", 200, 600 + n * 0.28 * HEIGHT, suit=suit) for n in range(3)]
+    (book,) = (pile for pile in read([*others, *pair]).piles if pile.rank is Face.KING)
+    assert (book.kind, book.squared, PileKind.MELD in book.may_be) == (kind, True, True)
+
+
 @pytest.mark.parametrize("faces", ["K K", "K 9", "B3 B3"])
 def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(faces: str) -> None:
     layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=0.2 if faces == "K K" else 0.05)])
