@@ -31,8 +31,9 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
 
     A meld and a book have one rank, so that another goes to the pile of its own, where there is one, to an open one
     rather than a squared book; behind a squared book, which counts no other, it lies beside that. A natural tells the
-    rank of a squared book, which another photo may show spread out; a wild squared by itself peeps out of the book that
-    it touches; and one that lies by itself among spread books is of the nearest.
+    rank of a squared book, which another photo may show spread out, or, if it lies on an open meld of that rank, is of
+    that; a wild squared by itself peeps out of the book that it touches, or is of the meld that it lies on; and one
+    that lies by itself among spread books is of the nearest.
     """
     card = draft.card(card_id)
     pile = next((one for one in draft.piles if card_id in one.cards), None)

@@ -38,7 +38,7 @@ class PileKind(StrEnum):
 @dataclass(frozen=True)
 class Pile:
     """One pile. ``rank``: the rank its naturals have, None for wilds only. ``cards``: numbers of the cards that show,
-    in the order they lie; a squared book shows its top card first, then a wild that peeps out behind. ``may_be``: what
+    in the order they lie; of a squared book its top card first, then what else of it shows. ``may_be``: what
     else it may be where a doubt says so; of a meld, that only those cards lie there.
     """
 
