@@ -43,8 +43,7 @@ def with_spread(
         match = _as_squared(lay, pile)
         is_whole = len(pile.seen) >= book_size and pile not in torn
         book = pile if is_whole or not match.pile.squared else _as_finished(match, pile, photos)
-        may_be = match.may_be if match is not lay and book.pile.squared else book.may_be
-        piles[piles.index(lay)] = replace(book, replaces=match, may_be=may_be)
+        piles[piles.index(lay)] = replace(book, replaces=match)
         doubts.extend(_contradictions(match, pile, photos, book_size))
 
     for pile in sorted(spread, key=lambda pile: -len(pile.seen)):
@@ -116,13 +115,21 @@ def _as_squared(lying: SeenPile, spread: SeenPile) -> SeenPile:
 
 
 def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:
-    """Return a spread-out book that does not show all its cards as the squared book it was, those that show behind."""
+    """Return a spread-out book that does not show all its cards as the squared book it was, those that show behind.
+
+    Of which kind it is stays open where that left it open, unless a wild tells it now; that it is none, only where more
+    than its top showed.
+    """
     faces = [card.face or Face.UNREAD for card in cards_of(spread, photos)]
     top = next(number for number, face in enumerate(faces) if spread.rank in (None, face))
     order = [top, *(number for number in range(len(faces)) if number != top)]
     kind = None if match.pile.kind is None else finished_kind(match.pile.kind, faces)
     places = tuple(spread.places[number] for number in order)
-    return replace(spread, pile=Pile(top=faces[top], kind=kind), places=places)
+    is_untidy = sum(card.face not in WILDS for card in cards_of(match, photos)) > 1
+    open_kinds = {PileKind.MELD} if is_untidy else set()
+    open_kinds |= {PileKind.CLEAN, PileKind.DIRTY} if set(faces).isdisjoint(WILDS) else set()
+    may_be = tuple(other for other in match.may_be if other in open_kinds)
+    return replace(spread, pile=Pile(top=faces[top], kind=kind), places=places, may_be=may_be)
 
 
 def _lying_for(spread: SeenPile, lying: Sequence[SeenPile], book_size: int) -> SeenPile | None:

@@ -98,6 +98,26 @@ def test_what_shows_too_few_cards_for_a_meld_and_more_spread_out_lay_squared(spr
     assert book.may_be == (PileKind.MELD,)
 
 
+@pytest.mark.parametrize(
+    ("spread", "kind", "may_be"),
+    [
+        ("K K K K K", BookKind.DIRTY, (PileKind.CLEAN,)),
+        ("K K K K W20", BookKind.DIRTY, ()),
+        ("K K K K K K K", None, ()),
+    ],
+)
+def test_which_kind_a_book_is_of_stays_open_while_it_hides_cards_and_shows_no_wild(
+    spread: str, kind: BookKind | None, may_be: tuple[PileKind, ...]
+) -> None:
+    """A top whose suit is not seen may be of a clean book as well as of a dirty one."""
+    played = photo("played.jpg", PhotoRole.PLAYED, [card("K", 900, 300), *column("8 8 8", 200, 500)])
+    (lone,) = (pile for pile in merge_photos([played]).piles if pile.rank is Face.KING)
+    assert (lone.pile.kind, lone.may_be) == (BookKind.DIRTY, (PileKind.CLEAN,))
+    side = merge_photos([played, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
+    (book,) = (pile for pile in side.piles if pile.rank is Face.KING)
+    assert (book.pile.kind, book.may_be) == (kind, may_be)
+
+
 @pytest.mark.parametrize(("lying", "spread"), [("8 8 8", "8 8 8 8 8"), ("8 8", "8 8"), ("8 8", "8 8 8 8 8 8 8")])
 def test_what_may_be_a_meld_or_shows_a_whole_book_spread_out_is_not_asked_about(lying: str, spread: str) -> None:
     played = photo("played.jpg", PhotoRole.PLAYED, [*column(lying, 200, 300), *column("K K K", 900, 300)])
