@@ -170,7 +170,7 @@ def _set_face(draft: Draft, edit: SetFace, mark: int) -> Draft:
         return on_a_book(settled, card.id) if is_new and was_alone and card.number is not None else settled
     if _stays(draft, card, place, is_red=is_red):
         return draft
-    if place is Place.FACE_DOWN and lies_left(draft, card):
+    if place in (Place.FACE_DOWN, Place.FAINT) and lies_left(draft, card):
         return laid(draft, card.id, Place.LEFT)
     if is_red:
         return as_red_three(draft, card.id)

@@ -302,6 +302,16 @@ def test_a_book_that_a_card_of_another_was_taken_to_spread_out_lies_there_once_t
     assert len(draft.piles) == 2
 
 
+@pytest.mark.parametrize(("shows", "left"), [(PhotoRole.LEFT, True), (PhotoRole.PLAYED, False)])
+def test_a_faint_red_three_lies_with_what_its_photo_shows(shows: PhotoRole, left: bool) -> None:
+    shown = photo("some.jpg", shows, column("9 9 9", 200, 300))
+    reading = replace(shown.seen.reading, maybe=(card("R3", 900, 300),))
+    start = side(TakenPhoto("some", "some.jpg", laid_out("some.jpg", shows, reading)))
+    (faint,) = start.faint
+    draft = edited(start, as_face(faint, "R3"))
+    assert (faint in draft.left, faint in draft.red_threes, draft.faint) == (left, not left, ())
+
+
 def test_one_natural_left_of_a_pile_is_asked_of_as_a_squared_book_once_the_other_is_none() -> None:
     for faces_left, kinds in (("8 8", ["clean", "dirty", "meld"]), ("8 8 W20", ["dirty", "meld"])):
         lying = [*column(faces_left, 200, 300), *column("K K K", 900, 300)]
