@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
@@ -28,7 +29,7 @@ def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
         if kept is None:
             others = [*others, *on]
         else:
-            piles.append(_with_wilds(kept, on))
+            piles.append(reduce(_with_card, on, kept))
         strangers.setdefault(BESIDE, []).extend(others)
     left = [(maybe, face) for maybe, face in chosen if maybe.place == LEFT]
     apart = [(maybe, face) for maybe, face in chosen if maybe.pile is None and maybe.place != LEFT]
@@ -147,18 +148,9 @@ def _beside(side: Side, faces: Sequence[Face | None], place: str = BESIDE) -> Si
     return replace(side, piles=tuple(piles), red_threes=side.red_threes + threes)
 
 
-def _with_wilds(pile: Pile, wilds: Sequence[Face]) -> Pile:
-    """Return a pile with wilds that lie on it: a squared book is dirty then."""
-    for face in wilds:
-        was = cards_of(pile)
-        pile = _with_card(pile, face)
-        if pile.kind is not None:
-            pile = replace(pile, kind=kind_then(pile.kind, was, cards_of(pile)))
-    return pile
-
-
 def _with_card(pile: Pile, face: Face) -> Pile:
-    """Return a pile with one more card that shows."""
+    """Return a pile with one more card that shows; a wild makes a squared book of naturals a dirty one."""
     if not pile.squared:
         return replace(pile, cards=(*pile.cards, face))
-    return replace(pile, extra={**pile.extra, BEHIND: [str(one) for one in (*cards_behind(pile), face)]})
+    more = replace(pile, extra={**pile.extra, BEHIND: [str(one) for one in (*cards_behind(pile), face)]})
+    return more if pile.kind is None else replace(more, kind=kind_then(pile.kind, cards_of(pile), cards_of(more)))

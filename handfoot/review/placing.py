@@ -195,10 +195,9 @@ def _lifted(draft: Draft, card_id: str) -> Draft:
     again: tuple[str, ...] = ()
     for pile in draft.piles:
         rest = replace(pile, cards=without(pile.cards), again=without(pile.again))
-        lay = lay_at(draft, rest)
         if rest.cards:
             piles.append(rest)
-        elif pile.lay is not None and lay:
+        elif pile.lay is not None and (lay := lay_at(draft, rest)):
             # What was spread out was another pile's: that which lay squared lies there all the same.
             piles.append(DraftPile(pile.id, pile.lay, lay))
         else:

@@ -57,7 +57,7 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
         return _with_spread(draft, natural_on_top(draft, pile))
     if pile.kind is PileKind.WILD or card.face not in WILDS:
         return draft
-    host = touched_book(draft, card_id) or (touched_meld(draft, card_id) if pile.cards == (card_id,) else None)
+    host = pile_of_a_wild(draft, card_id) or touched_book(draft, card_id)
     return draft if host is None else _with_wilds(draft, host, pile)
 
 

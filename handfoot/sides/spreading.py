@@ -40,8 +40,8 @@ def with_spread(
     left: list[SeenPile] = []
 
     def take_for(pile: SeenPile, lay: SeenPile) -> None:
-        match = _as_squared(lay, pile)
         is_whole = len(pile.seen) >= book_size and pile not in torn
+        match = lay if is_whole else _as_squared(lay, pile)
         book = pile if is_whole or not match.pile.squared else _as_finished(match, pile, photos)
         piles[piles.index(lay)] = replace(book, replaces=match)
         doubts.extend(_contradictions(match, pile, photos, book_size))
@@ -107,11 +107,12 @@ def _with_wilds_apart(
 
 def _as_squared(lying: SeenPile, spread: SeenPile) -> SeenPile:
     """Return what lies in the played area as a squared book where it shows too few cards for a meld, and less than are
-    spread out: so does a book that lies untidily. Whether it is one is asked.
+    spread out: so does a book that lies untidily, of the kind that those tell. Whether it is one is asked.
     """
     if lying.pile.squared or lying.rank is None or len(lying.seen) >= min(LEAST_MELD, len(spread.seen)):
         return lying
-    return replace(lying, pile=Pile(top=lying.rank, kind=BookKind.CLEAN), may_be=(PileKind.MELD,))
+    kind = BookKind.CLEAN if set(spread.pile.cards).isdisjoint(WILDS) else BookKind.DIRTY
+    return replace(lying, pile=Pile(top=lying.rank, kind=kind), may_be=(PileKind.MELD,))
 
 
 def _as_finished(match: SeenPile, spread: SeenPile, photos: Sequence[SeenPhoto]) -> SeenPile:

@@ -94,8 +94,9 @@ def test_what_shows_too_few_cards_for_a_meld_and_more_spread_out_lay_squared(spr
     played = photo("played.jpg", PhotoRole.PLAYED, [*column("8 8", 200, 300), *column("K K K", 900, 300)])
     side = merge_photos([played, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
     (book,) = (pile for pile in side.piles if pile.rank is Face.EIGHT)
-    assert (book.pile.kind, len(book.seen), book.lay) == (kind, len(spread.split()), BookKind.CLEAN)
+    assert (book.pile.kind, len(book.seen), book.lay) == (kind, len(spread.split()), kind)
     assert book.may_be == (PileKind.MELD,)
+    assert [doubt.say.endswith("cards only: is one hidden?") for doubt in side.doubts] == [True]
 
 
 @pytest.mark.parametrize(
@@ -118,12 +119,12 @@ def test_which_kind_a_book_is_of_stays_open_while_it_hides_cards_and_shows_no_wi
     assert (book.pile.kind, book.may_be) == (kind, may_be)
 
 
-@pytest.mark.parametrize(("lying", "spread"), [("8 8 8", "8 8 8 8 8"), ("8 8", "8 8"), ("8 8", "8 8 8 8 8 8 8")])
+@pytest.mark.parametrize(("lying", "spread"), [("8 8 8", "8 8 8 8 8"), ("8 8", "8 8"), ("8 8", "8 8 8 8 8 8 W20")])
 def test_what_may_be_a_meld_or_shows_a_whole_book_spread_out_is_not_asked_about(lying: str, spread: str) -> None:
     played = photo("played.jpg", PhotoRole.PLAYED, [*column(lying, 200, 300), *column("K K K", 900, 300)])
     side = merge_photos([played, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
     (pile,) = (pile for pile in side.piles if pile.rank is Face.EIGHT)
-    assert (sorted(map(str, pile.pile.cards)), pile.may_be) == (sorted(spread.split()), ())
+    assert (sorted(map(str, pile.pile.cards)), pile.may_be, side.doubts) == (sorted(spread.split()), (), ())
 
 
 def test_a_meld_spread_again_counts_once() -> None:
