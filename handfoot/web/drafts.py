@@ -99,7 +99,10 @@ def _sides(
     # All at once: one that is moved meanwhile is a photo of one of them.
     kept = [photo for photo in here.shelf.of_game(game.id) if photo.dropped is None]
     photos = [tuple(photo for photo in kept if photo.place == place) for place in places]
-    begun = [_begun(here.shelf, _read(own), red_is_clean, size) for own in photos]
+    try:
+        begun = [_begun(here.shelf, _read(own), red_is_clean, size) for own in photos]
+    except _ReadAgainError:
+        return _sides(here, game, places, decks)
     return tuple(
         _side(place, own, steps.get(place.side, ()), first)
         for place, own, first in zip(places, photos, begun, strict=True)
@@ -120,19 +123,28 @@ def _side(place: SidePlace, photos: tuple[KeptPhoto, ...], entries: tuple[Entry,
     return SideReview(place, photos, entries, stands, replay(beginning, stands.made))
 
 
+class _ReadAgainError(Exception):
+    """A photo that was read waits to be read again."""
+
+
 @lru_cache(maxsize=128)
 def _begun(
     shelf: PhotoShelf, photos: tuple[tuple[str, str, PhotoRole], ...], red_is_clean: bool | None, book_size: int
 ) -> Draft:
-    """Return the first state of a side of these photos; a reading is never changed once it is kept."""
+    """Return the first state of a side of these photos; a reading is never changed once it is kept.
+
+    Raises:
+        _ReadAgainError: if what was kept of one is damaged, so that it is none of those that were read any more.
+    """
     taken = []
     for photo_id, name, shows in photos:
         try:
             reading = shelf.reading(photo_id)
         except WebError:
             continue  # deleted meanwhile
-        if reading is not None:
-            spots = partial(shelf.spots, photo_id)
-            seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
-            taken.append(TakenPhoto(photo_id, name, seen))
+        if reading is None:
+            raise _ReadAgainError
+        spots = partial(shelf.spots, photo_id)
+        seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
+        taken.append(TakenPhoto(photo_id, name, seen))
     return begin(taken, red_is_clean=red_is_clean, book_size=book_size)

@@ -8,6 +8,7 @@ one word of its facts, written at once with all others: a crash while it is move
 """
 
 import hashlib
+import logging
 import secrets
 import shutil
 import threading
@@ -30,18 +31,26 @@ from vision.photoreading import PhotoReading
 from vision.photos.frames import decode_photo
 from vision.several.features import Features, features_of, no_features
 
+log = logging.getLogger("handfoot.web")
+
 _READING = TypeAdapter(PhotoReading)
 _FACTS, _SEEN, _UNREADABLE, _SPOTS = "facts.json", "reading.json", "unreadable.txt", "spots.npz"
 _GONE = ".gone"
 _FACTS_OF = TypeAdapter(KeptPhoto)
 
+_UNKEPT = "what was read in it is damaged, and its picture was deleted"
+
 
 class PhotoShelf:
-    """The kept photos. Safe to use from several threads of one process."""
+    """The kept photos. Safe to use from several threads of one process.
+
+    to_read: is called with the id of a photo that waits to be read again, since what was kept of its reading is damaged.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open the shelf in a folder, made if need be, and clear what a crash left there."""
         self._folder = folder
+        self.to_read: Callable[[str], object] = lambda _: None
         self._lock = threading.Lock()
         folder.mkdir(parents=True, exist_ok=True)
         self._photos: dict[str, KeptPhoto] = {}
@@ -128,12 +137,17 @@ class PhotoShelf:
     def reading(self, photo_id: str) -> PhotoReading | None:
         """Return what was read in a photo, under the name people know it by; None while it waits or if it failed.
 
-        Raises WebError if there is none of this id.
+        A photo whose kept reading is damaged waits to be read again. Raises WebError if there is none of this id.
         """
         photo = self.get(photo_id)
         if photo.state is not PhotoState.READ:
             return None
-        reading = _READING.validate_json(self._kept(photo, _SEEN))
+        try:
+            reading = _READING.validate_json(self._kept(photo, _SEEN))
+        except ValidationError:
+            log.warning("what was read in photo %s is damaged", photo.id)
+            self._forget_reading(photo.id)
+            return None
         return replace(reading, photo=photo.name)
 
     def spots(self, photo_id: str) -> Features:
@@ -223,6 +237,19 @@ class PhotoShelf:
             with suppress(WebError):
                 self.delete(photo.id)
 
+    def _forget_reading(self, photo_id: str) -> None:
+        """Let a photo wait to be read again, if its picture is there; a photo deleted meanwhile is passed over."""
+        with self._lock:
+            photo = self._photos.get(photo_id)
+            if photo is None or photo.state is not PhotoState.READ:
+                return
+            (self._folder / photo.id / _SEEN).unlink(missing_ok=True)
+            self._photos[photo.id] = replace(photo, state=PhotoState.WAITING)
+        if photo.deleted is None:
+            self.to_read(photo.id)
+        else:
+            self.keep_reading(photo.id, _UNKEPT)
+
     def _kept(self, photo: KeptPhoto, name: str) -> bytes:
         """Return a file of a photo. Raises WebError if it was deleted since the photo was looked up."""
         try:
@@ -270,7 +297,8 @@ class PhotoShelf:
 def _load(folder: Path) -> KeptPhoto | None:
     try:
         photo = _FACTS_OF.validate_json((folder / _FACTS).read_bytes())
-    except (OSError, ValidationError):
+    except (OSError, ValidationError) as error:
+        log.warning("%s: no photo to show (%s)", folder, str(error).partition("\n")[0])
         return None
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
     if photo.deleted is not None:

@@ -89,6 +89,7 @@ class ReadingDesk:
         self._again: threading.Timer | None = None
         self._closed = False
         self._looks: set[Future[LookedAt]] = set()
+        shelf.to_read = self.submit
         for photo in shelf.waiting():
             self.submit(photo.id)
 

@@ -66,6 +66,14 @@ def test_its_picture_goes_for_good_and_the_round_stays_agreed(table: Running, ga
     assert table.client.get(f"/api/photos/{photo}/advice").json() == []
 
 
+def test_what_was_read_in_it_cannot_be_read_again_once_the_disk_damaged_it(table: Running, photo: str) -> None:
+    assert delete(table, photo, "keep").status_code == 200
+    (table.served.config.photos / photo / "reading.json").write_bytes(b"{")
+    assert table.client.get(f"/api/photos/{photo}").json()["reading"] is None
+    told = table.client.get(f"/api/photos/{photo}").json()
+    assert (told["state"], told["say"]) == ("failed", "what was read in it is damaged, and its picture was deleted")
+
+
 def test_the_receipt_says_when_it_was_deleted_and_keeps_its_lines(table: Running, game: int, photo: str) -> None:
     whole = receipt(table, game, 1)
     assert f"/api/photos/{photo}/picture" in whole

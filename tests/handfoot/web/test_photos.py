@@ -249,6 +249,19 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
 
 
+def test_a_reading_that_the_disk_damaged_is_made_again(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    photo = table.read_photo(game)
+    table.stop()
+    (table.served.config.photos / photo / "reading.json").write_bytes(b'{"photo": "table.jpg", "wid')
+    again = start()
+    draft = f"/api/games/{game}/rounds/1/sides/1/draft"
+    assert again.client.get(draft).status_code == 200
+    assert again.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+    assert len(again.client.get(draft).json()["cards"]) == len(again.reader.cards)
+
+
 HINDERED = [
     (OSError(errno.ENOSPC, "full"), "the server's disk is full"),
     (OSError(errno.EIO, "Input/output error"), "the server's files fail it: Input/output error"),
