@@ -76,6 +76,7 @@ def check() -> int:
 
 def clean() -> int:
     """Remove the environment and the demo's output."""
+    _check_environment()
     shutil.rmtree(VENV, ignore_errors=True)
     shutil.rmtree(HERE / "demo-out", ignore_errors=True)
     return 0
@@ -90,6 +91,7 @@ def prepare(*, extra: str) -> None:
         return
     print(f"making the environment in {VENV}; the first time takes a minute or two", flush=True)
     if not PYTHON.is_file():
+        _check_environment()
         # Without pip of its own: the one at hand installs into it, also where ensurepip was left out of Python.
         venv.create(VENV, with_pip=False, symlinks=os.name != "nt", clear=True)
     pip = [sys.executable, "-m", "pip", "--python", str(PYTHON), "--disable-pip-version-check"]
@@ -99,6 +101,12 @@ def prepare(*, extra: str) -> None:
     if code:
         sys.exit(f"pip could not install the project (exit code {code}); see its lines above")
     stamp.write_text(mark, encoding="utf-8")
+
+
+def _check_environment() -> None:
+    """Stop, before anything in it is removed, where the folder of the environment holds something else."""
+    if VENV.exists() and not (VENV / "pyvenv.cfg").is_file() and any(VENV.iterdir()):
+        sys.exit(f"{VENV}: holds something else than an environment of Python's; nothing was removed")
 
 
 def run(command: str, *arguments: str) -> int:

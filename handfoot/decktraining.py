@@ -103,7 +103,8 @@ def train_nets(shelf: DeckShelf, name: str, models: Path | None, minutes: float,
     verdict = best_of(_judged(work, profile, models, watch))
     if verdict.is_kept:
         assert verdict.nets is not None
-        tuned = _tuned(profile, verdict.nets)
+        # As it is now: cards may have been taught meanwhile.
+        tuned = _tuned(shelf.open(name), verdict.nets)
         assert tuned.nets is not None
         # Learnt once with the reader it is now read by, and not at every start.
         shelf.keep(fitted(tuned, OnnxReader(tuned.nets.reader)), replace=True)

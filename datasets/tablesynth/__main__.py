@@ -8,7 +8,7 @@ from pathlib import Path
 from tablesynth.arguments import a_share
 from tablesynth.assets import SPLITS
 from tablesynth.photograph import Habits
-from tablesynth.render import render_mats, render_scenes, render_shots, render_tables
+from tablesynth.render import render_mats, render_photos_of_scenery, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
 from tablesynth.worse import WORSE, worsen_photos
 from vision.errors import PhotoError
@@ -70,6 +70,15 @@ def _parser() -> argparse.ArgumentParser:
             metavar="SHARE",
             help="share of the photos whose cards are in clear sleeves (default %(default)s)",
         )
+        command.add_argument(
+            "--scenery",
+            type=a_share,
+            default=0.0,
+            metavar="SHARE",
+            help="share of the photos that show a part of the world beyond the table or below the cards "
+            "(default %(default)s)",
+        )
+    _common(commands.add_parser("scenery", help="photos of the world without any card, labelled so"))
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
     )
@@ -93,6 +102,8 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
         return render_tables(
             given.split, given.seed, given.count, out, workers, habits=_habits(given), decks_last=given.decks_last
         )
+    if given.command == "scenery":
+        return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
     if given.command == "shots":
         return render_shots(given.split, given.seed, given.count, out, workers)
     if given.command == "mats":
@@ -106,7 +117,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
 
 
 def _habits(given: argparse.Namespace) -> Habits:
-    return Habits(given.low, given.sleeved)
+    return Habits(given.low, given.sleeved, given.scenery)
 
 
 def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:

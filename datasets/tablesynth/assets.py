@@ -38,6 +38,15 @@ def pictures(kind: str, split: str) -> tuple[Path, ...]:
     return tuple(sorted(path for path in found if held_by(path.name) == split))
 
 
+@lru_cache(maxsize=32)
+def packaged_pictures(kind: str, split: str) -> tuple[Path, ...]:
+    """Return the cached pictures of a kind (``scenery``) whose package a split may use, sorted; maybe none.
+
+    Pictures of one package are alike, so that none of it is shown to two splits.
+    """
+    return tuple(path for one in SPLITS for path in pictures(kind, one) if held_by(path.parent.name) == split)
+
+
 @lru_cache(maxsize=48)
 def picture(path: Path) -> NDArray[np.uint8] | None:
     """Return a cached picture as (H, W, 3) BGR or (H, W, 4) BGRA uint8, at most 1024 px wide; None if unreadable."""

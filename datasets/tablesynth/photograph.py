@@ -16,10 +16,25 @@ from tablesynth.marking import label_card
 from tablesynth.photo import light
 from tablesynth.photo.camera import Camera, View, aim, extent
 from tablesynth.photo.compose import NOTHING, Canvas, Shadow, mapped
+from tablesynth.things.scenery import draw_scenery
 from tablesynth.things.strewing import Ground, cover, strew, strew_prints
 from tablesynth.things.surfaces import draw_surface
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A table's edge: how far it is from where the camera looks, card widths, and what share of the light lies beyond,
+    each from and to.
+    """
+
+    away: tuple[float, float]
+    light: tuple[float, float]
+
+
+BESIDE_FLOOR, AMID_SCENERY = Edge((1.5, 6), (0.3, 0.9)), Edge((-9, 6), (0.6, 1))
+"""Tables on a floor, and amid scenery, on which the cards themselves lie where the edge is nearer than they are."""
 
 ASPECTS = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1), (3, 2), (2, 3))
 
@@ -29,15 +44,17 @@ class Habits:
     """How often photos are of a kind that few are, as shares of all.
 
     low: taken from low down, as by one who sits at the table: tilted by 40 to 65 degrees, else by 45 at most and seldom
-    by more than 25. sleeved: of cards in clear sleeves.
+    by more than 25. sleeved: of cards in clear sleeves. scenery: that show a part of the world, beyond the table's edge
+    or as what the cards lie on.
     """
 
     low: float = 0.0
     sleeved: float = 0.0
+    scenery: float = 0.0
 
 
 USUAL = Habits()
-"""Nobody sits, and no card is sleeved."""
+"""Nobody sits, no card is sleeved, and nothing but the table shows."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +95,7 @@ def photograph(
     if rng.random() < BENT_SHARE:
         placed = bent(rng, placed, MOST_BENT / 2 if wish.whole else MOST_BENT)
     camera, card_px = stand(rng, np.concatenate([card.corners for card in placed]), wish)
-    canvas = Canvas(_table(rng, camera, card_px, wish.split))
+    canvas = Canvas(_table(rng, camera, card_px, wish))
     shadow = draw_shadow(rng, card_px)
     ground = Ground(canvas, camera, shadow, tuple(placed), wish.split, clear=wish.whole)
     strew(rng, ground)
@@ -162,17 +179,28 @@ def _size(rng: np.random.Generator, needed: tuple[float, float], wish: Wish) -> 
     return round(shape[0] * scale), round(shape[1] * scale)
 
 
-def _table(rng: np.random.Generator, camera: Camera, card_px: float, split: str) -> NDArray[np.uint8]:
-    """Return the bare table in the photo, now and then with its edge and the floor beyond it."""
-    image = covered(rng, camera, card_px, split)
+def _table(rng: np.random.Generator, camera: Camera, card_px: float, wish: Wish) -> NDArray[np.uint8]:
+    """Return the bare table in the photo, now and then with its edge and the floor, or the world, beyond it."""
+    image = covered(rng, camera, card_px, wish.split)
+    if wish.habits.scenery > 0 and rng.random() < wish.habits.scenery:
+        world = draw_scenery(rng, wish.split, (camera.width, camera.height))
+        if world is not None:
+            return _with_beyond(rng, camera, image, world, AMID_SCENERY)
     if rng.random() < 0.2:
-        beyond = covered(rng, camera, card_px, split)
-        angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(1.5, 6)
-        line = np.array([np.cos(angle), np.sin(angle), 0])
-        line[2] = -(line[:2] @ camera.target[:2]) - far
-        a, b, c = np.linalg.inv(camera.plane).T @ line
-        away = a * np.arange(camera.width)[None, :] + b * np.arange(camera.height)[:, None] + c
-        image[away > 0] = (beyond * float(rng.uniform(0.3, 0.9))).astype(np.uint8)[away > 0]
+        return _with_beyond(rng, camera, image, covered(rng, camera, card_px, wish.split), BESIDE_FLOOR)
+    return image
+
+
+def _with_beyond(
+    rng: np.random.Generator, camera: Camera, image: NDArray[np.uint8], beyond: NDArray[np.uint8], edge: Edge
+) -> NDArray[np.uint8]:
+    """Return the table with what lies beyond its edge."""
+    angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(*edge.away)
+    line = np.array([np.cos(angle), np.sin(angle), 0])
+    line[2] = -(line[:2] @ camera.target[:2]) - far
+    a, b, c = np.linalg.inv(camera.plane).T @ line
+    away = a * np.arange(camera.width)[None, :] + b * np.arange(camera.height)[:, None] + c
+    image[away > 0] = (beyond * float(rng.uniform(*edge.light))).astype(np.uint8)[away > 0]
     return image
 
 

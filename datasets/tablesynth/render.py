@@ -11,10 +11,11 @@ import cv2
 from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
 from tablesynth.photograph import USUAL, Habits
-from tablesynth.scene import POOL_LASTS, Order, write_scene
+from tablesynth.scene import POOL_LASTS, Order, write_once, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
 from tablesynth.taughtscenes import PRINTING_LASTS, TaughtOrder, write_taught_scene
+from tablesynth.things.scenery import render_scenery
 
 Workers = int | str
 """How many processes of this machine; or the address of a Ray cluster all of whose machines see the output folder."""
@@ -34,6 +35,16 @@ def render_taught_scenes(order: TaughtOrder, count: int, folder: Path, workers: 
     """Write scenes of a taught deck, 0 to count - 1, those that are not there yet; yields how many are done."""
     folder.mkdir(parents=True, exist_ok=True)
     return _in_batches(partial(write_taught_scene, order, folder=folder), range(count), folder, workers, PRINTING_LASTS)
+
+
+def render_photos_of_scenery(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
+    """Write photos of nothing but scenery, 0 to count - 1, those not there yet; yields how many are done.
+
+    Raises:
+        ValueError: if the cache has no scenery for the split.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return _in_batches(partial(_write_scenery, split, seed, folder), range(count), folder, workers)
 
 
 def render_tables(
@@ -88,6 +99,10 @@ def _in_batches(
 def _leave_stopping_to_the_first() -> None:
     """Let Ctrl-C reach the process that began the others, which then ends them, and not each of them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _write_scenery(split: str, seed: int, folder: Path, number: int) -> None:
+    write_once(folder, number, lambda: render_scenery(split, seed, number))
 
 
 def _write_table(split: str, seed: int, folder: Path, habits: Habits, decks_last: int, number: int) -> None:

@@ -106,6 +106,9 @@ class FrontDoor(CommandGroup):
         except BrokenPipeError:
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
+        except MemoryError:
+            complain("too little memory is free for this")
+            sys.exit(ExitCode.UNUSABLE)
         except OSError as error:
             if error.errno in _DISK_FULL:
                 _silence(sys.stdout)

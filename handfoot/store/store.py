@@ -45,6 +45,9 @@ class Store:
     def __init__(self, engine: Engine, *, clock: Clock = utc_now) -> None:
         """Take an engine of a database that is up to date; ``open_store`` sees to that."""
         self._engine = engine
+        # On SQLite a transaction sees one state by itself.
+        isolated = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+        self._readers = engine.execution_options(**isolated)
         self._writers = engine.execution_options(**{WRITES: True})
         self.clock = clock
 
@@ -55,7 +58,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Give a session that sees one state of the database, however long it reads."""
-        with told(self._engine.url), Session(self._engine, expire_on_commit=False) as session:
+        with told(self._engine.url), Session(self._readers, expire_on_commit=False) as session:
             yield session
 
     @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import func, select
 
-from handfoot.errors import ConflictError
+from handfoot.errors import ConflictError, OtherContentError
 from handfoot.store.kept import KeptTournament, TournamentTitle
 from handfoot.store.store import Store
 from handfoot.store.tournamentrows import append_events, find_tournament, history_of, opened_as, replayed
@@ -37,6 +37,7 @@ class Tournaments:
 
         Raises:
             ConflictError: if there is a tournament of that name.
+            OtherContentError: if the token was submitted with another opening before.
             ScorerError: if the events are not the beginning of a tournament.
         """
         state = replay([first, *more])
@@ -46,6 +47,10 @@ class Tournaments:
             before = None if token is None else opened_as(session, token)
             if before is not None:
                 history = history_of(before)
+                if history[0].event != first:
+                    raise OtherContentError(
+                        f"{shown(before.name)} came of the same submission, and is another tournament"
+                    )
                 return KeptTournament(before.id, replayed(before, history), history)
             taken = select(TournamentRow.id).where(TournamentRow.name_key == name_key(state.name))
             if session.scalar(taken) is not None:

@@ -66,10 +66,15 @@ def as_web_error(error: Exception) -> WebError:
         return WebError(503, "store", str(error))
     if isinstance(error, (HandfootError, ScorerError, VisionError)):
         return WebError(422, _code(error), str(error))
+    if isinstance(error, MemoryError):
+        return WebError(503, "busy", "the server has too little memory free; try again in a minute", wait_s=60)
+    if isinstance(error, UnicodeEncodeError):
+        return WebError(422, "text", "a text in it is no Unicode text")
     if isinstance(error, OSError) and error.errno is not None:
-        log.error("cannot write: %s", error)
-        why = "its disk is full" if error.errno == errno.ENOSPC else error.strerror
-        return WebError(507, "disk", f"the server cannot keep this: {why}; nothing was changed")
+        log.error("the disk fails: %s", error)
+        full = "the server cannot keep this: its disk is full"
+        why = full if error.errno == errno.ENOSPC else f"the server's files fail it: {error.strerror}"
+        return WebError(507, "disk", f"{why}; nothing was changed")
     log.error("a request failed", exc_info=error)
     return WebError(500, "broken", "something broke in the server; nothing was changed, please try again")
 

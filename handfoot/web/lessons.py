@@ -3,8 +3,9 @@
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf, read_deck
 from vision.decks.shipped import SHIPPED
 from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
+from vision.errors import DeckError, VisionError
 from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
 from vision.seen import Quad
@@ -53,6 +55,14 @@ class OpenLesson:
     lesson: Lesson = field(default_factory=lambda: Lesson(()))
 
 
+@dataclass(frozen=True)
+class BrokenDeck:
+    """A deck that cannot be opened, and why."""
+
+    name: str
+    why: str
+
+
 class DeckDesk:
     """The decks of this machine and the lessons under way. Safe to use from several threads of one process."""
 
@@ -77,6 +87,14 @@ class DeckDesk:
         """Return a deck. Raises WebError if there is none of this name."""
         return self.shelf.open(self.called(name))
 
+    def all(self) -> Iterator[DeckProfile | BrokenDeck]:
+        """Yield the decks: those that ship, then the person's own by name."""
+        for name in self.shelf.names():
+            try:
+                yield self.shelf.open(name)
+            except VisionError as error:
+                yield BrokenDeck(name, str(error))
+
     def has(self, name: str) -> bool:
         """Whether there is a deck of this name."""
         return name.casefold() in (known.casefold() for known in self.shelf.names())
@@ -86,9 +104,12 @@ class DeckDesk:
         return tuple(name for name in self.shelf.names() if name not in SHIPPED)
 
     def on_table(self, names: Sequence[str]) -> tuple[DeckProfile, ...]:
-        """Return what is said of these decks, without nets tuned to them; those that are gone are passed over."""
-        there = (name for name in names if self.has(name))
-        return tuple(SHIPPED.get(name.casefold()) or _opened(self.shelf.file(name)) for name in there)
+        """Return what is said of these decks, without nets tuned to them; those gone or broken are passed over."""
+        found = []
+        for name in names:
+            with suppress(DeckError):
+                found.append(SHIPPED.get(name.casefold()) or _opened(self.shelf.file(name)))
+        return tuple(found)
 
     def begin(self, deck: str | None) -> OpenLesson:
         """Begin a lesson, for a deck that is there or for a new one. Raises WebError if there is no such deck."""

@@ -1,5 +1,6 @@
 """``handfoot teach --train``: what is said of a training, and nets kept for one deck where they read it better."""
 
+import dataclasses
 import importlib.util
 import shutil
 from pathlib import Path
@@ -107,6 +108,19 @@ def test_better_nets_are_kept_used_told_of_and_go_with_their_deck(
     assert shelf.open("Club").nets is not None
     assert handfoot("decks", "remove", "Club").exit_code == 0
     assert not list(shelf.folder.iterdir())
+
+
+@pytest.mark.usefixtures("trained")
+def test_a_card_that_is_taught_while_nets_are_tuned_stays(shelf: DeckShelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    def taught_meanwhile(*_: object) -> list[Verdict]:
+        profile = shelf.open("Ours")
+        queen = dataclasses.replace(profile.cards[0], face=Face.QUEEN)
+        shelf.keep(dataclasses.replace(profile, cards=(*profile.cards, queen)), replace=True)
+        return [Verdict((SAME, BETTER), (SAME, SAME), (24, 40), True, shelf.training("Ours") / "nets")]
+
+    monkeypatch.setattr(decktraining, "_judged", taught_meanwhile)
+    assert "kept: Ours is read with nets tuned to it" in handfoot("teach", "Ours", "--train").output
+    assert [card.face for card in shelf.open("Ours").cards] == [Face.KING, Face.QUEEN]
 
 
 @pytest.mark.usefixtures("trained")

@@ -84,6 +84,7 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
 
     Raises:
         PhotoError: saying in one line why the bytes are no photo.
+        MemoryError: if there is too little memory for it.
     """
     kind = _kind_of(data)
     if kind is None:
@@ -93,7 +94,7 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
             # Damaged metadata makes Pillow warn, large pictures too; both are judged here.
             warnings.simplefilter("ignore")
             return _decode(data, kind, most_megapixels)
-    except PhotoError:
+    except (PhotoError, MemoryError):
         raise
     except Exception as error:
         # Decoders meet hostile bytes here and answer with nearly every exception there is, in words that help nobody.

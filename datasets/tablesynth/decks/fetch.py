@@ -30,7 +30,7 @@ from tablesynth.decks.sheet_art import sheet_of
 from tablesynth.decks.sheet_facts import sheets
 
 SURFACE_PX = 1024
-"""Longer side a surface or cut-out is kept at."""
+"""Longer side a surface, cut-out or piece of scenery is kept at."""
 
 AT_ONCE = 8
 """Packages fetched side by side; most of the time a client waits for its registry."""
@@ -50,7 +50,7 @@ class Package(BaseModel):
     carrier: Literal["npm", "debian"]
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     licence: str
-    gives: Literal["fonts", "sheets", "surfaces", "clutter"]
+    gives: Literal["fonts", "sheets", "surfaces", "clutter", "scenery"]
     take: tuple[str, ...]
     folders: bool = False
     """True where files are kept in the folder they came in: names are the same in several."""

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from handfoot.web.lessons import BrokenDeck
 from scorer.faces import Face
 from vision.decks.profile import LONGEST_NAME, DeckProfile
 from vision.decks.shipped import SHIPPED
@@ -23,7 +24,7 @@ class DeckInfo(BaseModel):
     """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught.
 
     composition: how many of each face one deck has; assumed: where that is not known for sure. tuned: whether nets were
-    tuned to it.
+    tuned to it. broken: why it cannot be opened, empty where it can; of one that cannot nothing else is known.
     """
 
     name: str
@@ -35,10 +36,24 @@ class DeckInfo(BaseModel):
     composition: dict[str, int]
     assumed: bool
     tuned: bool
+    broken: str = ""
 
 
-def deck_info(profile: DeckProfile) -> DeckInfo:
+def deck_info(profile: DeckProfile | BrokenDeck) -> DeckInfo:
     """Return a deck as the API tells of it."""
+    if isinstance(profile, BrokenDeck):
+        return DeckInfo(
+            name=profile.name,
+            ships=False,
+            cards=[],
+            faces=[],
+            missing=[],
+            has_back=False,
+            composition={},
+            assumed=False,
+            tuned=False,
+            broken=profile.why,
+        )
     return DeckInfo(
         name=profile.name,
         ships=profile.name.casefold() in SHIPPED,

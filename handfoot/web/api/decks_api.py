@@ -1,6 +1,7 @@
 """Decks over the API: listed, renamed, handed on, removed, taught one card more, chosen for a game."""
 
 import asyncio
+from concurrent.futures import Future
 from typing import Annotated
 
 from fastapi import APIRouter, Path, UploadFile
@@ -20,8 +21,9 @@ from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import as_jpeg, shown_name
 from handfoot.web.shelf.kept_photo import Size
 from vision.decks.deckfile import pack
-from vision.decks.profile import LONGEST_NAME
+from vision.decks.profile import LONGEST_NAME, DeckProfile
 from vision.decks.shipped import SHIPPED
+from vision.decks.teaching import Answer
 from vision.photos.frames import Frame, decode_photo
 
 router = APIRouter(tags=["decks"])
@@ -57,8 +59,8 @@ class DeckRemoved(BaseModel):
 
 @router.get("/api/decks")
 def all_decks(here: Here) -> list[DeckInfo]:
-    """List the decks: those that came with the program, then those that were taught."""
-    return [deck_info(here.decks.shelf.open(name)) for name in here.decks.shelf.names()]
+    """List the decks: those that came with the program, then those that were taught, the broken ones too."""
+    return [deck_info(deck) for deck in here.decks.all()]
 
 
 @router.post("/api/decks", status_code=201, dependencies=[Changes])
@@ -116,28 +118,35 @@ def deck_card(here: Here, name: TheDeck, number: int) -> Response:
 @router.post("/api/decks/{name}/cards", status_code=201, dependencies=[Changes])
 async def teach_card(here: Here, name: TheDeck, shown: CardShown) -> DeckInfo:
     """Teach a deck one more face by a card of a photo that was read, which was misread there."""
-    profile = here.decks.deck(name)
-    if profile.name.casefold() in SHIPPED:
-        raise WebError(422, "deck", f"the deck {profile.name!r} ships with the program and stays as it is", "name")
+    learnt = await asyncio.wrap_future(await run_in_threadpool(_teaching, here, name, shown))
+    return deck_info(learnt)
+
+
+def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
+    called = here.decks.called(name)
+    if called.casefold() in SHIPPED:
+        raise WebError(422, "deck", f"the deck {called!r} ships with the program and stays as it is", "name")
     reading = here.shelf.reading(shown.photo)
     if reading is None or shown.card >= len(reading.cards):
         raise not_found("this photo has no such card", "card")
-    data = here.shelf.picture(shown.photo, Size.WHOLE)
-    frame = Frame(reading.photo, await run_in_threadpool(decode_photo, data))
-    quad = reading.cards[shown.card].quad
-    learnt = here.decks.teach_card(profile.name, frame, quad, answer_of(shown.face))
-    return deck_info(await asyncio.wrap_future(learnt))
+    frame = Frame(reading.photo, decode_photo(here.shelf.picture(shown.photo, Size.WHOLE)))
+    return here.decks.teach_card(called, frame, reading.cards[shown.card].quad, answer_of(shown.face))
 
 
 @router.delete("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
+    left = await asyncio.wrap_future(await run_in_threadpool(_forgetting, here, name, number, answer_of(face)))
+    return deck_info(left)
+
+
+def _forgetting(here: Served, name: str, number: int, face: Answer) -> Future[DeckProfile]:
     profile = here.decks.deck(name)
     if not 0 <= number < len(profile.cards):
         raise not_found("this deck has no such card", "number")
-    if profile.cards[number].face is not answer_of(face):
+    if profile.cards[number].face is not face:
         raise WebError(409, "conflict", "the pictures of this deck have changed; load the page again", "number")
-    return deck_info(await asyncio.wrap_future(here.decks.forget_card(profile.name, number)))
+    return here.decks.forget_card(profile.name, number)
 
 
 @router.get("/api/games/{game_id}/decks")

@@ -1,5 +1,6 @@
 """Rules, games and rounds over the API."""
 
+import json
 from datetime import datetime
 from itertools import count
 
@@ -61,6 +62,8 @@ def all_rules() -> list[RulesInfo]:
 @router.post("/api/tally", tags=["reading"], dependencies=[Changes])
 def tally_record(record: dict[str, object] = Body()) -> dict[str, object]:  # noqa: B008 - how FastAPI is told
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
+    # Half a letter may stand in a note: a file keeps it as an escape, an answer cannot.
+    json.dumps(record, ensure_ascii=False).encode()
     return tally_to_json(tally_seen(parse_record(record)))
 
 

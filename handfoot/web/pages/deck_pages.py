@@ -20,7 +20,7 @@ SHOWN_FACES = (*(str(face) for face in FACES), BACK)
 @router.get("/decks")
 def decks(request: Request, here: Here) -> HTMLResponse:
     """Show the decks that were taught, and those that came with the program."""
-    known = [deck_info(here.decks.shelf.open(name)) for name in here.decks.shelf.names()]
+    known = [deck_info(deck) for deck in here.decks.all()]
     return page(request, "decks.html", own=[one for one in known if not one.ships], faces=SHOWN_FACES)
 
 

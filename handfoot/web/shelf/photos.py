@@ -44,7 +44,7 @@ _UNKEPT = "what was read in it is damaged, and its picture was deleted"
 class PhotoShelf:
     """The kept photos. Safe to use from several threads of one process.
 
-    to_read: is called with the id of a photo that waits to be read again, since what was kept of its reading is damaged.
+    to_read: is called with the id of a photo that waits to be read again, as what was kept of its reading is damaged.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -10,14 +10,15 @@ const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
 
 for (const deck of document.querySelectorAll(".deck")) {
   const { name } = deck.dataset;
+  // A deck that cannot be opened can only be removed.
   const form = deck.querySelector(".renaming");
   const open = deck.querySelector(".rename");
-  open.addEventListener("click", () => {
+  open?.addEventListener("click", () => {
     form.hidden = !form.hidden;
     open.setAttribute("aria-expanded", String(!form.hidden));
     if (!form.hidden) form.querySelector("input").focus();
   });
-  form.addEventListener("submit", (event) => {
+  form?.addEventListener("submit", (event) => {
     event.preventDefault();
     doing(event.submitter, async () => {
       await send("PATCH", address(name), { name: form.elements.name.value });

@@ -191,6 +191,17 @@ def test_the_same_new_game_is_begun_once(store: Store) -> None:
     assert len(store.games()) == 1
 
 
+def test_who_reads_sees_one_state_however_long(store: Store) -> None:
+    begin(store)
+    count = text("SELECT count(*) FROM games")
+    with store.reading() as session:
+        assert session.scalar(count) == 1
+        begin(store, "Sunday")
+        assert session.scalar(count) == 1
+    with store.reading() as session:
+        assert session.scalar(count) == 2
+
+
 def test_a_submission_names_itself_within_its_game(store: Store) -> None:
     for name in ("Friday", "Sunday"):
         begin(store, name)

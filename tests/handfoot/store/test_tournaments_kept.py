@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 import pytest
 from sqlalchemy import delete, insert, update
 
-from handfoot.errors import ConflictError, StoreError, UnknownTournamentError
+from handfoot.errors import ConflictError, OtherContentError, StoreError, UnknownTournamentError
 from handfoot.store import Store, open_store
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tournaments import Tournaments
@@ -75,6 +75,8 @@ def test_the_same_opening_again_gives_the_tournament_as_it_stands(desk: Tourname
     assert desk.open(Opened("Bronze", wanted.rules), token="another's").id != first.id
     with pytest.raises(ConflictError, match="there is a tournament 'Silver' already"):
         desk.open(wanted)
+    with pytest.raises(OtherContentError, match="'Silver' came of the same submission, and is another tournament"):
+        desk.open(Opened("Copper", wanted.rules), token="a phone's")
 
 
 def test_a_change_made_on_what_has_changed_since_is_refused(desk: Tournaments) -> None:

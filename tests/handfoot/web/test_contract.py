@@ -83,6 +83,12 @@ def test_the_document_names_the_pin_where_it_is_needed(table: Running) -> None:
             b'{"rules": "remastered-singles", "sides": [{"name": "A", "score_before": 1' + b"0" * 500 + b"}]}",
         ),
         ("/api/tally", b'{"rules": NaN, "sides": Infinity}'),
+        (
+            "/api/tally",
+            b'{"rules": "remastered-singles", "sides": [{"piles": [{"cards": ["K", "K", "K"]}], '
+            b'"x_twice": [{"cards": [{"in": "pile 1", "at": 1, "faces": [null], "where": "a.jpg"}], '
+            b'"ask": "\\ud800"}]}]}',
+        ),
     ],
 )
 def test_odd_json_is_refused_in_the_one_shape(table: Running, path: str, body: bytes) -> None:

@@ -294,6 +294,19 @@ def test_what_a_file_system_hides_beside_a_deck_is_none(decks: Running) -> None:
     assert names(decks) == before
 
 
+def test_a_damaged_deck_is_told_and_costs_no_game_and_can_be_removed(decks: Running) -> None:
+    game = decks.new_game()
+    assert decks.client.put(f"/api/games/{game}/decks", json={"decks": ["ours"]}).status_code == 200
+    file = decks.served.decks.shelf.file("ours")
+    file.write_bytes(file.read_bytes()[:100])
+    (broken,) = (deck for deck in decks.client.get("/api/decks").json() if deck["broken"])
+    assert (broken["name"], broken["cards"]) == ("ours", [])
+    assert "This deck cannot be opened" in decks.client.get("/decks").text
+    assert decks.client.get(f"/games/{game}/rounds/1").status_code == 200
+    assert decks.client.get(f"/api/games/{game}/rounds/1/sides/1/draft").status_code == 200
+    assert decks.client.delete("/api/decks/ours").json() == {"removed": "ours"}
+
+
 def test_a_tournament_s_table_is_played_with_the_decks_chosen_for_it(decks: Running) -> None:
     wanted = {"name": "Spring cup", "teams": ["Ash", "Birch"]}
     cup = f"/tournaments/{decks.client.post('/api/tournaments', json=wanted).json()['id']}"

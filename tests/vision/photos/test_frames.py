@@ -229,6 +229,15 @@ def test_a_damaged_photo_of_every_kind_is_told_alike_without_the_decoders_words(
     assert str(refused.value) == f"damaged or truncated {kind}"
 
 
+def test_too_little_memory_is_no_fault_of_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    def starved(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("vision.photos.frames._decode", starved)
+    with pytest.raises(MemoryError):
+        decode_photo(encoded(Image.new("RGB", (40, 30)), "JPEG"))
+
+
 WHOLE_JPEGS = {
     "one pixel": lambda: encoded(Image.new("RGB", (1, 1)), "JPEG"),
     "nothing to see": lambda: encoded(Image.new("RGB", (999, 801)), "JPEG", optimize=True),
