@@ -116,8 +116,9 @@ def _none_left(side: Side) -> Side:
 
 def going_out(house: House, leave: Leave, *, contested: bool) -> Entry:
     """Return the line of going out, and what is to be asked for it; ``contested``: another side says so too."""
-    line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ANSWERED)
-    questions = leave.asks(line.points, contested=contested)
+    points = house.points(SettingName.GOING_OUT)
+    questions = leave.asks(points, contested=contested)
+    line = house.line(SettingName.GOING_OUT, 1, basis=Basis.ASSUMED if questions else Basis.ANSWERED)
     return Entry((line,) if leave.best else (), problems=leave.problems, questions=questions)
 
 

@@ -23,6 +23,11 @@ class Forfeit:
     always: bool = False
     ever: bool = False
 
+    @property
+    def basis(self) -> Basis:
+        """Return what a line that tells of it rests on: what was said, or which books are thought to lie there."""
+        return Basis.ANSWERED if self.always else Basis.ASSUMED
+
 
 def forfeit_of(house: House, leave: Leave | None, *, contested: bool) -> Forfeit:
     """Return whether a side that says it went out forfeits; None says nothing of the kind.
@@ -62,7 +67,7 @@ def settle(
     if not forfeit.ever:
         low, high = whole(kept)
         return Entry(lines, low + apart[0], high + apart[1], problems, questions)
-    penalty = house.line(SettingName.ILLEGAL_GOING_OUT, 1, basis=Basis.ANSWERED)
+    penalty = house.line(SettingName.ILLEGAL_GOING_OUT, 1, basis=forfeit.basis)
     if forfeit.always:
         low = high = penalty.points
         questions = ()
@@ -75,7 +80,7 @@ def settle(
     if not forfeit.best:
         return Entry(lines, low, high, problems, questions)
     lost = sum(line.points for line in lines)
-    loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_rests_on, basis=Basis.ANSWERED)
+    loss = Line(Reason.FORFEIT, -lost, house.rules.ending.illegal_rests_on, basis=forfeit.basis)
     return Entry((*lines, loss, penalty), low, high, problems, questions)
 
 
@@ -96,5 +101,5 @@ def spared(house: House, left: tuple[Face, ...], charged: Entry, leave: Leave | 
     forfeits = forfeit_of(house, leave, contested=True).best
     if forfeits or not others.best or not left:
         return Entry(charged.lines, low, high, charged.problems, questions)
-    line = Line(Reason.LEFT, 0, house.rules.ending.illegal_rests_on, left, Basis.ANSWERED)
+    line = Line(Reason.LEFT, 0, house.rules.ending.illegal_rests_on, left, others.basis)
     return Entry((line,), low, high, charged.problems, questions)

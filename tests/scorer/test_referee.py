@@ -8,7 +8,7 @@ import pytest
 from scorer.notation import parse_cards, parse_pile
 from scorer.record import Record, Side
 from scorer.rulebook.rules import load_rules
-from scorer.scoring.account import ProblemCode, Tally
+from scorer.scoring.account import Basis, ProblemCode, Tally
 from scorer.scoring.referee import MOST_EXPLAINED
 from scorer.scoring.tally import tally
 from tests.scorer.tables import settings_for
@@ -333,3 +333,15 @@ def test_no_remedy_is_left_in_a_score() -> None:
     problems = [*table.problems, *table.sides[0].problems]
     assert [problem.code for problem in problems] == ["two_sides_went_out", "too_many_wilds"]
     assert [problem.remedy for problem in problems if " instead of " in problem.say] == [None, None]
+
+
+@pytest.mark.parametrize("rules", [SINGLES, "four-hand"])
+def test_a_score_that_hangs_on_who_went_out_first_has_a_line_that_is_assumed(rules: str) -> None:
+    """low and best are equal when nothing is assumed, and only then."""
+    both = [side("7xK,6xQ 2", name, out=True) for name in ("North", "South")]
+    for one in scored(rules, *both).sides:
+        assert one.low < one.high
+        assert Basis.ASSUMED in {line.basis for line in one.lines}
+    (alone,) = scored(rules, both[0]).sides
+    assert alone.low == alone.high
+    assert Basis.ASSUMED not in {line.basis for line in alone.lines if line.reason == "going_out"}
