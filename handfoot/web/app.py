@@ -18,6 +18,7 @@ from handfoot.web.api import (
     decks_api,
     games_api,
     lessons_api,
+    look_api,
     photos_api,
     review_api,
     session_api,
@@ -39,7 +40,7 @@ from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
 
 _PARTS = (
-    *(session_api, games_api, photos_api, review_api, agreeing, tournaments_api, decks_api, lessons_api),
+    *(session_api, games_api, photos_api, look_api, review_api, agreeing, tournaments_api, decks_api, lessons_api),
     *(home_pages, game_pages, round_pages, tournament_pages, deck_pages),
 )
 
@@ -86,7 +87,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
 def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
     keys = keep_keys(config.data)
     store = open_store(config.db)
-    shelf = PhotoShelf(config.photos)
+    shelf = PhotoShelf(config.photos, most_a_side=config.limits.photos_a_side)
     watchers = Watchers()
     decks = DeckDesk(config.decks, models=config.models)
     desk = ReadingDesk(

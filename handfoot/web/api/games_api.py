@@ -5,11 +5,13 @@ from datetime import datetime
 from itertools import count
 
 from fastapi import APIRouter, Body
-from fastapi.responses import StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
 from handfoot.asking.unseen import tally_seen
+from handfoot.csvtext import FOR_SPREADSHEETS
 from handfoot.errors import ConflictError, OtherContentError
+from handfoot.sheets.gamesheets import game_csv, game_to_json
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.web.api.agreeing import tell_of_round
@@ -152,6 +154,30 @@ def one_round(game: TheGame, number: TheRound) -> VersionInfo:
     return version_info(version)
 
 
+@router.get("/api/games/{game_id}/export.csv", tags=["games"], response_class=Response)
+def export_csv(game: TheGame) -> Response:
+    """Return a CSV with a row for each round and side."""
+    text = FOR_SPREADSHEETS + game_csv(game)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
+
+
+@router.get("/api/games/{game_id}/export.json", tags=["games"], response_class=JSONResponse)
+def export_json(here: Here, game: TheGame) -> JSONResponse:
+    """Return the game with its rounds, totals and versions."""
+    return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=_download(game, "json"))
+
+
+@router.get(
+    "/api/games/{game_id}/events",
+    tags=["games"],
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+async def events(here: Here, game: TheGame) -> StreamingResponse:
+    """Send an event ``changed`` for each change of the game (server-sent events)."""
+    return event_stream(here.watchers, game.id)
+
+
 def _changed(here: Served, game: Game) -> GameInfo:
     tell_of_round(here, game.id)
     return game_info(here.store.game(game.id))
@@ -177,3 +203,7 @@ def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:
     local = moment.astimezone()
     names = " – ".join(sides)
     return f"{names[:120]}, {local.day} {local:%B %Y}"
+
+
+def _download(game: Game, ending: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="game-{game.id}.{ending}"'}

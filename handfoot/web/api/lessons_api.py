@@ -116,7 +116,8 @@ async def teach(here: Here, lesson: str, said: LessonAnswers) -> DeckInfo:
     """Learn the cards of a lesson and keep the deck; 422 while a card in question has no answer."""
     answers = {number: answer_of(face) for number, face in said.answers.items() if face != SKIP}
     skipped = [number for number, face in said.answers.items() if face == SKIP]
-    return deck_info(await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped)))
+    taught = await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped))
+    return deck_info(taught)
 
 
 @router.get("/api/lessons/{lesson}/photos/{number}", response_class=Response, responses=JPEG_ANSWER)

@@ -1,7 +1,6 @@
 """Photos over the API: taken for a side's round, read, looked at, relabelled, moved, deleted for good."""
 
 import asyncio
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -18,7 +17,7 @@ from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import shown_name
-from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, Size
 from scorer.record import MOST_SIDES
 from vision.laying.piles import PhotoRole
 from vision.photoreading import ReadingJson, reading_to_json
@@ -121,7 +120,7 @@ async def add_photo(
     if before is not None:
         return await run_in_threadpool(photo_info, here, before)
     here.desk.check_room()
-    _check_room(here, place)
+    here.shelf.check_room(place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
     kept = await run_in_threadpool(
         here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game).revision
@@ -178,12 +177,10 @@ def move_photo(here: Here, photo_id: str, to: PhotoSide) -> PhotoInfo:
     photo = here.shelf.get(photo_id)
     game = here.store.game(photo.place.game)
     check_side(game, to.side)
-    place = replace(photo.place, side=to.side)
-    if photo.deleted is None and place != photo.place:
-        if not to.agree_again and _is_agreed(here, photo):
-            say = f"round {place.round} was agreed with this photo; say that it is to be agreed again"
-            raise WebError(409, "photo_agreed", say, "agree_again")
-        _check_room(here, place)
+    is_moved = photo.deleted is None and photo.place.side != to.side
+    if is_moved and not to.agree_again and _is_agreed(here, photo):
+        say = f"round {photo.place.round} was agreed with this photo; say that it is to be agreed again"
+        raise WebError(409, "photo_agreed", say, "agree_again")
     photo = here.shelf.move(photo_id, to.side, game.revision)
     here.watchers.tell(game.id)
     return photo_info(here, photo)
@@ -227,10 +224,3 @@ def _is_agreed(here: Served, photo: KeptPhoto) -> bool:
     return photo.state is PhotoState.READ and any(
         version.record is not None and photo.belongs_to(version) for version in versions
     )
-
-
-def _check_room(here: Served, place: SidePlace) -> None:
-    most = here.config.limits.photos_a_side
-    if sum(photo.deleted is None for photo in here.shelf.of_side(place)) >= most:
-        say = f"a side has {most} photos of a round at most; delete one of them first"
-        raise WebError(409, "too_many_photos", say, "photo")

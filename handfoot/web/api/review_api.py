@@ -13,7 +13,6 @@ from handfoot.review.edits import AddCard, Edit, SetFace, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
-from handfoot.web.api import look_api
 from handfoot.web.api.review_state import ReviewState, state_of
 from handfoot.web.api.shapes import Given
 from handfoot.web.drafts import SideReview, review_round, review_side
@@ -24,7 +23,6 @@ from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import SidePlace
 
 router = APIRouter()
-router.include_router(look_api.router)
 
 _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 

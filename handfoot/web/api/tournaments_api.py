@@ -4,7 +4,7 @@ import secrets
 from typing import Annotated, Any, Self
 
 from fastapi import APIRouter, Depends, Path
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field, model_validator
 
 from handfoot.csvtext import FOR_SPREADSHEETS
@@ -19,6 +19,7 @@ from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_inf
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import Setting
@@ -222,6 +223,16 @@ def export_csv(kept: TheTournament) -> Response:
     """Return a CSV with a row for each team."""
     headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.csv"'}
     return Response(FOR_SPREADSHEETS + tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get(
+    _ONE + "/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+async def events(here: Here, kept: TheTournament) -> StreamingResponse:
+    """Send an event ``changed`` for each change of the tournament (server-sent events)."""
+    return event_stream(here.watchers, watched_tournament(kept.id))
 
 
 @router.get(_ONE + "/export.json", response_class=JSONResponse)

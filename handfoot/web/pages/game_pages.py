@@ -1,10 +1,9 @@
 """The pages of a game: starting one, its scoreboard, its versions, its wall board, its sheets."""
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse
 
-from handfoot.csvtext import FOR_SPREADSHEETS
-from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json, house_rules
+from handfoot.sheets.gamesheets import game_html, house_rules
 from handfoot.sheets.printed import signed
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
@@ -13,7 +12,6 @@ from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import TheGame
-from handfoot.web.events import event_stream
 from handfoot.web.pages.chart import draw_chart, leads
 from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
@@ -70,31 +68,6 @@ def sheet(request: Request, game: TheGame) -> HTMLResponse:
     return HTMLResponse(text, headers={"Content-Security-Policy": policy_with_style(style)})
 
 
-@router.get("/api/games/{game_id}/export.csv", include_in_schema=True, tags=["games"], response_class=Response)
-def export_csv(game: TheGame) -> Response:
-    """Return a CSV with a row for each round and side."""
-    text = FOR_SPREADSHEETS + game_csv(game)
-    return Response(text, media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
-
-
-@router.get("/api/games/{game_id}/export.json", include_in_schema=True, tags=["games"], response_class=JSONResponse)
-def export_json(here: Here, game: TheGame) -> JSONResponse:
-    """Return the game with its rounds, totals and versions."""
-    return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=_download(game, "json"))
-
-
-@router.get(
-    "/api/games/{game_id}/events",
-    include_in_schema=True,
-    tags=["games"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
-async def events(here: Here, game: TheGame) -> StreamingResponse:
-    """Send an event ``changed`` for each change of the game (server-sent events)."""
-    return event_stream(here.watchers, game.id)
-
-
 def _last_change(here: Served, game: Game) -> str | None:
     """Return in words the change that would be taken back next, None where there is none."""
     last, say = game.last_change, here.texts.say
@@ -121,7 +94,3 @@ def _standing(here: Served, game: Game) -> dict[str, object]:
         "leads": leads(game.state.totals),
         "reopened": reopened(here, game),
     }
-
-
-def _download(game: Game, ending: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="game-{game.id}.{ending}"'}

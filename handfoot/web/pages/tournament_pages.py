@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, StreamingResponse
+from fastapi.responses import HTMLResponse
 
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import KeptTournament
@@ -12,10 +12,8 @@ from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.api.tournaments_api import TableNumber, TheTournament
 from handfoot.web.errors import not_found
-from handfoot.web.events import event_stream
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here
-from handfoot.web.watchers import watched_tournament
 from scorer.errors import TournamentError
 from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
@@ -75,12 +73,6 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),
     )
-
-
-@router.get("/api/tournaments/{tournament_id}/events", include_in_schema=True, tags=["tournaments"])
-async def events(here: Here, kept: TheTournament) -> StreamingResponse:
-    """Send an event ``changed`` for each change of the tournament (server-sent events)."""
-    return event_stream(here.watchers, watched_tournament(kept.id))
 
 
 def _standing(kept: KeptTournament) -> dict[str, object]:

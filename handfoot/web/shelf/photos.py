@@ -20,6 +20,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
 from handfoot.web.shelf.files import MADE, sync, write, write_over
@@ -47,9 +48,12 @@ class PhotoShelf:
     to_read: is called with the id of a photo that waits to be read again, as what was kept of its reading is damaged.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Open the shelf in a folder, made if need be, and clear what a crash left there."""
-        self._folder = folder
+    def __init__(self, folder: Path, *, most_a_side: int = Limits.photos_a_side) -> None:
+        """Open the shelf in a folder, made if need be, and clear what a crash left there.
+
+        most_a_side: how many photos, their pictures not deleted, a side has of a round at most.
+        """
+        self._folder, self._most_a_side = folder, most_a_side
         self.to_read: Callable[[str], object] = lambda _: None
         self._lock = threading.Lock()
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,12 +70,14 @@ class PhotoShelf:
         """Keep a photo and return it; the same deed done twice is one photo.
 
         changes: tells how many its game had so far. It raises where the game was deleted; after that no photo of it is
-        kept, as ``delete_game`` waits for those being kept. Raises OSError where it cannot be kept.
+        kept, as ``delete_game`` waits for those being kept. Raises OSError where it cannot be kept, and WebError if the
+        side has as many as it may.
         """
         with self._lock:
             before = self.of_deed(place.game, deed)
             if before is not None:
                 return before
+            self.check_room(place)
             photo = KeptPhoto(
                 id=secrets.token_hex(8),
                 place=place,
@@ -97,6 +103,12 @@ class PhotoShelf:
             sync(self._folder)
             self._photos[photo.id] = photo
             return photo
+
+    def check_room(self, place: SidePlace) -> None:
+        """Raise WebError if a side's round has as many photos as it may."""
+        if sum(photo.deleted is None for photo in self.of_side(place)) >= self._most_a_side:
+            say = f"a side has {self._most_a_side} photos of a round at most; delete one of them first"
+            raise WebError(409, "too_many_photos", say, "photo")
 
     def get(self, photo_id: str) -> KeptPhoto:
         """Return a photo. Raises WebError if there is none of this id."""
@@ -185,7 +197,8 @@ class PhotoShelf:
     def move(self, photo_id: str, side: int, changes: int) -> KeptPhoto:
         """Give a photo to another side of its round, as the last of that side's photos.
 
-        changes: that its game had so far. Raises WebError if there is none of this id, or its picture was deleted.
+        changes: that its game had so far. Raises WebError if there is none of this id, its picture was deleted, or that
+        side has as many as it may.
         """
         with self._lock:
             photo = self.get(photo_id)
@@ -195,6 +208,7 @@ class PhotoShelf:
             if photo.place.side == side:
                 return photo
             place = replace(photo.place, side=side)
+            self.check_room(place)
             name = self._free_name(place, photo.earlier[0].name if photo.earlier else photo.name)
             left = EarlierSide(photo.place.side, photo.name, photo.came, changes)
             came = self._comes(photo, place)

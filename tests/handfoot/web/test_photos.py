@@ -6,7 +6,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -151,6 +151,14 @@ def test_a_side_has_so_many_photos_and_no_more(start: Start) -> None:
     game = table.new_game()
     assert [table.add_photo(game).status_code for _ in range(3)] == [201, 201, 409]
     assert table.add_photo(game, side=2).status_code == 201
+
+
+def test_photos_sent_side_by_side_are_no_more_than_a_side_may_have(start: Start) -> None:
+    table = start(limits=Limits(photos_a_side=2))
+    game = table.new_game()
+    with ThreadPoolExecutor(8) as phones:
+        sent = list(phones.map(lambda _: table.add_photo(game).status_code, range(8)))
+    assert sorted(sent) == [201] * 2 + [409] * 6
 
 
 def test_too_many_waiting_photos_are_sent_again_later(start: Start) -> None:
