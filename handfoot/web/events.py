@@ -10,11 +10,12 @@ from handfoot.web.watchers import Watched, Watchers
 def event_stream(watchers: Watchers, watched: Watched) -> StreamingResponse:
     """Return an answer that goes on with an event ``changed`` for each change, the first at once.
 
-    Its data is the number of the last change that was told by then, as in ``Watchers.told``.
+    Its data is the number of the last change that was told by then, as in ``Watchers.told``. An event ``beat`` now and
+    then is a sign of life.
     """
 
     async def stream() -> AsyncIterator[str]:
         async for told in watchers.changes(watched):
-            yield ": here\n\n" if told is None else f"event: changed\ndata: {told}\n\n"
+            yield "event: beat\ndata:\n\n" if told is None else f"event: changed\ndata: {told}\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

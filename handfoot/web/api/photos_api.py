@@ -64,9 +64,10 @@ class PhotoInfo(BaseModel):
 
 
 class PhotoChange(Given):
-    """What a person says of a photo."""
+    """What a person says of a photo. agree_again: a round that was agreed with it is to be agreed again."""
 
     shows: PhotoRole
+    agree_again: bool = False
 
 
 class PhotoSide(Given):
@@ -160,7 +161,13 @@ def picture(here: Here, photo_id: str, size: Size = Size.VIEW) -> Response:
 
 @router.patch("/api/photos/{photo_id}", dependencies=[Changes])
 def relabel_photo(here: Here, photo_id: str, change: PhotoChange) -> PhotoInfo:
-    """Say that a photo shows something else: the played area, spread books, or what is left."""
+    """Say that a photo shows something else: the played area, spread books, or what is left.
+
+    409 ``photo_agreed`` if its round was agreed with it and ``agree_again`` is not said.
+    """
+    photo = here.shelf.get(photo_id)
+    if photo.shows is not change.shows:
+        _check_agreed(here, photo, change.agree_again)
     photo = here.shelf.relabel(photo_id, change.shows)
     here.watchers.tell(photo.place.game)
     return photo_info(here, photo)
@@ -177,10 +184,8 @@ def move_photo(here: Here, photo_id: str, to: PhotoSide) -> PhotoInfo:
     photo = here.shelf.get(photo_id)
     game = here.store.game(photo.place.game)
     check_side(game, to.side)
-    is_moved = photo.deleted is None and photo.place.side != to.side
-    if is_moved and not to.agree_again and _is_agreed(here, photo):
-        say = f"round {photo.place.round} was agreed with this photo; say that it is to be agreed again"
-        raise WebError(409, "photo_agreed", say, "agree_again")
+    if photo.deleted is None and photo.place.side != to.side:
+        _check_agreed(here, photo, to.agree_again)
     photo = here.shelf.move(photo_id, to.side, game.revision)
     here.watchers.tell(game.id)
     return photo_info(here, photo)
@@ -217,6 +222,13 @@ async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
     name = shown_name(photo.filename)
     seen = await asyncio.wrap_future(here.desk.read(await photo.read(), name))
     return reading_to_json(seen.reading)
+
+
+def _check_agreed(here: Served, photo: KeptPhoto, agree_again: bool) -> None:
+    """Raise WebError if a photo's round was agreed with it, and it is not said that it is to be agreed again."""
+    if not agree_again and _is_agreed(here, photo):
+        say = f"round {photo.place.round} was agreed with this photo; say that it is to be agreed again"
+        raise WebError(409, "photo_agreed", say, "agree_again")
 
 
 def _is_agreed(here: Served, photo: KeptPhoto) -> bool:

@@ -36,6 +36,12 @@ class Attempts:
         with self._lock:
             self._wrong.setdefault(address, []).append(self.clock())
 
+    def left(self, address: str) -> int:
+        """Return how many wrong PINs more an address may give before it has to wait."""
+        with self._lock:
+            self._drop_old()
+            return max(FREE_TRIES - len(self._wrong.get(address, [])), 0)
+
     def forgive(self, address: str) -> None:
         """Forget the wrong PINs of an address that gave the right one."""
         with self._lock:

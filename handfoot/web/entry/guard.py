@@ -33,10 +33,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
+
+
+OPENER_POLICY = ("Cross-Origin-Opener-Policy", "same-origin")
+"""Browsers take it from this machine alone: of one that is reached over plain HTTP they complain of it."""
 
 
 def policy_with_style(style: str) -> str:
@@ -64,6 +67,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started = False
+        is_own = _is_own(Headers(scope=scope).get("host", ""))
 
         async def send_guarded(message: Message) -> None:
             nonlocal started
@@ -72,6 +76,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if is_own:
+                    headers.setdefault(*OPENER_POLICY)
                 # Files may be kept, but are asked for again: an updated server is an updated page.
                 headers.setdefault("Cache-Control", "no-cache" if scope["path"].startswith("/static/") else "no-store")
             await send(message)
@@ -101,8 +107,7 @@ class Guard:
 
     def _knows(self, host: str) -> bool:
         """Whether a Host header names this machine: any address does, as no foreign name can be made to lead there."""
-        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
-        name = name.strip("[]").lower().rstrip(".")
+        name = _name_of(host)
         if name in self._names:
             return True
         try:
@@ -127,6 +132,18 @@ class Guard:
             return message
 
         return receive_bounded
+
+
+def _name_of(host: str) -> str:
+    """Return the name or address in a Host header."""
+    name, _, port = host.rpartition(":")
+    name = name if port.isdecimal() and not host.endswith("]") else host
+    return name.strip("[]").lower().rstrip(".")
+
+
+def _is_own(host: str) -> bool:
+    """Whether a Host header is one that only a browser on this machine sends."""
+    return _name_of(host) in ("localhost", "127.0.0.1", "::1")
 
 
 def own_names() -> Iterable[str]:

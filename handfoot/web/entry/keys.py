@@ -13,7 +13,7 @@ from handfoot.web.shelf.files import write_over
 
 log = logging.getLogger("handfoot.web")
 
-_PIN_DIGITS = 6
+PIN_DIGITS = 6
 _FILE = "keys.json"
 _OWNER_ALONE = 0o600
 
@@ -48,7 +48,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
         data.mkdir(parents=True, exist_ok=True)
         keys = _read(path)
         if keys is None or new_pin:
-            pin = f"{secrets.randbelow(10**_PIN_DIGITS):0{_PIN_DIGITS}d}"
+            pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
             write_over(path, json.dumps(asdict(keys)).encode(), mode=_OWNER_ALONE)
     except OSError as error:

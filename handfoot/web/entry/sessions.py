@@ -1,12 +1,14 @@
 """Who may change scores: a browser that gave the table's PIN, or a program that sends it along."""
 
 import ipaddress
+import re
 import secrets
 from typing import Annotated
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyHeader
 
+from handfoot.web.entry.keys import PIN_DIGITS
 from handfoot.web.errors import WebError
 from handfoot.web.served import served_by
 from scorer.words import counted
@@ -15,6 +17,10 @@ COOKIE = "handfoot"
 SESSION_DAYS = 30
 TOKEN_HEADER = "X-Handfoot-Token"
 PIN_HEADER = "X-Handfoot-Pin"
+
+
+TRIES_TOLD = 3
+"""Who may be wrong fewer times than so before a wait is told so."""
 
 
 def check_pin(request: Request, pin: str) -> None:
@@ -30,8 +36,12 @@ def check_pin(request: Request, pin: str) -> None:
         say = f"too many wrong PINs; try again in {counted(-(-wait // 60), 'minute')}"
         raise WebError(429, "too_many_tries", say, "pin", wait_s=wait)
     if not here.keys.is_pin(pin):
-        here.attempts.failed(address)
-        raise WebError(403, "wrong_pin", "this is not the table's PIN; it stands beside the QR code", "pin")
+        say = "this is not the table's PIN; it stands beside the QR code"
+        if re.fullmatch(rf"\d{{{PIN_DIGITS}}}", pin.strip()):
+            here.attempts.failed(address)
+            left = here.attempts.left(address)
+            say += f"; {'1 more try' if left == 1 else f'{left} more tries'} before a wait" if left < TRIES_TOLD else ""
+        raise WebError(403, "wrong_pin", say, "pin")
     here.attempts.forgive(address)
 
 

@@ -51,7 +51,8 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 @router.get("/games/{game_id}/board")
 def board(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    return page(request, "board.html", **_standing(here, game))
+    table = TableGames(here.store).table_of(game.id)
+    return page(request, "board.html", elsewhere=other_points(here, game, table), **_standing(here, game))
 
 
 @router.get("/games/{game_id}/history")

@@ -17,7 +17,10 @@ class OtherPoints:
 
 
 def other_points(here: Served, game: Game, table: TableGame | None) -> tuple[OtherPoints, ...]:
-    """Return the rounds of a table's game that have other points in the tournament; none for any other game."""
+    """Return the rounds of a table's game that have other points in the tournament, or points there alone.
+
+    There are none for any other game.
+    """
     if table is None:
         return ()
     state = Tournaments(here.store).tournament(table.tournament).state
@@ -26,12 +29,13 @@ def other_points(here: Served, game: Game, table: TableGame | None) -> tuple[Oth
     seated = next((one for one in drawn.tables if one.number == table.table), None) if drawn is not None else None
     if drawn is None or seated is None or {*seated.teams} != {*game.plan.sides}:
         return ()
+    kept = {version.round: dict(version.points) for version in game.rounds}
+    entered = {number: dict(result.points) for (at, number), result in drawn.results.items() if at == table.table}
     found = []
-    for version in game.rounds:
-        result = drawn.results.get((table.table, version.round))
-        ruled = {team: state.set_points.get((drawn.number, version.round, team)) for team in seated.teams}
-        entered = version.points if result is None else result.points
-        points = {team: entered[team] if said is None else said.points for team, said in ruled.items()}
-        if points != dict(version.points):
-            found.append(OtherPoints(version.round, points))
+    for number in sorted({*kept, *entered}):
+        ruled = {team: state.set_points.get((drawn.number, number, team)) for team in seated.teams}
+        points = entered.get(number) or kept[number]
+        points = {team: points[team] if said is None else said.points for team, said in ruled.items()}
+        if points != kept.get(number):
+            found.append(OtherPoints(number, points))
     return tuple(found)

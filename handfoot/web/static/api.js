@@ -9,6 +9,11 @@ export class ApiError extends Error {
   }
 }
 
+// A server that is asleep, or out of reach, says nothing at all: so long it is waited for. A photo takes its time on a
+// slow line, and learning a deck on a slow machine.
+const LONGEST_MS = 60_000;
+const LONGEST_SLOW_MS = 600_000;
+
 const token = () => document.querySelector('meta[name="handfoot-token"]');
 
 // This device may have been given the PIN on another page since this one was made: then it is sent once more, as now.
@@ -26,8 +31,9 @@ async function sendOnce(method, path, body) {
   const headers = { Accept: "application/json", "X-Handfoot-Token": token().content };
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method, headers, body: body === undefined || isForm ? body : JSON.stringify(body) })
-    .catch(() => null);
+  const signal = AbortSignal.timeout(isForm || path.startsWith("/api/lessons") ? LONGEST_SLOW_MS : LONGEST_MS);
+  const content = body === undefined || isForm ? body : JSON.stringify(body);
+  const answer = await fetch(path, { method, headers, body: content, signal }).catch(() => null);
   const data = await answer?.json().catch(() => null);
   // An answer that broke off on its way was not heard either.
   if (!answer || (answer.ok && !data)) {

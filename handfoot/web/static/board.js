@@ -5,4 +5,7 @@ import { watch } from "/static/watch.js";
 const lost = document.getElementById("lost");
 watch(document.getElementById("board").dataset.game, () => renew("board"), (isLost) => (lost.hidden = !isLost));
 
-document.getElementById("full").addEventListener("click", () => document.documentElement.requestFullscreen());
+// Some phones show no page on the whole screen.
+const full = document.getElementById("full");
+full.hidden = !document.fullscreenEnabled;
+full.addEventListener("click", () => document.documentElement.requestFullscreen());

@@ -33,6 +33,28 @@ export async function doing(button, deed, whereToTell = () => null) {
   }
 }
 
+// What a question brought under a finger, or left there, cannot be pressed by a tap that comes twice: that was meant for
+// what stood there before. A key that is pressed was meant for what has the focus.
+const TWICE_MS = 700;
+const SAME_PLACE_PX = 40;
+let tapped = null;
+
+document.addEventListener("click", (event) => {
+  if (event.detail === 0) return;
+  const { clientX: x, clientY: y, timeStamp: at } = event;
+  const near = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE_PX;
+  if (near && tapped.asked && at - tapped.at < TWICE_MS) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  tapped = { x, y, at, asked: false };
+}, true);
+
+function noteAsked() {
+  if (tapped) tapped.asked = true;
+}
+
 // Asks before something that cannot be undone easily; true if the person says yes.
 export const ask = async (sentence, yes, { danger = false } = {}) =>
   (await choose(sentence, [["yes", yes, danger ? "danger" : "primary"]])) === "yes";
@@ -59,11 +81,17 @@ export function choose(sentence, choices) {
   dialog.append(text, buttons);
   document.body.append(dialog);
   dialog.showModal();
+  noteAsked();
+  // So that who looks at the page through a program waits as well.
+  const waiting = buttons.querySelectorAll("button");
+  for (const button of waiting) button.setAttribute("aria-disabled", "true");
+  setTimeout(() => { for (const button of waiting) button.removeAttribute("aria-disabled"); }, TWICE_MS);
   // A question longer than the window is read from its beginning, though the focus is on what answers it.
   dialog.scrollTop = 0;
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
+      noteAsked();
       resolve(dialog.returnValue);
     });
   });

@@ -72,13 +72,9 @@ function deeds(item, photo) {
   shows.addEventListener("change", () =>
     doing(null, async () => {
       const { value } = shows;
-      try {
-        await send("PATCH", `/api/photos/${photo.id}`, { shows: value });
-      } catch (error) {
-        // It stands where it is on the server, unless it was deleted there.
-        shows.value = item.closest(".zone")?.dataset.shows;
-        throw error;
-      }
+      // Until it is said it stands where it is on the server, unless it was deleted there.
+      shows.value = item.closest(".zone")?.dataset.shows;
+      if (!(await relabel(photo.id, value))) return;
       lay(item, value);
       shows.focus();
     }),
@@ -101,6 +97,17 @@ function mover(item, { id, name }) {
     if (whose) await doing(button, () => move(item, id, whose));
   });
   return button;
+}
+
+// Says that a photo shows something else; whether it does then. A round that was agreed with it is to be agreed again.
+async function relabel(id, shows, again = false) {
+  try {
+    await send("PATCH", `/api/photos/${id}`, { shows, agree_again: again });
+    return true;
+  } catch (error) {
+    if (error.code !== "photo_agreed") throw error;
+    return (await ask(say("photos.agreed_shows_ask"), say("photos.agreed_shows"))) && relabel(id, shows, true);
+  }
 }
 
 // A round that was agreed with the photo is to be agreed again: that is said first.
@@ -323,4 +330,15 @@ new MutationObserver(nameOnward).observe(root, { childList: true, subtree: true,
 // Photos not sent yet live in this page only: leaving it is asked about.
 addEventListener("beforeunload", (event) => {
   if (queue.length) event.preventDefault();
+});
+
+// In plain words where a link leads away, and where a browser asks nothing by itself.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || link.target || !queue.length || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const count = queue.length;
+  if (!(await ask(say("photos.leave_ask", { count }), say("photos.leave", { count }), { danger: true }))) return;
+  queue.length = 0;
+  location.assign(link.href);
 });

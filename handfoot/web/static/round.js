@@ -25,7 +25,14 @@ document.addEventListener("click", (event) => {
     if (button.classList.contains("agree")) {
       const changing = document.getElementById("changing");
       const reason = document.getElementById("reason")?.value ?? "";
-      await post(path, { side, seal: document.getElementById("round").dataset.seal, reason });
+      const { seal } = document.getElementById("round").dataset;
+      try {
+        await post(path, { side, seal, reason });
+      } catch (error) {
+        // What it is now is shown, whether or not the server could tell that it changed.
+        if (error.code === "score_changed") await refresh();
+        throw error;
+      }
       if (changing) forget(changing);
     } else {
       await remove(`${path}/${side}`);

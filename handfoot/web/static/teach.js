@@ -174,7 +174,10 @@ async function next() {
   if (busy) return;
   busy = true;
   button.disabled = true;
-  while (queue.length) await doing(null, () => lookThrough(queue.shift()));
+  while (queue.length) {
+    await doing(null, () => lookThrough(queue.shift()));
+    refresh();
+  }
   busy = false;
   refresh();
 }

@@ -3,6 +3,9 @@
 // the page was made. After a break of the connection something may always have been.
 const PAUSE_MS = 400;
 
+// The server gives a sign of life every 20 s: one that is silent for longer is out of reach, though nothing says so.
+const SILENT_MS = 50_000;
+
 let leaves = false;
 
 // A game that another phone deleted has no page any more: opened anew it says so.
@@ -31,14 +34,22 @@ export function watch(game, changed, lost) {
 export function watchAt(address, changed, lost = () => {}) {
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
   let waiting;
+  let silent;
   const open = () => {
     const events = new EventSource(address);
+    const heard = () => {
+      clearTimeout(silent);
+      silent = setTimeout(() => lost(true), SILENT_MS);
+      lost(false);
+    };
+    events.addEventListener("beat", heard);
     events.addEventListener("changed", ({ data }) => {
+      heard();
       if (data === known) return;
       clearTimeout(waiting);
       waiting = setTimeout(changed, PAUSE_MS);
     });
-    events.addEventListener("open", () => lost(false));
+    events.addEventListener("open", heard);
     events.addEventListener("error", () => {
       known = null;
       lost(true);
@@ -51,6 +62,7 @@ export function watchAt(address, changed, lost = () => {}) {
   let events = isSeen() ? open() : null;
   document.addEventListener("visibilitychange", () => {
     if (events) known = null;
+    clearTimeout(silent);
     events?.close();
     events = isSeen() ? open() : null;
   });
