@@ -418,6 +418,66 @@ def test_a_photo_that_a_full_disk_had_no_room_for_is_sent_again(desk: "Page", re
     desk.locator("[data-shows=left] .state.good").wait_for()
 
 
+def test_a_tap_that_comes_twice_says_no_yes(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        page.goto(side_of(reviewed))
+        yes = page.get_by_role("dialog").get_by_role("button", name="Delete")
+        gone = page.get_by_role("button", name="Delete played-1.jpg")
+        gone.click()
+        place = yes.bounding_box()
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        yes.wait_for(state="detached")
+        box = gone.bounding_box()
+        assert place is not None
+        assert box is not None
+        # The photo's own button is laid where the question's will be.
+        page.evaluate("([x, y]) => scrollBy(x, y)", [0, box["y"] - place["y"]])
+        box = gone.bounding_box()
+        assert box is not None
+        for _ in range(2):
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        yes.wait_for()
+        assert len(reviewed.state()["photos"]) == 1
+        yes.click()
+        page.locator(".shot", has_text="played-1.jpg").wait_for(state="detached")
+
+
+def test_who_leaves_while_a_photo_is_being_sent_is_asked_in_plain_words(desk: "Page", reviewed: Reviewed) -> None:
+    desk.goto(side_of(reviewed))
+    held: list[Route] = []
+    desk.route("**/photos", lambda route: held.append(route), times=1)
+    desk.locator("[data-shows=left] input[type=file]").set_input_files(PHOTO)
+    desk.get_by_text("Being sent: leave this page open").wait_for()
+    asked = desk.get_by_role("dialog").filter(has_text="1 photo is not sent yet. Who leaves this page now loses it.")
+    desk.locator("#to-review").click()
+    asked.get_by_role("button", name="Cancel").click()
+    asked.wait_for(state="detached")
+    assert desk.url.endswith(side_of(reviewed))
+    held[0].continue_()
+    desk.locator("[data-shows=left] .state.good").wait_for()
+    desk.locator("#to-review").click()
+    desk.wait_for_url(f"**{reviewed.page}")
+
+
+def test_a_photo_of_an_agreed_round_shows_something_else_only_once_that_is_said(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
+    seal = reviewed.api.get(agreement).json()["seal"]
+    for side in (1, 2):
+        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    desk.goto(side_of(reviewed))
+    shows = desk.get_by_label("What played-1.jpg shows")
+    asked = desk.get_by_role("dialog").filter(has_text="When it shows something else, everyone has to agree again.")
+    for answer, then in (("Cancel", "played"), ("Change it: agree again", "fanned")):
+        shows.select_option("fanned")
+        asked.get_by_role("button", name=answer).click()
+        asked.wait_for(state="detached")
+        desk.locator(f"[data-shows={then}] .shot", has_text="played-1.jpg").wait_for()
+        assert shows.input_value() == then
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

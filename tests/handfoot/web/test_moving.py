@@ -217,6 +217,16 @@ def test_an_agreed_round_is_not_changed_unsaid(table: Running, game: int, photo:
     assert (told["state"], [side["best"] for side in told["sides"]]) == ("changed", [0, 40])
 
 
+def test_what_an_agreed_photo_shows_is_not_changed_unsaid(table: Running, game: int, photo: str) -> None:
+    agree_all(table, game)
+    assert table.client.patch(f"/api/photos/{photo}", json={"shows": "played"}).status_code == 200
+    answer = table.client.patch(f"/api/photos/{photo}", json={"shows": "left"})
+    assert (answer.status_code, error_of(answer)["code"]) == (409, "photo_agreed")
+    assert agreement(table, game)["state"] == "agreed"
+    assert table.client.patch(f"/api/photos/{photo}", json={"shows": "left", "agree_again": True}).status_code == 200
+    assert agreement(table, game)["state"] == "changed"
+
+
 def sides_of_receipt(table: Running, game: int, version: int) -> list[str]:
     """Return what the receipt of a version says of each side."""
     sides = receipt(table, game, version).split('<section class="panel receipt"')[1:]

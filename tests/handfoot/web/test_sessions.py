@@ -104,6 +104,18 @@ def test_wrong_pins_have_to_wait_and_right_ones_then_too(table: Running) -> None
     assert table.stranger.post("/api/games", json=GAME, headers={PIN_HEADER: pin}).status_code == 429
 
 
+def test_what_is_no_pin_at_all_costs_no_try_and_few_tries_are_told(table: Running) -> None:
+    pin = table.served.keys.pin
+    wrong = ["", "12345", "abcdef", *[other_than(pin)] * (FREE_TRIES - 1)]
+    said = [error_of(table.stranger.post("/api/session", json={"pin": given}))["say"] for given in wrong]
+    assert [line.rpartition("; ")[2] for line in said[-2:]] == [
+        "2 more tries before a wait",
+        "1 more try before a wait",
+    ]
+    assert not any("before a wait" in line for line in said[:-2])
+    assert table.stranger.post("/api/session", json={"pin": pin}).json()["signed_in"] is True
+
+
 def test_tries_are_forgotten_in_time_and_counted_for_everyone_together() -> None:
     now = [0.0]
     attempts = Attempts(clock=lambda: now[0])
