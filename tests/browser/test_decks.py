@@ -10,7 +10,7 @@ from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
-from tests.browser.conftest import PHOTO, Axe, Running
+from tests.browser.conftest import PHOTO, Axe, Reviewed, Running
 from tests.browser.test_early import add_deck, own_decks
 from tests.browser.test_whole_game import check_fits, sign_in
 from tests.handfoot.jokedeck import joke_deck
@@ -265,3 +265,18 @@ def test_another_name_written_before_the_pin_is_there_again_for_its_deck(desktop
     deck.get_by_role("button", name="Save the name").click()
     desktop.get_by_role("heading", name="navy", exact=True).wait_for()
     assert sorted(own_decks(api)) == ["black and gold", "navy"]
+
+
+def test_a_deck_that_was_taught_in_mid_evening_is_chosen_for_the_game(
+    desk: "Page", reviewed: Reviewed, api: httpx.Client
+) -> None:
+    add_deck(api, "Ours")
+    desk.goto(f"/games/{reviewed.game}")
+    desk.locator("summary", has_text="Which decks lie on the table?").click()
+    box = desk.locator("#choose-decks").get_by_label("Ours")
+    for names, told in ((["Ours"], "Photos are read with Ours."), ([], "Photos are read without what was taught.")):
+        box.set_checked(bool(names))
+        desk.get_by_role("button", name="Play with these decks").click()
+        desk.get_by_text(told).wait_for()
+        assert reviewed.api.get(f"/api/games/{reviewed.game}/decks").json() == {"decks": names}
+    assert api.delete("/api/decks/Ours").status_code == 200

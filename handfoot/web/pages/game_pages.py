@@ -5,6 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from handfoot.sheets.gamesheets import game_html, house_rules
 from handfoot.sheets.printed import signed
+from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
@@ -43,6 +44,8 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
         table=table,
         elsewhere=other_points(here, game, table),
         house=house_rules(game),
+        taught=here.decks.taught(),
+        on_table=GameDecks(here.store).of(game.id),
         last_change=_last_change(here, game),
         **_standing(here, game),
     )

@@ -1,5 +1,6 @@
 // A game's page: ending it, going on, taking back, deleting, the scores said aloud; and what other phones change.
-import { Deeds, get, post, remove } from "/static/api.js";
+import { Deeds, get, post, remove, send } from "/static/api.js";
+import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { renew } from "/static/renewing.js";
 import { aloud, canSpeak, speak } from "/static/speak.js";
@@ -52,6 +53,16 @@ document.addEventListener("click", ({ target }) => {
   if (button && Object.hasOwn(presses, button.id)) presses[button.id](button);
 });
 
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "choose-decks") return;
+  event.preventDefault();
+  doing(event.submitter, async () => {
+    const { decks } = await send("PUT", `${path}/decks`, { decks: new FormData(form).getAll("taught") });
+    tell(decks.length ? say("desk.decks_chosen", { names: decks.join(", ") }) : say("decks.none_chosen"), "good");
+  });
+});
+
 function showVoice(place) {
   const button = place.querySelector("#speak");
   if (button) button.hidden = !canSpeak;
@@ -60,7 +71,10 @@ function showVoice(place) {
 // What somebody opened stays open.
 const refresh = () =>
   renew("game", (now, fresh) => {
-    fresh.querySelector("details").open = now.querySelector("details").open;
+    for (const fold of now.querySelectorAll("details[id]")) {
+      const other = fresh.querySelector(`#${fold.id}`);
+      if (other) other.open = fold.open;
+    }
     showVoice(fresh);
   });
 
