@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings
+from vision.joining.shapes import HEIGHT
 from vision.looks.sizing import Frames, frames_of
 
 Floats = NDArray[np.float64]
@@ -68,12 +69,15 @@ MOSTLY = 0.1
 """Cards stand as they mostly do where the sum of their indices' ways down is at least so long, as a share of all. Where
 each shows both its ends there is no such way, and the photo's own counts."""
 
-_DOWN = np.array([0.0, 1.0])
-_OTHER_SUIT_COST = 0.1
-_UNALIKE_COST = 1.0
+_OTHER_SUIT_COST, _UNALIKE_COST = 0.1, 1.0
+"""What two corners cost more, card widths, if they read other suits, and if they read other faces."""
+
 _MUCH_LARGER = 1.5
-_HEIGHT = 1.4
+"""No two corners are of one card if either's card is more than so many times as wide as the other's."""
+
+_DOWN = np.array([0.0, 1.0])
 _COLUMN, _ROW = np.array([0, 1, 1, 0]), np.array([0, 0, 1, 1])
+"""Where a card's corners are, from the top left clockwise, in its widths and heights."""
 
 
 @dataclass(frozen=True)
@@ -285,16 +289,16 @@ def _across_diagonal(lies: Floats, target: Floats) -> float:
     """Return how far two ends of a card are apart from where they should be, what lies along its diagonal telling less:
     a card is taken for smaller than it is where its print is.
     """
-    x, y = (lies - target) * (1.0, _HEIGHT)
-    length = float(np.hypot(1.0, _HEIGHT))
-    right, down = float(target[0]) / length, _HEIGHT * float(target[1]) / length
+    x, y = (lies - target) * (1.0, HEIGHT)
+    length = float(np.hypot(1.0, HEIGHT))
+    right, down = float(target[0]) / length, HEIGHT * float(target[1]) / length
     return float(np.hypot(ALONG * (x * right + y * down), x * down - y * right))
 
 
 def _distance(lies: Floats, target: Floats) -> float:
     """Return how far two places on a card are apart, card widths; places are shares of its width and height."""
     x, y = lies - target
-    return float(np.hypot(x, _HEIGHT * y))
+    return float(np.hypot(x, HEIGHT * y))
 
 
 def _short_sides(quads: NDArray[np.float32]) -> Floats:

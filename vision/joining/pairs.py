@@ -86,6 +86,8 @@ _READ_ALIKE = np.array([FACES.index(kind_of(face)) for face in FACES])
 """Of each face a number that those share which are taken for each other."""
 
 _UNLIKELY = 0.6
+"""What unlikely places on a card cost: standard deviations of a fit for each nat of their likelihoods."""
+
 _LEAST = 1e-6
 
 
@@ -251,6 +253,7 @@ def _rivals(cost: Floats, first: Rows, second: Rows, count: int) -> tuple[Floats
 
 
 _FAR = 9.0
+"""What the next best pair of a corner that is in no other costs."""
 
 
 def _across(quads: Floats) -> Floats:

@@ -82,7 +82,11 @@ MAY_BE_ONE_OF_SOME = 0.1
 """What is so likely a card, and has ends of its own that may be cards as well, counts if all of them together would."""
 
 _NEIGHBOURS = 3
+"""So many of the nearest sure cards are asked how a card is turned against them."""
+
 _LEAST_SPREAD = 1e-3
+"""px, so that an outline that is off by nothing has a logarithm."""
+
 _NONE = len(FACES)
 
 READ = (

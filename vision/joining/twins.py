@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from vision.joining.cards import SURELY_JOINED
+from vision.joining.shapes import HEIGHT
 from vision.looks.suppression import shared
 from vision.seen import Box, SeenCard, SeenIndex
 
@@ -51,8 +52,9 @@ TAKEN = 0.25
 """An end of a card is taken if one of its indices lies closer to it than this, card widths."""
 
 _LITTLE = 0.05
-_HEIGHT = 1.4
-_SHAPE = np.array([1.0, _HEIGHT])
+"""Suits less likely to be seen than this tell nothing."""
+
+_SHAPE = np.array([1.0, HEIGHT])
 
 
 def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Floats) -> Floats:

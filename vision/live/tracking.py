@@ -15,6 +15,7 @@ LOOKED_AT_PX = 640
 """Long side of the picture in which spots are followed."""
 
 SPOTS, FEWEST_SPOTS = 150, 40
+"""So many spots are followed at most; with fewer than the second left others are looked for."""
 
 STRAYS_PX = 2.0
 """A spot that lands further from where the others say, at LOOKED_AT_PX, is none of the table's."""

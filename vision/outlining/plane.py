@@ -36,6 +36,9 @@ FURTHEST = 5.0
 """An outline that would have to move a corner by more than so many times what it may be off stays as it is."""
 
 ROUNDS, STEP, ENOUGH = 12, 1e-4, 1e-4
+"""The plane is fitted in so many rounds at most, its slopes told by steps of the second, until what a round gains,
+squared misfits summed, is less than the third."""
+
 _FIRST, _SECOND = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])
 _CARD = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 

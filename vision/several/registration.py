@@ -15,6 +15,7 @@ SPOT, MOST_OF_SPOTS = 0.3, 9.0
 """What each spot of the tables' pictures that agrees says, and all together at most, card evidence aside."""
 
 FEWEST_SPOTS = 14
+"""Fewer spots that agree prove nothing."""
 
 BEYOND_DOUBT = 12.0
 """Evidence of the cards from which the tables' pictures are not asked: below, a row of alike cards may lie on itself a
