@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from handfoot.errors import OutputError
 from handfoot.tables import OUTPUT_MARK
-from scorer.files import read_at_most
+from scorer.files import read_at_most, write_whole
 from vision.decks.deckfile import pack
 from vision.decks.profile import DeckProfile
 from vision.model_files import models_folder
@@ -67,13 +67,7 @@ class KeptReadings:
             OutputError: if it cannot be written.
         """
         try:
-            place = self._place(path, decks)
-            part = place.with_suffix(f".{os.getpid()}")
-            try:
-                part.write_bytes(_READING.dump_json(reading))
-                part.replace(place)
-            finally:
-                part.unlink(missing_ok=True)
+            write_whole(self._place(path, decks), _READING.dump_json(reading))
         except OSError as error:
             raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
 

@@ -10,6 +10,7 @@ import cv2
 
 from handfoot.errors import OutputError
 from handfoot.tables import OUTPUT_MARK
+from scorer.files import write_whole
 from scorer.names import name_key
 from vision.corners import Image
 from vision.errors import PhotoError
@@ -104,13 +105,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         if path.exists() and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "no permission")
         # The file that a link names, and not the link, is written anew.
-        place = path.resolve()
-        part = place.with_name(f".{os.getpid()}.part")
-        try:
-            part.write_bytes(data)
-            part.replace(place)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path.resolve(), data)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
 

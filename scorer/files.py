@@ -1,6 +1,9 @@
-"""Files that people name: read no further than one can be long, and no pipe waited for that nobody writes to."""
+"""Files that people name: read no further than one can be long, no pipe waited for that nobody writes to, and written
+whole or not at all.
+"""
 
 import os
+import threading
 from pathlib import Path
 
 
@@ -13,6 +16,21 @@ def read_at_most(path: Path, most: int) -> bytes:
     """
     with open(path, "rb", opener=_without_waiting) as file:
         return file.read(most + 1)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file in the place of an older one, in one move: whoever reads it sees the one or the other, whole.
+
+    Raises:
+        OSError: if it cannot be written; no half of it is left then.
+    """
+    # Two processes, or threads, that write one file at once each make their own.
+    part = path.with_name(f".{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -7,6 +7,7 @@ import dataclasses
 import shutil
 from pathlib import Path
 
+from scorer.files import write_whole
 from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
 from vision.decks.profile import LONGEST_NAME, DeckProfile, TunedNets, check_name
 from vision.decks.shipped import SHIPPED
@@ -180,14 +181,9 @@ def write_deck(profile: DeckProfile, path: Path) -> None:
     """Write a profile's file whole or not at all. Raises DeckError if it cannot be written."""
     if path.is_dir():
         raise DeckError(f"{path}: a folder, not a file")
-    part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            part.write_bytes(pack(profile))
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, pack(profile))
     except OSError as error:
         raise DeckError(f"{path}: cannot be written ({error.strerror or error})") from None
 
