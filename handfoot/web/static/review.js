@@ -5,7 +5,7 @@ import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
-import { fill, points } from "./review_dom.js";
+import { fill, photoTitle, points } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
@@ -101,13 +101,11 @@ function renderPhoto() {
 }
 
 function tab(photo, pressed) {
-  const what = say(`review.shows_${photo.shows}`);
-  const like = draft.state.photos.filter((one) => one.shows === photo.shows);
   const state = photo.state === "read" ? "" : say(`review.${photo.state}`);
   return el(
     "button",
     { type: "button", "data-key": `photo-${photo.id}`, "aria-pressed": String(pressed), onclick: () => choose(photo.id) },
-    el("span", {}, like.length > 1 ? `${what} ${like.indexOf(photo) + 1}` : what),
+    el("span", {}, photoTitle(draft.state, photo)),
     el("small", { class: state ? "not-read" : "soft" }, state || photo.name),
   );
 }

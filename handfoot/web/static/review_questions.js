@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, photoTitle, points, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -131,10 +131,15 @@ export class Questions {
       answers(answer("spread", spread, say("review.question_spread"))));
   }
 
+  // What the photo of a card is called.
+  photoOf(card) {
+    const photo = this.draft.state.photos.find((one) => one.id === this.draft.card(card).photo);
+    return photo ? photoTitle(this.draft.state, photo) : "";
+  }
+
   // Shorter than for a terminal: the cards themselves stand below it.
   checkAsk({ cards }) {
-    const photo = this.draft.state.photos.find((one) => one.id === this.draft.card(cards[0]).photo);
-    return say("review.question_check", { count: cards.length, photo: photo?.name ?? "" });
+    return say("review.question_check", { count: cards.length, photo: this.photoOf(cards[0]) });
   }
 
   // Whether cards are what they were read as: all at one look, or one that is not at a time.
@@ -157,8 +162,7 @@ export class Questions {
   // Whether cards are those that another photo shows: then they count there, and here no more.
   againAnswers({ cards, like, doubt }) {
     const { state } = this.draft;
-    const inPhoto = (id) => state.photos.find((one) => one.id === this.draft.card(id).photo)?.name ?? "";
-    const lot = (ids) => ids.length ? el("div", {}, el("p", { class: "soft" }, inPhoto(ids[0])),
+    const lot = (ids) => ids.length ? el("div", {}, el("p", { class: "soft" }, this.photoOf(ids[0])),
       this.peeks(ids, (card) => peekCard(state, card))) : null;
     const once = () => this.draft.edit({ kind: "count_once", cards }, say("review.question_same"));
     const others = () => this.draft.edit({ kind: "settle_doubt", doubt, settled: true }, say("review.question_others"));
