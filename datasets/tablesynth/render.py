@@ -15,7 +15,7 @@ from tablesynth.scene import POOL_LASTS, Order, write_once, write_scene
 from tablesynth.shottables import write_shots
 from tablesynth.tables import write_table
 from tablesynth.taughtscenes import PRINTING_LASTS, TaughtOrder, write_taught_scene
-from tablesynth.things.scenery import render_scenery
+from tablesynth.things.scenery import check_scenery, render_scenery
 
 Workers = int | str
 """How many processes of this machine; or the address of a Ray cluster all of whose machines see the output folder."""
@@ -43,6 +43,7 @@ def render_photos_of_scenery(split: str, seed: int, count: int, folder: Path, wo
     Raises:
         ValueError: if the cache has no scenery for the split.
     """
+    check_scenery(split)
     folder.mkdir(parents=True, exist_ok=True)
     return _in_batches(partial(_write_scenery, split, seed, folder), range(count), folder, workers)
 

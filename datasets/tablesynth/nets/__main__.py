@@ -31,6 +31,7 @@ from tablesynth.nets.run import (
     render,
     render_loose,
     render_ornate,
+    render_scenery,
 )
 from tablesynth.nets.stages import (
     make_face_reader,
@@ -73,7 +74,7 @@ def main() -> None:
     lots = [deal(run, "val", run.val_tables, seed, TREES_LOW_SHARE) for seed in (PAIRS_SEED, VAL_SEED)]
     make_pairs(run.models, lots, judged)
     # What it learns from is paired by trees that never saw it, as what it will judge is.
-    photos = [render_loose(run), deal(run, "val", run.seen_tables, SEEN_SEED, TREES_LOW_SHARE)]
+    photos = [render_loose(run), render_scenery(run), deal(run, "val", run.seen_tables, SEEN_SEED, TREES_LOW_SHARE)]
     recipe = PresenceRecipe(steps=run.presence_steps)
     make_presence(recipe, run.models, run.work, photos, judged, run.real, minutes=run.minutes)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TRAIN_SEED, VAL_SEED, JUDGED_SEED, PAIRS_SEED, LOOSE_SEED, SEEN_SEED, WILDS_SEED, LESSONS_SEED, READ_SEED = range(1, 10)
-ORNATE_SEED = 10
+ORNATE_SEED, SCENERY_SEED = 10, 11
 TRAIN_DECKS_LAST = 1
 """No two scenes for training share decks: what is missing most is variety of print, and it costs next to nothing."""
 
@@ -83,6 +83,11 @@ def render_loose(run: Run) -> Path:
     """Render the scenes of loose cards that are not there yet, for trees to learn from."""
     words = ["--layouts", ",".join(LOOSE), "--low", str(TREES_LOW_SHARE)]
     return _synthesise(run, "scenes-loose", "render", "val", run.val_scenes, LOOSE_SEED, words)
+
+
+def render_scenery(run: Run) -> Path:
+    """Render the photos of the world without any card that are not there yet."""
+    return _synthesise(run, "scenery", "scenery", "val", run.val_scenes, SCENERY_SEED, [])
 
 
 def render_wilds(run: Run, split: str, count: int) -> Path:

@@ -39,18 +39,25 @@ def draw_scenery(rng: np.random.Generator, split: str, size: tuple[int, int]) ->
     return np.asarray(seen, np.uint8)
 
 
+def check_scenery(split: str) -> None:
+    """Raise ValueError if the cache has no scenery for a split."""
+    if not packaged_pictures("scenery", split):
+        raise ValueError(f"no scenery of the {split} split is there: python -m tablesynth.decks.fetch brings it")
+
+
 def render_scenery(split: str, seed: int, number: int) -> tuple[bytes, Scene]:
     """Return the JPEG bytes and the labels, of no card, of a photo of nothing but scenery.
 
     Raises:
-        ValueError: if the cache has no scenery for the split.
+        ValueError: if the cache has no scenery for the split, or it cannot be read.
     """
+    check_scenery(split)
     rng = np.random.default_rng((seed, number, 7))
     longer, shape = int(rng.integers(SMALLEST, LARGEST + 1)), float(rng.uniform(0.56, 1.0))
     size = (longer, round(longer * shape)) if rng.random() < 0.5 else (round(longer * shape), longer)
     image = draw_scenery(rng, split, size)
     if image is None:
-        raise ValueError(f"no scenery of the {split} split is there: python -m tablesynth.decks.fetch brings it")
+        raise ValueError("a picture of the scenery in the cache cannot be read")
     field = light.light_field(rng, *size, fair=False)
     photo = light.expose(rng, image, field, None, GLYPH_PX)
     return light.jpeg(rng, photo), Scene(f"{number:06d}.jpg", *size, "scenery", seed, split, ())
