@@ -21,6 +21,9 @@ FITS = (0.85, 1.2)
 FEW = 4
 """A photo in which fewer indices than this are sure in the coarse pass may be a close-up."""
 
+CHANCE = 2
+"""So many sure indices in all of a closer look may be parts of a close-up's art."""
+
 FURTHER_OFF, CLOSER = (0.4, 0.2), 2.0
 """A photo with few sure indices is looked at again at these shares of the coarse pass's scale, and so much closer."""
 
@@ -81,10 +84,10 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         sure = _sure(found)
     if sure < FEW and (not sure or coarse.scale * CLOSER <= 1):
         # Cards too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as it
-        # is not nothing, the closer look must show more than that, by the photo's own pixels.
+        # is not nothing, the closer look, all of it together, must show more than that, by the photo's own pixels.
         closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
         shown = [_see(image, finder, look) for look in closer]
-        if not sure or _sure(shown) >= FEW:
+        if sum(_sure([part]) for part in shown) > max(sure, CHANCE) or not sure:
             looks += closer
             found += shown
     seen = join(found)

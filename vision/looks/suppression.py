@@ -17,6 +17,10 @@ neighbour that the other missed."""
 INSIDE = 0.8
 """A box of which more than this share lies inside another is its rank alone, found without the pip."""
 
+ANOTHER_SIZE = 4.0
+"""No box is part of another one whose longer side is so many times as long, or its whole, if it is the surer one: what
+a pass from further off takes for a large index may be many cards."""
+
 SAME_CENTRE = 0.25
 """Boxes whose centres lie closer than this share of the longer side are one index."""
 
@@ -112,11 +116,12 @@ def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 class _Shapes:
     """What N corners are compared by, px.
 
-    boxes: (N, 4). centres, own: (N, 2), those of the boxes, and the corners of the cards nearest to them. areas,
-    longer, widths: (N,), of the boxes, of their longer sides, and of the cards.
+    boxes: (N, 4). scores: (N,). centres, own: (N, 2), those of the boxes, and the corners of the cards nearest to them.
+    areas, longer, widths: (N,), of the boxes, of their longer sides, and of the cards.
     """
 
     boxes: NDArray[np.float32]
+    scores: NDArray[np.float32]
     centres: NDArray[np.float32]
     own: NDArray[np.float32]
     areas: NDArray[np.float32]
@@ -129,7 +134,7 @@ def _shapes_of(corners: Corners) -> _Shapes:
     centres = box_middles(boxes)
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     own = _own_corners(corners.quads, centres)
-    return _Shapes(boxes, centres, own, areas, long_sides(boxes), card_widths(corners.quads))
+    return _Shapes(boxes, corners.scores, centres, own, areas, long_sides(boxes), card_widths(corners.quads))
 
 
 def _same(of: _Shapes, i: np.int64, rest: NDArray[np.int64], least: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -140,10 +145,12 @@ def _same(of: _Shapes, i: np.int64, rest: NDArray[np.int64], least: NDArray[np.f
     common = np.maximum(wide, 0) * np.maximum(high, 0)
     iou = common / np.maximum(of.areas[i] + of.areas[rest] - common, 1e-6)
     inside = common / np.maximum(np.minimum(of.areas[i], of.areas[rest]), 1e-6)
-    near = _distances(of.centres[rest], of.centres[i]) < SAME_CENTRE * np.maximum(of.longer[i], of.longer[rest])
+    shorter, longer = np.minimum(of.longer[i], of.longer[rest]), np.maximum(of.longer[i], of.longer[rest])
+    near = _distances(of.centres[rest], of.centres[i]) < SAME_CENTRE * longer
     width = np.maximum(of.widths[i], of.widths[rest])
     same_corner = (_distances(of.own[rest], of.own[i]) < SAME_CORNER * width) & (iou > SAME_CORNER_IOU)
-    return np.asarray((iou > least) | (inside > INSIDE) | near | same_corner)
+    alike = (longer < ANOTHER_SIZE * shorter) | (of.scores[rest] <= of.scores[i])
+    return np.asarray(alike & ((iou > least) | (inside > INSIDE) | near | same_corner))
 
 
 def _distances(points: NDArray[np.float32], point: NDArray[np.float32]) -> NDArray[np.float32]:
