@@ -21,7 +21,7 @@ from vision.doubting.light import light_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
 from vision.doubting.sidebyside import side_by_side
-from vision.doubting.threes import with_doubtful_threes
+from vision.doubting.threes import has_colours, with_doubtful_threes
 from vision.joining.cards import merge_cards, possible_cards
 from vision.joining.pairs import PairJudge, paired
 from vision.joining.presence import Looks, PresenceJudge, judged, looks_of, possible
@@ -125,8 +125,8 @@ class CardReader:
         others = (*others, *side_by_side(frame.image, cards, self._reader))
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=True)
-        cards = with_doubtful_threes(with_doubtful_jacks(cards))
-        dark = light_doubts(frame.image)
+        cards = with_doubtful_threes(with_doubtful_jacks(cards), coloured=has_colours(frame.image))
+        dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))

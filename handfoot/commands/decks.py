@@ -195,9 +195,10 @@ def _taught(profile: "DeckProfile") -> str:
 
 
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:
-    from handfoot.output import free_path, make_output_folder, write_photo
+    from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from scorer.words import counted
 
+    refuse_among_photos(out, ())
     make_output_folder(out)
     written: set[Path] = set()
     for card in profile.cards:

@@ -120,6 +120,12 @@ class FrontDoor(CommandGroup):
             else:
                 _broke(error)
             sys.exit(ExitCode.UNUSABLE)
+        except RuntimeError as error:
+            if "Symlink loop" in str(error):
+                complain(f"a path leads back to itself: {str(error).rpartition(' from ')[2]}")
+            else:
+                _broke(error)
+            sys.exit(ExitCode.UNUSABLE)
         except Exception as error:
             if _was_stopped(error):
                 complain("stopped")

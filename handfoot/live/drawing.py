@@ -26,7 +26,7 @@ def draw_live(image: Image, cards: Sequence[SeenCard], says: str) -> Image:
         text = "back" if card.face is None else str(card.face)
         middle = 0.8 * card.corners[0] + 0.2 * card.corners[2]
         _tag(drawn, text, (int(middle[0]), int(middle[1])), 0.55 * unit, colour)
-    strip = np.full((round(34 * unit), image.shape[1], 3), _PAPER, np.uint8)
+    strip = np.full((max(1, round(34 * unit)), image.shape[1], 3), _PAPER, np.uint8)
     _write(strip, says, (round(8 * unit), round(24 * unit)), 0.6 * unit, _INK)
     return np.vstack([drawn, strip])
 

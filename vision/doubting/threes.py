@@ -1,10 +1,14 @@
 """A black 3 whose suit is not seen, among cards that show theirs: it may as well be a red one.
 
 Where the index has no pip, or it is hidden, ink alone tells a 3's colour. In decks of one ink, and in those of four,
-whose diamonds are blue, a red 3 looks black so; and in most rules it is worth many times what a black one is.
+whose diamonds are blue, a red 3 looks black so, and in a photo without colour every one does; and in most rules it is
+worth many times what a black one is.
 """
 
+import numpy as np
+
 from scorer.faces import WILDS, Face
+from vision.corners import Image
 from vision.seen import SeenCard, may_be
 
 SUITED = 2
@@ -15,12 +19,34 @@ A_RED_THREE = 0.1
 played all five, which the rules of the game tell then. Where hardly a card shows one, 129 of 133 left are black."""
 
 
-def with_doubtful_threes(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-    """Return a photo's cards; a black 3 that shows no suit, where others do, is a red one with some likelihood."""
+A_RED_THREE_IN_GREY = 0.5
+"""How likely one is in a photo without colour, whose inks all look black: a deck has as many red 3s as black ones."""
+
+COLOURLESS, ALL_BUT = 10.0, 98.0
+"""A photo has no colour if the channels of so many percent of its pixels differ by less, of 255 grey levels."""
+
+LOOKED_AT = 97
+"""About so many rows and columns of a photo tell whether it has colours."""
+
+
+def has_colours(image: Image) -> bool:
+    """Tell whether a photo shows any colour."""
+    step = max(1, max(image.shape[:2]) // LOOKED_AT)
+    return float(np.percentile(np.ptp(image[::step, ::step], axis=2), ALL_BUT)) >= COLOURLESS
+
+
+def with_doubtful_threes(cards: tuple[SeenCard, ...], *, coloured: bool = True) -> tuple[SeenCard, ...]:
+    """Return a photo's cards; a black 3 that shows no suit, where others do, is a red one with some likelihood.
+
+    coloured: False for a photo without colour, in which every black 3 that shows no suit may be a red one.
+    """
+    if not coloured:
+        return tuple(_may_be_red(card, A_RED_THREE_IN_GREY) for card in cards)
     others = (card for card in cards if card.face not in (None, Face.UNREAD, Face.RED_THREE, Face.BLACK_THREE, *WILDS))
     if sum(card.suit is not None for card in others) < SUITED:
         return cards
-    return tuple(
-        may_be(card, Face.RED_THREE, A_RED_THREE) if card.face is Face.BLACK_THREE and card.suit is None else card
-        for card in cards
-    )
+    return tuple(_may_be_red(card, A_RED_THREE) for card in cards)
+
+
+def _may_be_red(card: SeenCard, share: float) -> SeenCard:
+    return may_be(card, Face.RED_THREE, share) if card.face is Face.BLACK_THREE and card.suit is None else card

@@ -21,8 +21,8 @@ FITS = (0.85, 1.2)
 FEW = 4
 """A photo in which fewer indices than this are sure in the coarse pass may be a close-up."""
 
-CHANCE = 2
-"""So many sure indices in all of a closer look may be parts of a close-up's art."""
+MANY_MORE = 3
+"""A closer look shows what the others do not if at least so many times as many indices are sure in it."""
 
 FURTHER_OFF, CLOSER = (0.4, 0.2), 2.0
 """A photo with few sure indices is looked at again at these shares of the coarse pass's scale, and so much closer."""
@@ -87,7 +87,7 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         # is not nothing, the closer look, all of it together, must show more than that, by the photo's own pixels.
         closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
         shown = [_see(image, finder, look) for look in closer]
-        if sum(_sure([part]) for part in shown) > max(sure, CHANCE) or not sure:
+        if sum(_sure([part]) for part in shown) >= MANY_MORE * sure or not sure:
             looks += closer
             found += shown
     seen = join(found)

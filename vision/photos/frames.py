@@ -22,9 +22,10 @@ MAX_FILE_MB = 200
 """Larger files are refused unread."""
 
 EXTENSIONS = (
-    *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif"),
+    *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".heic", ".heif", ".heics", ".heifs", ".hif"),
     # These cannot be read, which is told of each: nobody is to think that they were counted.
-    *(".gif", ".tif", ".tiff", ".bmp", ".avif", ".dng"),
+    *(".gif", ".tif", ".tiff", ".bmp", ".avif", ".jp2", ".jxl"),
+    *(".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2"),
 )
 """Endings by which a folder's photos are found; what a file holds is judged by its content."""
 
@@ -66,6 +67,8 @@ def load_photo(path: Path) -> Frame:
         size = path.stat().st_size
         if path.is_dir():
             raise PhotoError(f"{path}: is a folder, not a photo")
+        if not path.is_file():
+            raise PhotoError(f"{path}: is a pipe or a device, not a photo's file")
         if size == 0:
             raise PhotoError(f"{path}: the file is empty")
         if size > MAX_FILE_MB * 1_000_000:

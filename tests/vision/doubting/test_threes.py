@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink, Suit
-from vision.doubting.threes import A_RED_THREE, with_doubtful_threes
+from vision.doubting.threes import A_RED_THREE, A_RED_THREE_IN_GREY, has_colours, with_doubtful_threes
 from vision.seen import RunnerUp, SeenCard, SeenIndex
 
 
@@ -46,3 +47,18 @@ def test_wilds_other_threes_backs_and_unread_cards_tell_nothing() -> None:
     nothing = [card(face, Suit.HEARTS, Ink.RED) for face in faces]
     assert red((*nothing, SUITED[0], THREE)) is None
     assert red((*nothing, *SUITED, THREE)) == A_RED_THREE
+
+
+def test_in_a_photo_without_colour_a_three_may_be_red_whatever_else_lies_there() -> None:
+    grey = np.repeat(np.random.default_rng(1).integers(0, 255, (300, 400, 1), np.uint8), 3, axis=2)
+    coloured = grey.copy()
+    coloured[100:160, 100:160, 2] = 255
+    assert not has_colours(grey)
+    assert has_colours(coloured)
+    alone = (card(Face.BLACK_THREE),)
+    assert red(with_doubtful_threes(alone)) is None
+    (told,) = with_doubtful_threes(alone, coloured=False)
+    assert told.runners_up[0].face is Face.RED_THREE
+    assert told.runners_up[0].confidence == pytest.approx(A_RED_THREE_IN_GREY, abs=0.01)
+    shown = (card(Face.BLACK_THREE, Suit.CLUBS),)
+    assert with_doubtful_threes(shown, coloured=False) == shown

@@ -6,7 +6,7 @@ import pytest
 
 from vision.corners import SCORE_THRESHOLD, Corners, Image
 from vision.looks.scales import search
-from vision.looks.suppression import long_sides
+from vision.looks.suppression import long_sides, suppress
 
 BEST = 34.0
 
@@ -149,6 +149,21 @@ def test_cards_too_small_for_the_first_look_are_found_by_a_closer_one() -> None:
 def test_a_pattern_taken_for_an_index_hides_no_cards_too_small_for_the_first_look() -> None:
     marks = [*grid(200, 200, 9, 6, 200, 25), (3000, 2000, 300)]
     assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
+
+
+def test_what_each_tile_of_a_closer_look_shows_a_few_of_is_found() -> None:
+    marks = [*grid(900, 300, 2, 2, 2000, 25), (3600, 2500, 300)]
+    assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
+
+
+def test_a_weak_large_find_hides_no_surer_small_ones() -> None:
+    small = np.array([[x, y, x + 12, y + 20] for x in (100, 200, 300) for y in (100, 200)], np.float32)
+    boxes = np.concatenate([np.array([[50, 50, 400, 420]], np.float32), small])
+    quads = np.repeat(boxes[:, None, :2], 4, axis=1) + np.array([[0, 0], [80, 0], [80, 112], [0, 112]], np.float32)
+    for large, left in ((0.4, 7), (0.95, 1)):
+        scores = np.array([large, *[0.85] * len(small)], np.float32)
+        ranks = np.array([1.0, *[0.5] * len(small)], np.float32)
+        assert len(suppress(Corners(boxes, quads, scores, np.zeros(len(boxes), np.int64)), ranks)) == left
 
 
 def test_a_close_up_whose_closer_look_shows_no_more_is_read_without_it() -> None:
