@@ -22,7 +22,7 @@ played all five, which the rules of the game tell then. Where hardly a card show
 A_RED_THREE_IN_GREY = 0.5
 """How likely one is in a photo without colour, whose inks all look black: a deck has as many red 3s as black ones."""
 
-COLOURLESS, ALL_BUT = 10.0, 98.0
+COLOURLESS, ALL_BUT = 10.0, 99.9
 """A photo has no colour if the channels of so many percent of its pixels differ by less, of 255 grey levels."""
 
 LOOKED_AT = 97
