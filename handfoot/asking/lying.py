@@ -1,10 +1,11 @@
 """The cards of a table as weak proofs of each other: what each may be, how likely, and with which others it lies."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from handfoot.confusions import Confusions
+from handfoot.confusions import Confusions, known_confusions
+from handfoot.sides.laying import SeenPhoto, raw_of
 from scorer.faces import FACES, Face
 from scorer.record import BookKind
 from scorer.rulebook.rule_sections import BlackThrees, Books
@@ -81,6 +82,17 @@ def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stand
     shares = {face: confusions.share(read=card.face, true=face) for face in others}
     held = {**kept, **{face: rest * shares[face] / sum(shares.values()) for face in others}}
     return Lying(card.face if counted else None, _one_together(held, presence), stands_for)
+
+
+def lying_in(photo: SeenPhoto, number: int) -> Lying:
+    """Return what a card of a photo that counts may be.
+
+    Of one that took the rank of the meld it lies in, what was read alone: the meld is not to speak twice.
+    """
+    voted, read = photo.reading.cards[number], raw_of(photo).cards[number]
+    if voted.face is read.face or read.face in (None, Face.UNREAD):
+        return lying(voted, known_confusions())
+    return replace(lying(read, known_confusions()), counts=voted.face)
 
 
 def least_under_a_top(kind: BookKind | None, books: Books) -> int:

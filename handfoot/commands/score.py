@@ -132,9 +132,6 @@ def score(
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:
     """Print a table's score: each side's lines, interval, problems and questions, then what else is in doubt."""
-    from handfoot.asking.kinds import ABOUT_KINDS, kind_of
-    from handfoot.asking.maybes import maybes_of
-    from handfoot.asking.noting import card_name, repeats_in
     from handfoot.commands.tally import print_tally
 
     if heading:
@@ -143,19 +140,9 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
     told: dict[tuple[str, Cards], list[str]] = {}
     for doubt in table.doubts:
         told.setdefault((doubt.photo, doubt.about), []).append(doubt.say)
-    for side, recorded, score in zip(table.sides, table.record.sides, table.tally.sides, strict=True):
-        questions = {thing for question in score.questions for thing in question.things}
-        asked = {maybe.where for maybe in maybes_of(recorded) if maybe.about in questions}
-        books = [pile for number, pile in enumerate(side.seen.piles, start=1) if kind_of(number) in questions]
-        tops = {card_name(side.seen.photos[at.photo].name, at.card) for pile in books for at in pile.seen}
-        repeats = {doubt for doubt, repeat in repeats_in(side.seen) if repeat.about in questions}
-        for doubt in side.seen.doubts:
-            # What a question asks is not said once more.
-            if doubt in repeats:
-                continue
-            said = asked | tops if doubt.code in ABOUT_KINDS else asked
-            if doubt.about and said.issuperset(card_name(doubt.photo, number) for number in doubt.about):
-                continue
+    for side, score in zip(table.sides, table.tally.sides, strict=True):
+        # What a question asks is not said once more.
+        for doubt in side.open_doubts(score):
             told.setdefault((f"{side.name}/{doubt.photo}", doubt.about), []).append(doubt.say)
     if told:
         console.print("\nIn doubt", style="bold")

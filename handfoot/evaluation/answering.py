@@ -17,17 +17,16 @@ from handfoot.evaluation.figures import share
 from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.tabletruth import JudgedTable, truth_of
 from handfoot.evaluation.witness import Witness
+from handfoot.pipeline import begin_table
 from handfoot.review.applying import apply
-from handfoot.review.beginning import TakenPhoto, begin
-from handfoot.review.draft import EditError, Facts
+from handfoot.review.draft import EditError
 from handfoot.review.proving import proved
-from handfoot.review.scoring import SideDraft, TableDraft, score_of
-from handfoot.sides.laying import SeenPhoto, laid_out_file
-from handfoot.tables import SideFolder, TableFolder, read_table
-from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
+from handfoot.review.scoring import TableDraft, score_of
+from handfoot.sides.laying import SeenPhoto
+from handfoot.tables import SideFolder, read_table
 from scorer.errors import ScorerError
 from scorer.record import Record
-from scorer.rulebook.rules import RuleSet, load_rules
+from scorer.rulebook.rules import RuleSet
 from vision.errors import DeckError
 from vision.photoreading import PhotoReading
 
@@ -71,18 +70,14 @@ def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[
     folder = read_table(table.path, within=table.within)
     paths = [photo.path for side in folder.sides for photo in side.photos]
     scenes = {path: scene for path in paths if path in known and (scene := scene_beside(path)) is not None}
-    if folder.rules is None or len(scenes) < len(paths):
+    if len(scenes) < len(paths):
         return
     record, truth = truth_of(table)
-    on_table = decks_named(folder.deck_profiles)
-    rules = rules_with_decks(load_rules(folder.rules), on_table)
-    red_is_clean = red_tops_are_clean(rules, folder.settings, on_table)
-    shown = {
-        side.name: [laid_out_file(photo, known[photo.path], red_is_clean=red_is_clean) for photo in side.photos]
-        for side in folder.sides
+    start, sides = begin_table(folder, known.__getitem__)
+    witnesses = {
+        side.name: _witness(side, record, start.rules, seen.photos, scenes)
+        for side, seen in zip(folder.sides, sides, strict=True)
     }
-    start = _begun(folder, rules, red_is_clean, shown)
-    witnesses = {side.name: _witness(side, record, rules, shown[side.name], scenes) for side in folder.sides}
     done, answered = _reviewed(start, witnesses)
     before, after = proved(start), proved(done)
     for side in folder.sides:
@@ -123,19 +118,6 @@ def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
             f"| {sum(row.answered for row in own) / tables:.1f} |"
         )
     return "\n".join(lines) + "\n"
-
-
-def _begun(
-    folder: TableFolder, rules: RuleSet, red_is_clean: bool | None, shown: Mapping[str, Sequence[SeenPhoto]]
-) -> TableDraft:
-    """Return a table as the page shows it before anybody touched it. shown: the photos of each side, laid out."""
-    sides = []
-    for side in folder.sides:
-        taken = [TakenPhoto(photo.name, photo.name, photo) for photo in shown[side.name]]
-        facts = Facts(side.facts.went_out, side.facts.perfect_deals, side.facts.improper_melds)
-        draft = begin(taken, facts, red_is_clean=red_is_clean, book_size=rules.books.size)
-        sides.append(SideDraft(side.name, draft, side.facts.score_before or 0))
-    return TableDraft(rules, tuple(sides), folder.round or 1, folder.decks, folder.settings)
 
 
 def _witness(

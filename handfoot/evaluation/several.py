@@ -54,7 +54,7 @@ def judge_joining(
         if not scenes or not all(path in known for path in paths):
             continue
         scored = score_table(folder, reader, known=known)
-        rows += [_row(table, side, scenes) for side in scored.sides if len(side.photos) > 1]
+        rows += [_row(table, side, scenes) for side in scored.sides if len(side.read.photos) > 1]
     return tuple(rows)
 
 
@@ -90,11 +90,11 @@ def _scene(path: Path) -> Scene | None:
 
 def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> SeveralRow:
     which: dict[At, int] = {}
-    for number, (path, photo) in enumerate(zip(side.paths, side.photos, strict=True)):
+    for number, (path, photo) in enumerate(zip(side.read.paths, side.read.photos, strict=True)):
         if path in scenes:
             found = _physical(scenes[path], photo.reading.cards)
             which.update({At(number, card): physical for card, physical in found.items()})
-    seen = side.seen
+    seen = side.read.seen
     counting = [*(place for pile in seen.piles for place in pile.places), *((at,) for at in seen.threes)]
     counting += [(at,) for at in seen.left_cards]
     spread = {at for pile in seen.piles for at in pile.lay_at}
@@ -107,13 +107,13 @@ def _row(table: JudgedTable, side: ScoredSide, scenes: Mapping[Path, Scene]) -> 
         source=table.source,
         table=table.path.name,
         side=side.name,
-        photos=len(side.photos),
+        photos=len(side.read.photos),
         cards=len(read),
         counted=len(counted),
         twice=sum(number > 1 for number in counted.values()),
         dropped=len(read - set(counted)),
         again=len(again),
-        doubts=len(seen.doubts),
+        doubts=len(side.doubts),
     )
 
 

@@ -150,7 +150,7 @@ def _row(table: JudgedTable, truth: Tally, scored: ScoredTable, name: str) -> Si
     seen = next((side for side in scored.sides if side.name == name), None)
     if score is None or seen is None:
         return SideRow(table.source, table.path.name, name, true, error="no folder of this side")
-    raised = len(score.problems) + len(scored.tally.problems) + len(seen.seen.doubts) + len(scored.doubts)
+    raised = len(score.problems) + len(scored.tally.problems) + len(seen.doubts) + len(scored.doubts)
     held = score.low <= true <= score.high
     single = {maybe.about for side in scored.record.sides if side.name == name for maybe in maybes_of(side)}
     return SideRow(

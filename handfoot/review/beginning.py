@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handfoot.asking.lying import lying
-from handfoot.asking.noting import faint_cards
-from handfoot.asking.seentable import lying_in
+from handfoot.asking.lying import lying, lying_in
 from handfoot.confusions import known_confusions
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
+from handfoot.review.faintcards import faint_cards
 from handfoot.sides.laying import At
 from handfoot.sides.merging import USUAL_BOOK, SeenPhoto, SeenPile, SeenSide, merge_photos
 from vision.doubting.chances import may_be, may_turn_out
@@ -31,13 +30,21 @@ def begin(
     red_is_clean: bool | None = True,
     book_size: int = USUAL_BOOK,
 ) -> Draft:
-    """Return the draft of a side that took these photos; it makes the record that scoring their folder makes.
+    """Return the draft of a side that took these photos, as ``begin_seen`` does.
 
-    facts: what was said of the side beforehand. red_is_clean: what a red card on top of a book means,
-    None where the colours of the decks tell nothing. book_size: how many cards a book has at least.
+    red_is_clean: what a red card on top of a book means, None where the colours of the decks tell nothing.
     """
-    shown = [photo.seen for photo in taken]
-    side = merge_photos(shown, red_is_clean=red_is_clean, book_size=book_size)
+    side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book_size=book_size)
+    return begin_seen(taken, side, facts, book_size=book_size)
+
+
+def begin_seen(
+    taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None = None, *, book_size: int = USUAL_BOOK
+) -> Draft:
+    """Return the draft of a side of which it is known what its photos show together.
+
+    facts: what was said of the side beforehand. book_size: how many cards a book has at least.
+    """
     taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
     piles = tuple(_pile(taken, pile) for pile in side.piles)
     faint = tuple(_faint(taken, side, piles))

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import ABOUT_KINDS
+from handfoot.asking.kinds import NOTE as KINDS
+from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
-from handfoot.asking.noting import card_name, faint_name, is_left_unseen, pile_notes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import LEFT_UNSEEN
@@ -13,7 +15,7 @@ from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
 from handfoot.review.placing import pile_of_a_wild
 from scorer.faces import WILDS
 from scorer.record import BookKind, Pile, Side
-from vision.laying.piles import PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 
 def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: bool = False) -> Side:
@@ -28,7 +30,8 @@ def record_of(draft: Draft, name: str, *, score_before: int = 0, others_out: boo
     if facts.improper_melds is None:
         unsaid.append(IMPROPER_MELDS)
     left = draft.faces(draft.left)
-    left_unseen = is_left_unseen(left, [photo.shows for photo in draft.photos])
+    shows = [photo.shows for photo in draft.photos]
+    left_unseen = bool(shows) and not left and PhotoRole.LEFT not in shows
     side = Side(
         name=name,
         piles=tuple(_pile(draft, pile) for pile in draft.piles),
@@ -55,7 +58,7 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
         return None if pile is None else numbers[pile.id]
 
     counted = {
-        Maybe(place, at, card.others, card_name(draft.photo(card.photo).name, card.number), on(card, place)): card.id
+        Maybe(place, at, card.others, _card_name(draft.photo(card.photo).name, card.number), on(card, place)): card.id
         for card, (place, at) in ((draft.card(one), where) for one, where in _places(draft).items())
         if card.others
         and card.photo is not None
@@ -71,7 +74,7 @@ def _face_down(draft: Draft) -> Mapping[Maybe, str]:
     asked = {draft.card(one) for doubt in dark for one in doubt.cards if one in draft.face_down}
     cards = [card for card in draft.cards if card in asked and not card.touched]
     names = [
-        card_name(draft.photo(card.photo).name, card.number)
+        _card_name(draft.photo(card.photo).name, card.number)
         for card in cards
         if card.photo is not None and card.number is not None
     ]
@@ -108,15 +111,22 @@ def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
         assert card.photo is not None and card.number is not None
         near = card.near or BESIDE
         place = near if near in (LEFT, *BOOKS) else numbers.get(near, BESIDE)
-        yield Maybe(place, None, card.others, faint_name(draft.photo(card.photo).name, card.number)), card.id
+        yield Maybe(place, None, card.others, _faint_name(draft.photo(card.photo).name, card.number)), card.id
 
 
 def _pile(draft: Draft, pile: DraftPile) -> Pile:
+    """Return a pile of the record; where it lies goes along, so that a line of the score can point at its cards."""
     faces = draft.faces(pile.cards)
     photo, inside = _whereabouts(draft, pile)
+    notes: dict[str, object] = {"x_photo": photo, "x_cards": inside}
     if not pile.squared:
-        return Pile(cards=faces, extra=pile_notes(photo, inside, lay=pile.lay))
-    notes = pile_notes(photo, inside, behind=faces[1:], kinds=open_kinds(draft, pile))
+        if pile.lay is not None:
+            notes[LAY] = str(pile.lay)
+        return Pile(cards=faces, extra=notes)
+    if behind := faces[1:]:
+        notes[BEHIND] = [str(face) for face in behind]
+    if kinds := open_kinds(draft, pile):
+        notes[KINDS] = [str(kind) for kind in kinds]
     return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
 
 
@@ -131,3 +141,13 @@ def _whereabouts(draft: Draft, pile: DraftPile) -> tuple[str, list[int]]:
     first = draft.card(pile.cards[0])
     here = (card for card in map(draft.card, pile.cards) if card.photo == first.photo)
     return _taken(draft, first.id), [card.number for card in here if card.number is not None]
+
+
+def _card_name(photo: str, number: int) -> str:
+    """Return what people know a card by, from 0, in a photo."""
+    return f"{photo}, card {number}"
+
+
+def _faint_name(photo: str, number: int) -> str:
+    """Return what people know something by that may be a card, from 0, in a photo."""
+    return f"{photo}, ?{number + 1}"

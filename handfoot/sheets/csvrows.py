@@ -33,7 +33,7 @@ def _rows(table: "ScoredTable") -> Iterator[tuple[object, ...]]:
             *(cell_text(table.name), table.record.rules, table.record.round, cell_text(side.name)),
             *(score.low, score.best, score.high, side.score_before, side.score_before + score.best),
             *by_reason.values(),
-            *(len(score.problems), len(score.questions), len(seen.seen.doubts)),
+            *(len(score.problems), len(score.questions), len(seen.doubts)),
         )
 
 

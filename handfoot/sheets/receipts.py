@@ -25,7 +25,7 @@ _BOOKS = {
 def table_to_json(table: ScoredTable) -> dict[str, object]:
     """Return the tally's JSON with the record under ``record``, and the photos and what is in doubt in each."""
     doubts = [_doubt_json(doubt, None) for doubt in table.doubts]
-    doubts += [_doubt_json(doubt, side.name) for side in table.sides for doubt in side.seen.doubts]
+    doubts += [_doubt_json(doubt, side.name) for side in table.sides for doubt in side.doubts]
     photos = [
         {
             "side": side.name,
@@ -37,7 +37,7 @@ def table_to_json(table: ScoredTable) -> dict[str, object]:
             "ms": round(photo.reading.ms, 1),
         }
         for side in table.sides
-        for photo in side.photos
+        for photo in side.read.photos
     ]
     return {
         **tally_to_json(table.tally),
@@ -55,8 +55,8 @@ def annotated_photos(table: ScoredTable) -> Iterator[tuple[str, Path, Image | Ph
     In place of a photo that can no longer be read comes why.
     """
     for side, score in zip(table.sides, table.tally.sides, strict=True):
-        for number, (path, photo) in enumerate(zip(side.paths, side.photos, strict=True)):
-            doubts = [(doubt.about, doubt.say) for doubt in side.seen.doubts if doubt.photo == photo.name]
+        for number, (path, photo) in enumerate(zip(side.read.paths, side.read.photos, strict=True)):
+            doubts = [(doubt.about, doubt.say) for doubt in side.doubts if doubt.photo == photo.name]
             try:
                 image = load_photo(path).image
             except PhotoError as error:
@@ -67,10 +67,11 @@ def annotated_photos(table: ScoredTable) -> Iterator[tuple[str, Path, Image | Ph
 
 def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
     """Return the frames of a photo's piles, red threes and leftovers, with the points they have in the score."""
-    layout = side.photos[photo].layout
-    doubted = {card for doubt in side.seen.doubts if doubt.photo == side.photos[photo].name for card in doubt.about}
+    photos = side.read.photos
+    layout = photos[photo].layout
+    doubted = {card for doubt in side.doubts if doubt.photo == photos[photo].name for card in doubt.about}
     marks = []
-    for number, pile in enumerate(side.seen.piles, start=1):
+    for number, pile in enumerate(side.read.seen.piles, start=1):
         points = sum(line.points for line in score.lines if line.pile == number)
         book = _book(score, number)
         if pile.photo == photo:
@@ -79,7 +80,7 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
         else:
             again = pile if pile.cards_in(photo) else pile.replaces
             if again is not None and again.cards_in(photo):
-                marks.append(_mark(again, book, photo, f"{_rank(pile)}: see {side.photos[pile.photo].name}", doubted))
+                marks.append(_mark(again, book, photo, f"{_rank(pile)}: see {photos[pile.photo].name}", doubted))
     if layout.red_threes:
         points = _points(score, Reason.RED3_PLAYED)
         marks.append(

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from handfoot.asking.noting import doubtful_cards, faint_cards, repeats_in
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
+from handfoot.review.recording import doubtful, repeats
 from handfoot.sides.laying import laid_out
 from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
 from scorer.faces import Face
@@ -159,10 +159,11 @@ def with_faint(seen: SeenPhoto, *faint: SeenCard) -> SeenPhoto:
     return laid_out(seen.name, seen.shows, replace(seen.reading, maybe=weak))
 
 
-def asked(side: SeenSide) -> list[tuple[str, str, tuple[str, ...]]]:
+def asked(*photos: SeenPhoto) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return what is asked of cards that were not counted: where, the pile's rank, what it may be."""
-    notes = [one for one in doubtful_cards(side, {}, faint_cards(side)) if one.at is None]
-    ranks = [str(side.piles[note.pile - 1].rank) if note.pile else note.place for note in notes]
+    draft = draft_of(*photos)
+    notes = [one for one in doubtful(draft) if one.at is None]
+    ranks = [str(draft.rank(draft.piles[note.pile - 1])) if note.pile else note.place for note in notes]
     return [(note.where, rank, tuple(map(str, note.faces))) for note, rank in zip(notes, ranks, strict=True)]
 
 
@@ -175,9 +176,9 @@ def test_what_two_photos_show_faintly_is_asked_once_with_what_both_say(second: s
     first = with_faint(photo("played-1.jpg", TABLE), replace(ace, runners_up=(RunnerUp(Face.FOUR, 0.3),)))
     (again,) = seen_from(LOOK_AGAIN, [replace(ace, face=Face(second), runners_up=(RunnerUp(Face.ACE, 0.3),))])
     other = with_faint(photo("played-2.jpg", seen_from(LOOK_AGAIN, TABLE)), again)
-    assert asked(merge_photos([first]))[0][2] == ("A", "4")
+    assert asked(first)[0][2] == ("A", "4")
     side = merge_photos([first, other])
-    ((where, rank, faces),) = asked(side)
+    ((where, rank, faces),) = asked(first, other)
     assert (where, rank, faces[0]) == ("played-1.jpg, ?1", "A", "A")
     assert side.photos[0].reading.maybe[0].runners_up == side.photos[1].reading.maybe[0].runners_up
     assert draft_of(first, other).faint == ("played-1.faint.0",)
@@ -190,10 +191,10 @@ def test_what_one_photo_shows_faintly_and_another_surely_is_counted_and_not_aske
     second = photo("played-2.jpg", seen_from(LOOK_AGAIN, [*rest, weak, *TABLE[-2:]]))
     side = merge_photos([first, second])
     assert counted(side) == FACES
-    assert asked(side) == []
+    assert asked(first, second) == []
     # Neither is it in doubt because the first photo does not show it: it does, faintly.
     assert "seen_once" not in {doubt.code for doubt in side.doubts}
-    assert asked(merge_photos([first])) != []
+    assert asked(first) != []
 
 
 @pytest.mark.parametrize(("presence", "in_doubt"), [(0.9985, True), (0.9995, False)])
@@ -211,8 +212,10 @@ def test_faint_cards_that_lie_apart_are_asked_each() -> None:
     *_, nine, ten = column("9 9 9 9 9", 600, 500)
     first = with_faint(photo("played-1.jpg", TABLE), nine)
     second = with_faint(photo("played-2.jpg", seen_from(LOOK_AGAIN, TABLE)), *seen_from(LOOK_AGAIN, [nine, ten]))
-    side = merge_photos([first, second])
-    assert [(where, rank) for where, rank, _ in asked(side)] == [("played-1.jpg, ?1", "9"), ("played-2.jpg, ?2", "9")]
+    assert [(where, rank) for where, rank, _ in asked(first, second)] == [
+        ("played-1.jpg, ?1", "9"),
+        ("played-2.jpg, ?2", "9"),
+    ]
 
 
 def test_what_is_faint_in_a_hand_and_in_the_same_hand_fanned_anew_is_asked_once() -> None:
@@ -220,7 +223,7 @@ def test_what_is_faint_in_a_hand_and_in_the_same_hand_fanned_anew_is_asked_once(
     anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(["9", "J", "4", "K", "9"])]
     first = with_faint(photo("left-1.jpg", hand, PhotoRole.LEFT), card("5", 560, 500))
     second = with_faint(photo("left-2.jpg", anew, PhotoRole.LEFT), card("5", 800, 900, 30), card("8", 300, 200))
-    assert [faces for _, _, faces in asked(merge_photos([first, second]))] == [("5",), ("8",)]
+    assert [faces for _, _, faces in asked(first, second)] == [("5",), ("8",)]
 
 
 ON_MAT = SeenMat(((0.25, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, 1.0)), (0, 1, 2, 3))
@@ -233,9 +236,9 @@ def test_a_faint_card_in_the_mats_hand_or_foot_is_asked_as_one_that_is_left() ->
     first = replace(first, reading=replace(first.reading, mat=ON_MAT))
     # The second would lie upon the king, were the mat not there.
     faint = [card("8", 300, 320), card("4", 320, 840), card("5", 700, 300)]
-    side = merge_photos([with_faint(first, *faint)])
-    assert side.left == (Face.KING, Face.NINE)
-    assert [(where, rank) for where, rank, _ in asked(side)] == [
+    shown = with_faint(first, *faint)
+    assert merge_photos([shown]).left == (Face.KING, Face.NINE)
+    assert [(where, rank) for where, rank, _ in asked(shown)] == [
         ("played.jpg, ?1", "8"),
         ("played.jpg, ?2", "left"),
         # A card by itself in the played area is the top of a squared book.
@@ -247,7 +250,7 @@ def test_where_only_one_of_two_photos_shows_the_mat_it_says_what_is_left() -> No
     bare = with_faint(photo("played-1.jpg", TABLE), card("5", 200, 700))
     seen = photo("played-2.jpg", TABLE)
     mat = with_faint(replace(seen, reading=replace(seen.reading, mat=ON_MAT)), card("5", 200, 700))
-    assert [rank for _, rank, _ in asked(merge_photos([bare, mat]))] == ["left"]
+    assert [rank for _, rank, _ in asked(bare, mat)] == ["left"]
 
 
 def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:
@@ -280,13 +283,14 @@ def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_wheth
     whole = TABLE[22]
     upper, lower = (replace(whole, indices=(index,)) for index in whole.indices)
     second = [*TABLE[:22], upper, replace(lower, quad=as_quad(lower.corners + np.array([0.0, 45.0]))), *TABLE[23:]]
-    side = merge_photos([photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))])
+    photos = [photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))]
+    side = merge_photos(photos)
     assert counted(side) == FACES + Counter([whole.face])
     (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
     assert doubt.say.startswith("played-1.jpg, card 22, and played-2.jpg, card 23, show one corner of 2 queens")
     assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
     assert doubt.twice != doubt.like
-    (_, repeat), *_ = [one for one in repeats_in(side) if one[0] is doubt]
+    (repeat,) = [repeat for one, repeat in repeats(draft_of(*photos)) if one.say == doubt.say]
     assert len(repeat.cards) == 1
 
 
@@ -310,9 +314,8 @@ def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_
     second = photo("played-2.jpg", TABLE)
     weak = replace(faint, face=Face.KING, confidence=0.6, indices=(replace(end, face=Face.KING, score=0.2),))
     second = laid_out(second.name, second.shows, replace(second.reading, maybe=(weak,)))
-    alone = merge_photos([second])
-    assert [one for one in doubtful_cards(alone, {}, faint_cards(alone)) if one.at is None]
-    assert asked(merge_photos([first, second])) == []
+    assert asked(second) != []
+    assert asked(first, second) == []
 
 
 def test_two_photos_that_agree_on_how_many_cards_there_are_leave_no_doubt_about_their_corners() -> None:

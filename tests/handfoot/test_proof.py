@@ -10,14 +10,18 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.asking.forbidding import legality_by
-from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying, where_played
-from handfoot.asking.seentable import lying_in, prove_sides
+from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying, lying_in, where_played
 from handfoot.asking.wholetable import proof_of_table
 from handfoot.cli import main
 from handfoot.confusions import Confusions
-from handfoot.pipeline import score_table
+from handfoot.pipeline import ReadSide, ScoredSide, score_table
+from handfoot.review.beginning import TakenPhoto, begin
+from handfoot.review.draft import Draft, Facts
+from handfoot.review.proving import proved as proved_table
+from handfoot.review.recording import doubtful
+from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.sides.merging import SeenPhoto, merge_photos
 from handfoot.tables import read_table
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side
@@ -48,19 +52,26 @@ def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLA
     return laid_out(name, shows, Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8))))
 
 
+def taken(*photos: SeenPhoto) -> Draft:
+    """Return the draft of a side that took these photos."""
+    return begin([TakenPhoto(one.name, one.name, one) for one in photos], Facts(went_out=False))
+
+
 def proved(
     *photos: SeenPhoto, elsewhere: str = "", decks: int | None = 2
-) -> tuple[SeenSide, list[tuple[int, set[str | None]]]]:
+) -> tuple[ScoredSide, list[tuple[int, set[str | None]]]]:
     """Return North, whose photos these are, proved, and its cards in doubt with what each may be instead.
 
-    elsewhere: melds of another side that was not photographed, its piles apart by slashes.
+    elsewhere: melds of another side, its piles apart by slashes, of whose cards a person said that they are right.
     """
-    north = merge_photos(photos)
-    piles = [Pile(cards=tuple(map(Face, pile.split()))) for pile in elsewhere.split("/") if pile.strip()]
-    north_side = Side("North", tuple(pile.pile for pile in north.piles), red_threes=north.red_threes, left=north.left)
-    record = Record("remastered-singles", (north_side, Side("South", tuple(piles))), decks=decks)
-    (side, maybes), _ = prove_sides([north, merge_photos([])], record, REMASTERED)
-    return side, [(int(one.where.split()[-1]), set(one.faces)) for one in maybes if one.at is not None]
+    piles = [pile for pile in elsewhere.split("/") if pile.strip()]
+    cards = [one for place, pile in enumerate(piles) for one in column(pile, 200 + 400 * place, 100)]
+    south = taken(photo("south.jpg", cards))
+    south = replace(south, cards=tuple(replace(one, touched=True) for one in south.cards))
+    sides = (SideDraft("North", taken(*photos)), SideDraft("South", south))
+    north = proved_table(TableDraft(REMASTERED, sides, decks=decks)).sides[0].draft
+    asked = [(int(one.where.split()[-1]), set(one.faces)) for one in doubtful(north) if one.at is not None]
+    return ScoredSide(ReadSide("North", (), merge_photos(photos)), north), asked
 
 
 def test_a_black_three_in_play_is_asked_about_however_surely_it_was_read() -> None:
@@ -91,13 +102,12 @@ def test_what_cannot_lie_where_it_lies_is_asked_about_however_surely_it_was_read
 
 
 def test_a_card_is_in_doubt_in_the_side_whose_photo_shows_it() -> None:
-    sides = [
-        merge_photos([photo(name, cards)])
-        for name, cards in (("n.jpg", [*KINGS[:2], unsure(KINGS[2], "Q", 0.2)]), ("s.jpg", FOURS))
-    ]
-    recorded = (Side(name, tuple(pile.pile for pile in side.piles)) for name, side in zip("NS", sides, strict=True))
-    north, south = prove_sides(sides, Record("remastered-singles", tuple(recorded), decks=2), REMASTERED)
-    assert ([one.where for one in north[1]], south[1]) == (["n.jpg, card 2"], ())
+    sides = tuple(
+        SideDraft(name, taken(photo(f"{name}.jpg", cards)))
+        for name, cards in (("N", [*KINGS[:2], unsure(KINGS[2], "Q", 0.2)]), ("S", FOURS))
+    )
+    north, south = proved_table(TableDraft(REMASTERED, sides, decks=2)).sides
+    assert ([one.where for one in doubtful(north.draft)], list(doubtful(south.draft))) == (["N.jpg, card 2"], [])
 
 
 def test_a_card_that_took_the_rank_of_its_meld_is_weighed_as_it_was_read() -> None:
@@ -115,7 +125,7 @@ def test_black_threes_that_a_side_going_out_may_play_are_a_meld() -> None:
     assert where_played(threes[:2], bain) is where_played(threes, REMASTERED) is Where.BLACK_THREES
 
 
-def too_many(side: SeenSide) -> list[tuple[str, tuple[int, ...]]]:
+def too_many(side: ScoredSide) -> list[tuple[str, tuple[int, ...]]]:
     """Return what is said of cards that are most likely misread, and of which."""
     return [(doubt.say, doubt.about) for doubt in side.doubts if doubt.code == "count_over_decks"]
 
@@ -230,7 +240,7 @@ def test_the_top_of_a_squared_book_explains_many_cards_at_once() -> None:
     side, _ = proved(squared, left, elsewhere="K K K K")
     assert merge_photos([squared]).piles[0].pile.kind is BookKind.CLEAN
     ((say, about),) = too_many(side)
-    assert (say[-48:], about) == ("the king in North's pile 1 is most likely a queen"[-48:], (0,))
+    assert (say.split("; ")[1], about) == ("the king in North's book of kings is most likely a queen", (0,))
 
 
 def test_several_cards_too_many_are_all_named() -> None:

@@ -5,15 +5,14 @@ from dataclasses import replace
 import pytest
 
 from handfoot.asking.doubted import doubted_of
-from handfoot.asking.noting import repeats_in
 from handfoot.asking.repeats import NOTE, each_once, repeat_of, repeats_of, with_repeats
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftDoubt
 from handfoot.review.edits import EDITS
+from handfoot.review.recording import repeats
 from handfoot.review.scoring import AskedQuestion, Asks
-from handfoot.sides.merging import SeenPhoto, merge_photos
 from scorer.faces import Face
 from scorer.record import Record, parse_record
 from tests.handfoot.oracle import card, column
@@ -42,26 +41,23 @@ def edited(draft: Draft, **edit: object) -> Draft:
     return apply(draft, EDITS.validate_python(edit), 1)
 
 
-def noted(*seen: SeenPhoto) -> list[tuple[str, list[tuple[str, int | None]]]]:
-    side = merge_photos(seen)
-    return [(one.about, [(at.place, at.at) for at in one.cards]) for _, one in repeats_in(side)]
+def noted(*photos: TakenPhoto) -> list[tuple[str, list[tuple[str, int | None]]]]:
+    return [(one.about, [(at.place, at.at) for at in one.cards]) for _, one in repeats(draft_of(*photos))]
 
 
 def test_a_meld_in_two_photos_is_asked_about_with_what_it_is_worth() -> None:
-    assert noted(JACKS.seen, JACKS_AGAIN.seen) == [
-        ("played-2.jpg: pile 3", [("pile 3", 1), ("pile 3", 2), ("pile 3", 3)])
-    ]
+    assert noted(JACKS, JACKS_AGAIN) == [("played-2.jpg: pile 3", [("pile 3", 1), ("pile 3", 2), ("pile 3", 3)])]
 
 
 def test_of_a_meld_that_goes_on_beyond_the_edge_the_fewer_cards_count_twice() -> None:
     part = photo("played-2.jpg", PhotoRole.PLAYED, [*column("J J", 40, 300), *column("6 6 6", 700, 300)])
-    (about, places), *others = noted(JACKS.seen, part.seen)
+    (about, places), *others = noted(JACKS, part)
     assert (others, about, len(places)) == ([], "played-2.jpg: pile 3", 2)
 
 
 def test_red_threes_and_cards_left_may_count_twice_too() -> None:
     again = photo("played-2.jpg", PhotoRole.PLAYED, [card("R3", 40, 150)])
-    assert noted(THREES.seen, again.seen) == [("played-2.jpg: red 3s", [("red 3s", 3)])]
+    assert noted(THREES, again) == [("played-2.jpg: red 3s", [("red 3s", 3)])]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +78,7 @@ def test_notes_that_are_malformed_are_passed_over(notes: object, kept: int) -> N
 
 
 def test_the_interval_holds_what_is_left_if_they_are_the_same() -> None:
-    (_, found), *_ = repeats_in(merge_photos([JACKS.seen, JACKS_AGAIN.seen]))
+    ((_, found),) = repeats(draft_of(JACKS, JACKS_AGAIN))
     piles = ({"cards": ["4"] * 4}, {"cards": ["J"] * 3}, {"cards": ["J"] * 3}, {"cards": ["6"] * 3})
     (plain,) = table(*piles).sides
     side = with_repeats(plain, [found])

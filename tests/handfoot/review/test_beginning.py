@@ -1,42 +1,7 @@
-from pathlib import Path
-
-import pytest
-
-from handfoot.pipeline import ScoredSide, ScoredTable, score_table
-from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Facts
-from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft
-from handfoot.tables import read_table
-from scorer.record import Side, record_to_json
 from scorer.rulebook.rules import load_rules
 from tests.handfoot.review.sides import FANNED_PHOTO, LEFT_PHOTO, PLAYED_PHOTO, pile_of, side
-from vision.read import CardReader, default_card_reader
-
-SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
-
-
-@pytest.fixture(scope="module")
-def reader() -> CardReader:
-    return default_card_reader()
-
-
-def drafted(scored: ScoredSide, said: Side) -> SideDraft:
-    taken = [
-        TakenPhoto(f"p{number}", path.name, seen)
-        for number, (path, seen) in enumerate(zip(scored.paths, scored.photos, strict=True))
-    ]
-    facts = Facts(said.went_out, said.perfect_deals, said.improper_melds)
-    return SideDraft(scored.name, begin(taken, facts), said.score_before)
-
-
-@pytest.mark.parametrize("name", ["Table 1", "Table 2", "Table 3"])
-def test_an_untouched_draft_makes_the_record_that_scoring_the_folder_makes(name: str, reader: CardReader) -> None:
-    table: ScoredTable = score_table(read_table(SAMPLES / name), reader)
-    record = table.record
-    sides = tuple(drafted(scored, said) for scored, said in zip(table.sides, record.sides, strict=True))
-    made = proved(TableDraft(load_rules(record.rules), sides, record.round, record.decks, record.settings))
-    assert record_to_json(made.record()) == record_to_json(record)
 
 
 def test_what_nobody_said_is_noted_until_another_side_went_out() -> None:
