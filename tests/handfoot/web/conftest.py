@@ -12,7 +12,9 @@ import httpx
 import numpy as np
 import pytest
 
+from handfoot.sides import areas, laying
 from handfoot.store import open_store
+from handfoot.web import drafts
 from handfoot.web.config import Limits, ServeConfig
 from handfoot.web.served import Served
 from tests.handfoot.oracle import card, column
@@ -37,6 +39,17 @@ class Reader:
         cards = tuple(self.cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1.0, 2.0, 3.0), cards, doubts)
+
+
+def forget_what_was_worked_out() -> None:
+    """Forget what is kept in memory of readings: here those of other photos may be the same."""
+    for worked_out in (drafts._begun, areas._registered, laying._spots):
+        worked_out.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_worked_out() -> None:
+    forget_what_was_worked_out()
 
 
 @dataclass

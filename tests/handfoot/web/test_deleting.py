@@ -12,12 +12,10 @@ import httpx
 import numpy as np
 import pytest
 
-from handfoot.sides import areas, laying
-from handfoot.web import drafts
 from handfoot.web.config import Limits
 from handfoot.web.shelf import photos
 from tests.handfoot.oracle import column
-from tests.handfoot.web.conftest import Running, Start
+from tests.handfoot.web.conftest import Running, Start, forget_what_was_worked_out
 from tests.handfoot.web.test_agreeing import agreement
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
@@ -210,8 +208,7 @@ def overlapping(table: Running) -> tuple[int, list[str]]:
 def started_again(table: Running, start: Start) -> Running:
     """Return the server started again, with nothing in memory of what it worked out before."""
     table.stop()
-    for worked_out in (drafts._begun, areas._registered, laying._spots):
-        worked_out.cache_clear()
+    forget_what_was_worked_out()
     return start()
 
 
