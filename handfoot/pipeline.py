@@ -1,8 +1,10 @@
 """From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from filecmp import cmp
 from pathlib import Path
 from typing import Protocol
 
@@ -14,7 +16,7 @@ from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
-from handfoot.tables import SideFolder, TableFolder, side_meant
+from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
 from scorer.rulebook.rules import RuleSet, rule_ids, rules_named
@@ -22,6 +24,7 @@ from scorer.scoring.account import SideTally, Tally
 from scorer.scoring.tally import tally
 from scorer.strict import shown
 from vision.errors import PhotoError
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame, load_photo
 
@@ -152,11 +155,32 @@ def score_table(
         record=record,
         tally=tally_seen(record, weighed.rules),
         sides=tuple(ScoredSide(side, own.draft) for side, own in zip(sides, weighed.sides, strict=True)),
-        doubts=tuple(
-            PhotoDoubt(photo.as_posix(), (), "lies outside the sides' own folders and is not counted", "no_side")
-            for photo in (path.relative_to(table.path) for path in table.unused)
-        ),
+        doubts=(*_outside(table), *_same_pictures(table)),
     )
+
+
+def _outside(table: TableFolder) -> Iterator[PhotoDoubt]:
+    for path in table.unused:
+        photo = path.relative_to(table.path).as_posix()
+        yield PhotoDoubt(photo, (), "lies outside the sides' own folders and is not counted", "no_side")
+
+
+def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:
+    """Yield a doubt on each photo that another side has too, or that shows both what is played and what is left.
+
+    Of two alike at one place it is seen by their cards that they are.
+    """
+    of_size: dict[int, list[tuple[SideFolder, SidePhoto]]] = {}
+    for side, photo in ((own, photo) for own in table.sides for photo in own.photos):
+        with suppress(OSError):  # gone since it was read, or never a file
+            alike = of_size.setdefault(photo.path.stat().st_size, [])
+            for other, before in alike:
+                same_place = other is side and (before.shows is PhotoRole.LEFT) is (photo.shows is PhotoRole.LEFT)
+                if not same_place and cmp(before.path, photo.path, shallow=False):
+                    say = f"is the same picture as {other.name}/{before.path.name}: its cards count in both"
+                    yield PhotoDoubt(f"{side.name}/{photo.path.name}", (), say, "same_picture")
+                    break
+            alike.append((side, photo))
 
 
 def begin_table(

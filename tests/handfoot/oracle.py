@@ -1,5 +1,6 @@
 """A reader that knows what lies in each photo, by the photo's name; the photos themselves are plain pictures."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -63,7 +64,8 @@ def column(faces: str, x: float, y: float, step: float = 40.0) -> list[SeenCard]
 
 
 def blank_photo(path: Path) -> None:
-    """Write a plain picture."""
+    """Write a plain picture, of a colour of its own for each side and name."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    picture = np.full((*PHOTO_SIZE, 3), 90, np.uint8)
+    colour = hashlib.sha256("/".join(path.parts[-2:]).encode()).digest()[:3]
+    picture = np.full((*PHOTO_SIZE, 3), tuple(colour), np.uint8)
     path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())

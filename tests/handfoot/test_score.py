@@ -507,3 +507,22 @@ def test_a_run_that_is_stopped_leaves_the_tables_it_had_scored(
     assert score(folder, "--out", out).exit_code == 130
     assert (out / "1" / "record.json").is_file()
     assert [row["table"] for row in csv.DictReader((out / "sides.csv").read_text("utf-8").splitlines())] == ["1"]
+
+
+def test_a_picture_of_two_sides_or_of_played_and_left_is_told(table: Path, use_oracle: UseOracle) -> None:
+    again = dict.fromkeys(("left-2.jpg", "played-2.jpg"), CARDS["left.jpg"])
+    use_oracle(Oracle(CARDS | again))
+    played = table / "North" / "played.jpg"
+    blank_photo(table / "South" / "played.jpg")
+    told = json.loads(score(table, "--json").stdout)["doubts"]
+    assert "same_picture" not in [doubt["code"] for doubt in told]
+    for place in ("North/left-2.jpg", "North/played-2.jpg", "South/left.jpg"):
+        shutil.copy(played, table / place)
+    told = json.loads(score(table, "--json").stdout)["doubts"]
+    same = "is the same picture as North/left-2.jpg: its cards count in both"
+    assert [(doubt["photo"], doubt["say"]) for doubt in told if doubt["code"] == "same_picture"] == [
+        ("North/played-2.jpg", same),
+        ("North/played.jpg", same),
+        ("South/left.jpg", same),
+    ]
+    assert f"? South/left.jpg: {same}" in " ".join(score(table).stdout.split())

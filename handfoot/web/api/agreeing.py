@@ -23,6 +23,7 @@ from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import MOST_SIDES
 from scorer.scoring.account import SideTally
+from vision.laying.piles import PhotoRole
 
 router = APIRouter(tags=["agreeing"])
 
@@ -157,11 +158,14 @@ def _was_reviewed(here: Served, version: RoundVersion) -> bool:
 
 
 def _same_pictures(here: Served, game: Game, number: int) -> Iterator[str]:
-    """Tell of each photo of the round that another side has too, or an earlier round: its cards would count in both."""
+    """Tell of each photo of the round that another side has too, or an earlier round, or that shows both what is played
+    and what is left: its cards would count in both.
+    """
     first: dict[str, KeptPhoto] = {}
     for photo in here.shelf.of_game(game.id):
         before = first.setdefault(photo.picture, photo) if photo.picture and photo.dropped is None else photo
-        if before.place == photo.place or photo.place.round != number:
+        same_area = (before.shows is PhotoRole.LEFT) is (photo.shows is PhotoRole.LEFT)
+        if (before.place == photo.place and same_area) or photo.place.round != number:
             continue
         where = "" if before.place.round == number else f" in round {before.place.round}"
         yield (

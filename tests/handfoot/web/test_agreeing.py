@@ -271,6 +271,10 @@ def test_a_picture_that_two_sides_or_rounds_have_is_told_before_anyone_agrees(ta
     assert said[1:] in table.stranger.get(f"/games/{game}/rounds/1").text
     assert table.client.delete(f"/api/photos/{wrong}").status_code == 200
     assert agreement(table, game)["problems"] == []
+    left = table.read_photo(game, 1, data=jpeg(500), shows="left")
+    (said,) = agreement(table, game)["problems"]
+    assert said.startswith("one picture is both table.jpg of North and table 3.jpg of North: its cards count in both")
+    assert table.client.delete(f"/api/photos/{left}").status_code == 200
     agree_all(table, game)
     table.read_photo(game, 2, data=jpeg(600), number=2)
     (said,) = agreement(table, game, 2)["problems"]
