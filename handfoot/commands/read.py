@@ -83,9 +83,10 @@ def read(
 
 
 def print_reading(reading: "PhotoReading", console: "Console") -> None:
-    """Print what a photo shows: how many of each face, and what is in doubt."""
+    """Print what a photo shows: how many of each face, what is in doubt, and what is too faint to count."""
     from scorer.faces import FACES
-    from scorer.words import counted
+    from scorer.words import counted, one
+    from vision.doubting.chances import may_turn_out
 
     counts = Counter(card.face for card in reading.cards)
     faces = "  ".join(f"{face}×{counts[face]}" for face in FACES if counts[face])
@@ -99,6 +100,9 @@ def print_reading(reading: "PhotoReading", console: "Console") -> None:
     for about, says in told.items():
         cards = f"card {', '.join(str(number) for number in about)}: " if about else ""
         console.print(f"  ? {cards}{'; '.join(says)}", style="magenta")
+    for number, card in enumerate(reading.maybe, start=1):
+        may_be = " or ".join(map(one, may_turn_out(card)))
+        console.print(f"  ? ?{number}: too faint to count; it may be {may_be}", style="magenta")
 
 
 def _photo_files(arguments: Sequence[Path]) -> tuple[list[Path], ExitCode]:

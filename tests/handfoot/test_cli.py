@@ -2,17 +2,24 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
 from rich.console import Console
 
 from handfoot.cli import HOMES, main
+from handfoot.commands.read import print_reading
 from handfoot.commands.terminal import make_console, make_table
 from handfoot.taughtdecks import decks_folder
 from handfoot.web.config import ServeConfig
+from scorer.faces import Face
+from tests.handfoot.oracle import PHOTO_SIZE, Oracle, card
+from vision.photos.frames import Frame
+from vision.seen import RunnerUp
 
 ROOT = Path(__file__).parents[2]
 PATH = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'datasets')]!r}\n"
@@ -231,6 +238,14 @@ def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     table.add_row("long", "word")
     console.print(table)
     assert [line[-4:] for line in capsys.readouterr().out.splitlines()] == [" end", " end", "word"]
+
+
+def test_a_photo_read_says_what_is_too_faint_to_count(capsys: pytest.CaptureFixture[str]) -> None:
+    reading = Oracle({"a.jpg": [card("K", 200, 200)]}).read(Frame("a.jpg", np.zeros((*PHOTO_SIZE, 3), np.uint8)))
+    faint = replace(card("8", 500, 200), confidence=0.6, runners_up=(RunnerUp(Face.SIX, 0.3),))
+    print_reading(replace(reading, maybe=(faint,)), make_console())
+    said = capsys.readouterr().out.splitlines()
+    assert said[1:] == ["  K×1", "  ? ?1: too faint to count; it may be an 8 or a 6"]
 
 
 def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_too(
