@@ -1,5 +1,6 @@
 """``handfoot serve``: the table's page, for this machine or for the phones around the table."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,11 +8,26 @@ import click
 
 from handfoot.commands.options import MODELS_OPTION, GivenPath, WholeNumber, given
 from handfoot.listening import listening_on
+from scorer.strict import shown
 
 if TYPE_CHECKING:
     from handfoot.web.config import ServeConfig
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+
+_LONGEST_HOST = 253
+"""Characters that a name of a host has at most (RFC 1035)."""
+
+_HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
+"""A host's name; an international one in its xn-- form, as browsers send it."""
+
+
+def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> frozenset[str]:
+    names = frozenset(value.strip().lower().rstrip(".") for value in values)
+    wrong = next((name for name in sorted(names) if len(name) > _LONGEST_HOST or not _HOST.fullmatch(name)), None)
+    if wrong is not None:
+        raise click.BadParameter(f"{shown(wrong)} is no name of a host: no http://, port or path", ctx, param)
+    return names
 
 
 @click.command()
@@ -33,9 +49,26 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
     metavar="DIR",
     help="Where photos are kept, in place of the user's data folder; games too, unless --db says otherwise.",
 )
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    callback=_names,
+    metavar="HOST",
+    help="A name that the router or a proxy gives this machine, such as scores.lan; may be given more than once.",
+)
 @click.option("--new-pin", is_flag=True, help="Make a new PIN; everyone who gave the old one has to give it.")
 @MODELS_OPTION
-def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: bool, models: Path | None) -> None:
+def serve(
+    *,
+    port: int,
+    lan: bool,
+    db: str | None,
+    data: Path | None,
+    names: frozenset[str],
+    new_pin: bool,
+    models: Path | None,
+) -> None:
     """Serve the table's page: photos in, an agreed score out."""
     from handfoot.web.app import create_app
     from handfoot.web.config import ServeConfig
@@ -44,7 +77,8 @@ def serve(*, port: int, lan: bool, db: str | None, data: Path | None, new_pin: b
     from handfoot.web.server import PageServer
 
     folder, address = _places(data, db)
-    config = ServeConfig(folder, address, host=EVERYWHERE if lan else HERE, port=port, models=models)
+    host = EVERYWHERE if lan else HERE
+    config = ServeConfig(folder, address, host=host, port=port, models=models, names=names)
     with the_one_server(config.photos), listening_on(config.host, config.port) as listening:
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)

@@ -97,7 +97,8 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._knows(host):
-            return WebError(421, "unknown_host", f"this server does not answer for {host[:80]!r}", "Host")
+            say = f"this server does not answer for {host[:80]!r}; `handfoot serve --name HOST` gives it a name"
+            return WebError(421, "unknown_host", say, "Host")
         if scope["method"] not in SAFE_METHODS and _is_cross_site(headers, host):
             return WebError(403, "cross_site", "a page of another site may not change anything here", "Origin")
         length = headers.get("content-length", "0")

@@ -65,7 +65,9 @@ def serving(
 
 
 def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", "--lan") as (server, said, client):
+    with serving(tmp_path / "data", "--lan", "--name", "Scores.lan") as (server, said, client):
+        assert client.get("/", headers={"Host": "scores.lan:8642"}).status_code == 200
+        assert client.get("/", headers={"Host": "other.lan:8642"}).status_code == 421
         assert re.search(r"On this machine:\s+http://127\.0\.0\.1:\d+/#pin=\d{6}", said)
         assert "On the network:" in said
         assert client.get("/").status_code == 200
@@ -146,6 +148,14 @@ def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> Non
     folder = tmp_path / "file" / "data"
     result = CliRunner().invoke(main, ["serve", "--port", "1", "--data", str(folder)], prog_name="handfoot")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize("name", ["http://scores.lan", "scores.lan:80", "a b", "", "-a.lan", "a..lan", "a" * 254])
+def test_what_is_no_name_of_a_host_is_said_in_one_line(tmp_path: Path, name: str) -> None:
+    result = CliRunner().invoke(main, ["serve", "--data", str(tmp_path), "--name", name], prog_name="handfoot")
+    assert result.exit_code == 2
+    assert "is no name of a host" in result.stderr.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nets_that_are_not_there_are_said_in_one_line(tmp_path: Path) -> None:
