@@ -314,6 +314,18 @@ def test_the_wall_board_says_that_the_connection_is_lost_and_goes_on_when_it_is_
     board.get_by_text("Next: round 2").wait_for()
 
 
+def test_a_page_that_the_server_could_not_tell_of_changes_asks_again_by_itself(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    board, _ = phones
+    busy = '{"error": {"code": "store_busy", "say": "busy", "where": ""}}'
+    board.route("**/events", lambda route: route.fulfill(status=503, body=busy), times=1)
+    with board.expect_response(lambda answer: answer.url.endswith("/events") and answer.ok):
+        board.goto(f"/games/{reviewed.game}/board")
+    agree(reviewed.api, reviewed.game)
+    board.get_by_text("Next: round 2").wait_for()
+
+
 def test_tabs_in_the_background_keep_no_other_waiting_and_catch_up_once_they_are_looked_at(
     phones: Phones, reviewed: Reviewed
 ) -> None:

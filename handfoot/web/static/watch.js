@@ -6,6 +6,9 @@ const PAUSE_MS = 400;
 // The server gives a sign of life every 20 s: one that is silent for longer is out of reach, though nothing says so.
 const SILENT_MS = 50_000;
 
+// A browser does not ask again by itself where the server answered that it cannot tell now.
+const AGAIN_MS = 5_000;
+
 let leaves = false;
 
 // A game that another phone deleted has no page any more: opened anew it says so.
@@ -33,37 +36,46 @@ export function watch(game, changed, lost) {
 // one server for all its tabs: such a page catches up once somebody looks at it.
 export function watchAt(address, changed, lost = () => {}) {
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
+  const isSeen = () => document.visibilityState === "visible";
   let waiting;
   let silent;
+  let again;
+  let events = null;
   const open = () => {
-    const events = new EventSource(address);
+    const source = new EventSource(address);
     const heard = () => {
       clearTimeout(silent);
       silent = setTimeout(() => lost(true), SILENT_MS);
       lost(false);
     };
-    events.addEventListener("beat", heard);
-    events.addEventListener("changed", ({ data }) => {
+    source.addEventListener("beat", heard);
+    source.addEventListener("changed", ({ data }) => {
       heard();
       if (data === known) return;
       clearTimeout(waiting);
       waiting = setTimeout(changed, PAUSE_MS);
     });
-    events.addEventListener("open", heard);
-    events.addEventListener("error", () => {
+    source.addEventListener("open", heard);
+    source.addEventListener("error", () => {
       known = null;
       lost(true);
-      // The server refused to go on telling, as of a game that was deleted while this phone slept.
-      if (events.readyState === EventSource.CLOSED) changed();
+      if (source.readyState !== EventSource.CLOSED) return;
+      // The server refused to go on telling: for good of a game that was deleted while this phone slept, as the page
+      // finds out now, else for a while.
+      changed();
+      again = setTimeout(openIfSeen, AGAIN_MS);
     });
-    return events;
+    return source;
   };
-  const isSeen = () => document.visibilityState === "visible";
-  let events = isSeen() ? open() : null;
+  const openIfSeen = () => {
+    events = isSeen() ? open() : null;
+  };
+  openIfSeen();
   document.addEventListener("visibilitychange", () => {
     if (events) known = null;
     clearTimeout(silent);
+    clearTimeout(again);
     events?.close();
-    events = isSeen() ? open() : null;
+    openIfSeen();
   });
 }
