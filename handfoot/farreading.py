@@ -91,21 +91,22 @@ def readings_from(
 def _readings(
     photos: Iterable[WantedPhoto], make: Callable[[], FarReader], kept: KeptReadings | None
 ) -> Iterator[PhotoReading | None]:
-    ahead: list[tuple[WantedPhoto, bool]] = []
+    # Where each reading to come is to be kept; None where it is already, or nothing is kept.
+    ahead: list[Path | None] = []
 
     def already(photo: SentPhoto) -> PhotoReading | None:
-        wanted = photo.wanted
-        found = kept.find(wanted.path, wanted.decks) if kept is not None else None
-        ahead.append((wanted, found is not None))
+        place = kept.place(photo.data, photo.wanted.decks) if kept is not None else None
+        found = kept.find(place, photo.wanted.path.name) if kept is not None and place is not None else None
+        ahead.append(place if found is None else None)
         return found
 
     for reading in spread(make, (_sent(photo) for photo in photos), already):
-        wanted, old = ahead.pop(0)
+        place = ahead.pop(0)
         if isinstance(reading, Lost) or reading is None:
             yield None
             continue
-        if kept is not None and not old:
-            kept.keep(wanted.path, reading, wanted.decks)
+        if kept is not None and place is not None:
+            kept.keep(place, reading)
         yield reading
 
 

@@ -52,28 +52,28 @@ class KeptReadings:
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 
-    def find(self, path: Path, decks: str = "") -> PhotoReading | None:
-        """Return what was read of a photo before; None where nothing was, or what was kept is damaged."""
+    def place(self, data: bytes, decks: str = "") -> Path:
+        """Return where the reading of a photo is kept, or would be; data: what its file holds."""
+        by = f"{self._program}{decks}".encode()
+        return self._folder / f"{hashlib.sha256(by + data).hexdigest()[:40]}.json"
+
+    def find(self, place: Path, name: str) -> PhotoReading | None:
+        """Return what is kept there, of a photo of this name; None where nothing is, or it is damaged."""
         try:
-            kept = self._place(path, decks).read_bytes()
-            return replace(_READING.validate_json(kept), photo=path.name)
+            return replace(_READING.validate_json(place.read_bytes()), photo=name)
         except (OSError, ValidationError):
             return None
 
-    def keep(self, path: Path, reading: PhotoReading, decks: str = "") -> None:
+    def keep(self, place: Path, reading: PhotoReading) -> None:
         """Keep what was read of a photo, in one move, so that a run killed meanwhile leaves no half of it.
 
         Raises:
             OutputError: if it cannot be written.
         """
         try:
-            write_whole(self._place(path, decks), _READING.dump_json(reading))
+            write_whole(place, _READING.dump_json(reading))
         except OSError as error:
             raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
-
-    def _place(self, photo: Path, decks: str) -> Path:
-        by = f"{self._program}{decks}".encode()
-        return self._folder / f"{hashlib.sha256(by + photo_bytes(photo)).hexdigest()[:40]}.json"
 
 
 class KeptWhereRoom(KeptReadings):
@@ -84,10 +84,10 @@ class KeptWhereRoom(KeptReadings):
 
     trouble = ""
 
-    def keep(self, path: Path, reading: PhotoReading, decks: str = "") -> None:
+    def keep(self, place: Path, reading: PhotoReading) -> None:
         """Keep what was read of a photo, or note why not."""
         try:
-            super().keep(path, reading, decks)
+            super().keep(place, reading)
         except OutputError as error:
             self.trouble = self.trouble or str(error)
 

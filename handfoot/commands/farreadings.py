@@ -7,7 +7,7 @@ from pathlib import Path
 from handfoot.commands.latereader import Choice
 from handfoot.errors import HandfootError, OutputError
 from handfoot.farreading import WantedPhoto, readings_from
-from handfoot.keptreadings import KeptWhereRoom, program_digest
+from handfoot.keptreadings import KeptWhereRoom, photo_bytes, program_digest
 from handfoot.tables import TableFolder
 from vision.errors import DeckError, PhotoError
 from vision.photoreading import PhotoReading
@@ -61,15 +61,14 @@ def _played(
 def _kept(kept: KeptWhereRoom, table: TableFolder, choice: Choice) -> dict[Path, PhotoReading]:
     known = {}
     for path in _files(table):
-        reading = kept.find(path, choice.digest)
-        if reading is None:
-            try:
+        # Scoring meets again, and tells, why one cannot be read.
+        with suppress(PhotoError, OSError):
+            place = kept.place(photo_bytes(path), choice.digest)
+            reading = kept.find(place, path.name)
+            if reading is None:
                 reading = choice.reader.read(load_photo(path))
-            except PhotoError:
-                # Scoring meets it again, and tells it.
-                continue
-            kept.keep(path, reading, choice.digest)
-        known[path] = reading
+                kept.keep(place, reading)
+            known[path] = reading
     return known
 
 

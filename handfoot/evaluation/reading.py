@@ -9,7 +9,7 @@ from handfoot.errors import HandfootError
 from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto
 from handfoot.evaluation.tabletruth import JudgedTable
-from handfoot.keptreadings import KeptReadings
+from handfoot.keptreadings import KeptReadings, photo_bytes
 from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import read_table
 from vision.photoreading import PhotoReading
@@ -48,12 +48,22 @@ def read_files(
     """Read the files one after the other, those that were not kept, and keep them; ``watch`` is called after each."""
     read = {}
     for path in files:
-        before = kept.find(path) if kept is not None else None
-        read[path] = ReadPhoto(before) if before is not None else read_file(path, reader)
-        now = read[path].reading
-        if kept is not None and before is None and now is not None:
-            kept.keep(path, now)
+        read[path] = read_file(path, reader) if kept is None else _read_or_kept(path, reader, kept)
         watch()
+    return read
+
+
+def _read_or_kept(path: Path, reader: ReadsPhotos, kept: KeptReadings) -> ReadPhoto:
+    try:
+        place = kept.place(photo_bytes(path))
+    except OSError:
+        return read_file(path, reader)  # which tells why
+    before = kept.find(place, path.name)
+    if before is not None:
+        return ReadPhoto(before)
+    read = read_file(path, reader)
+    if read.reading is not None:
+        kept.keep(place, read.reading)
     return read
 
 

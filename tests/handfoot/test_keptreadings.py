@@ -11,8 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from handfoot.cli import main
-from handfoot.keptreadings import photo_bytes, program_digest
+from handfoot.evaluation.reading import read_files
+from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
 from tests.handfoot.oracle import Oracle, blank_photo, card
+from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 
 ROOT = Path(__file__).parents[2]
 FILES = ("scorer/faces.py", "vision/read.py", "vision/decks/others.jpg", "models/finder.onnx", "models/finder.toml")
@@ -70,6 +73,23 @@ def test_of_a_file_larger_than_a_photo_may_be_nothing_is_held(tmp_path: Path, mo
     assert photo_bytes(photo) == b""
 
 
+def test_what_is_read_is_kept_under_the_photo_that_it_was_looked_for_by(tmp_path: Path) -> None:
+    photo, kept = tmp_path / "photo.jpg", KeptReadings(tmp_path / "kept", "ours")
+    blank_photo(photo)
+    before = photo.read_bytes()
+
+    class Replaced:
+        """Reads a photo whose file is meanwhile another."""
+
+        def read(self, frame: Frame) -> PhotoReading:
+            photo.write_bytes(b"another")
+            return Oracle({photo.name: [card("K", 200, 200)]}).read(frame)
+
+    read = read_files([photo], Replaced(), kept)[photo].reading
+    assert kept.find(kept.place(before), photo.name) == read
+    assert kept.find(kept.place(b"another"), photo.name) is None
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
 def test_a_reading_that_finds_no_room_leaves_no_half_of_it(tmp_path: Path) -> None:
     photo = tmp_path / "photo.jpg"
@@ -78,7 +98,7 @@ def test_a_reading_that_finds_no_room_leaves_no_half_of_it(tmp_path: Path) -> No
         "import resource, sys; from pathlib import Path; from handfoot.keptreadings import KeptReadings; "
         "from vision.read import PhotoReading, StageTimes; photo, folder = map(Path, sys.argv[1:]); "
         "kept = KeptReadings(folder, 'ours'); resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)); "
-        "kept.keep(photo, PhotoReading('photo.jpg', 4, 3, StageTimes(0, 0, 0), (), ()))"
+        "kept.keep(kept.place(photo.read_bytes()), PhotoReading('photo.jpg', 4, 3, StageTimes(0, 0, 0), (), ()))"
     )
     done = subprocess.run(
         [sys.executable, "-c", keep, str(photo), str(tmp_path / "kept")],
