@@ -86,7 +86,7 @@ def check_can_train() -> None:
         )
 
 
-def train_nets(shelf: DeckShelf, name: str, models: Path | None, minutes: float, watch: Watch) -> Verdict:
+def train_nets(shelf: DeckShelf, name: str, minutes: float, watch: Watch) -> Verdict:
     """Tune nets to a deck, going on where an earlier call was stopped, judge them, and keep the best that are better.
 
     The training leaves nets tuned more and less; those tuned less cost other decks less.
@@ -99,8 +99,8 @@ def train_nets(shelf: DeckShelf, name: str, models: Path | None, minutes: float,
     """
     profile = shelf.open(name)
     work = _work_for(shelf, profile)
-    _train(shelf.file(name), work, models, minutes, watch)
-    verdict = best_of(_judged(work, profile, models, watch))
+    _train(shelf.file(name), work, minutes, watch)
+    verdict = best_of(_judged(work, profile, watch))
     if verdict.is_kept:
         assert verdict.nets is not None
         # As it is now: cards may have been taught meanwhile.
@@ -141,9 +141,8 @@ def _work_for(shelf: DeckShelf, profile: DeckProfile) -> Path:
     return work
 
 
-def _train(deck: Path, work: Path, models: Path | None, minutes: float, watch: Watch) -> None:
+def _train(deck: Path, work: Path, minutes: float, watch: Watch) -> None:
     words = ["-m", "tablesynth.nets.tuning", str(deck), "--work", str(work), "--minutes", f"{minutes:g}"]
-    words += [] if models is None else ["--models", str(models)]
     with (work / LOG).open("w", encoding="utf-8") as log, _program(words, log.fileno()) as program:
         for stage, done, of in _told(program):
             watch(stage, done, of)
@@ -190,11 +189,11 @@ def _told(program: subprocess.Popen[str]) -> Iterator[tuple[str, int, int]]:
             yield parts[0], int(parts[1]), int(parts[2])
 
 
-def _judged(work: Path, profile: DeckProfile, models: Path | None, watch: Watch) -> tuple[Verdict, ...]:
+def _judged(work: Path, profile: DeckProfile, watch: Watch) -> tuple[Verdict, ...]:
     """Return how each of the tuned nets reads the photos judged by, beside how they are read without them."""
     done = json.loads((work / DONE).read_text(encoding="utf-8"))
     folders = [work / name for name in done["nets"]]
-    readers = [default_card_reader(models, decks=(profile,))]
+    readers = [default_card_reader(decks=(profile,))]
     readers += [default_card_reader(decks=(_tuned(profile, folder),)) for folder in folders]
     photos = {name: list(labelled_photos(work / name)) for name in (JUDGED_DECK, JUDGED_OTHERS)}
     total, looks = sum(len(some) for some in photos.values()) * len(readers), 0

@@ -98,6 +98,8 @@ def teach(
         raise click.UsageError("Missing argument 'PHOTO…'.", ctx)
     if isnan(minutes):
         raise click.UsageError("--minutes takes a number", ctx)
+    if train and models is not None:
+        raise click.UsageError("--train tunes the nets that came with handfoot; --models names others", ctx)
     if train:
         check_can_train()
     shelf = DeckShelf(decks_folder())
@@ -107,7 +109,7 @@ def teach(
         if taught is None:
             ctx.exit(ExitCode.DOUBT)
         code = ExitCode.DOUBT if taught.missing else ExitCode.CLEAR
-    if train and not _train(shelf, name, models, minutes):
+    if train and not _train(shelf, name, minutes):
         ctx.exit(_STOPPED)
     ctx.exit(code)
 
@@ -160,14 +162,14 @@ def _teach(
     return taught
 
 
-def _train(shelf: "DeckShelf", name: str, models: Path | None, minutes: float) -> bool:
+def _train(shelf: "DeckShelf", name: str, minutes: float) -> bool:
     """Tune nets to a deck and say what came of it; False if somebody stopped it."""
     from handfoot.commands.terminal import stage_bars
     from handfoot.decktraining import train_nets
 
     try:
         with stage_bars() as tell:
-            verdict = train_nets(shelf, name, models, minutes, tell)
+            verdict = train_nets(shelf, name, minutes, tell)
     except KeyboardInterrupt:
         complain("stopped; the same command, without the photos, goes on from here")
         return False

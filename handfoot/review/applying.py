@@ -52,8 +52,8 @@ from handfoot.review.settling import (
 )
 from handfoot.sides.finished import finished_kind
 from scorer.faces import Face
-from scorer.record import MOST_CARDS, MOST_PILES, BookKind, Pile, card_on_top, why_impossible
-from scorer.words import counted, faces, plural, singular
+from scorer.record import MOST_CARDS, MOST_PILES, BookKind, Pile, why_impossible
+from scorer.words import faces, singular
 from vision.laying.piles import PhotoRole, PileKind
 
 
@@ -100,10 +100,15 @@ def _with_answers_that_hold(draft: Draft) -> Draft:
     def held(pile: DraftPile) -> DraftPile:
         if not pile.squared:
             return pile
-        said = Pile(top=draft.faces(pile.cards)[0], count=pile.count, w20=pile.w20, w50=pile.w50)
-        return replace(pile, count=None, w20=None, w50=None) if why_impossible(said) else pile
+        impossible = why_impossible(_as_said(draft, pile))
+        return replace(pile, count=None, w20=None, w50=None) if impossible else pile
 
     return replace(draft, piles=tuple(map(held, draft.piles)))
+
+
+def _as_said(draft: Draft, pile: DraftPile) -> Pile:
+    """Return a squared book as the record has it: its top, and what was said of the rest."""
+    return Pile(top=draft.faces(pile.cards)[0], count=pile.count, w20=pile.w20, w50=pile.w50)
 
 
 def _with_seen_to(draft: Draft) -> Draft:
@@ -319,17 +324,10 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
         raise EditError("only of a squared book one says what is in it; of this pile every card is counted")
     said = {name: value for name in ("count", "w20", "w50") if (value := getattr(edit, name)) is not None}
     answered = replace(pile, **said, may_be=())
-    top = draft.faces(pile.cards)[0]
-    wilds, on_top = (answered.w20 or 0) + (answered.w50 or 0), card_on_top(top, answered.w20, answered.w50)
     if answered.count == 0:
         raise EditError("a book holds one card at least")
-    if answered.count is not None and wilds + on_top > answered.count:
-        under = f" under a {singular(top)}" if on_top else ""
-        many = f"{counted(wilds, 'wild')}{under} {'is' if wilds == 1 else 'are'} more"
-        raise EditError(f"{many} than the {counted(answered.count, 'card')} of the book")
-    for face, number in ((Face.WILD_20, answered.w20), (Face.WILD_50, answered.w50)):
-        if top is face and number == 0:
-            raise EditError(f"a {singular(face)} lies on top, so the book holds {plural(face)}")
+    if why := why_impossible(_as_said(draft, answered)):
+        raise EditError(why)
     return with_pile(_with_kind_settled(draft, pile), answered)
 
 

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError, UnknownTournamentError
 from handfoot.web.invalid import told
@@ -35,6 +36,11 @@ def not_found(say: str, where: str = "") -> WebError:
 def error_body(code: str, say: str, where: str = "") -> dict[str, dict[str, str]]:
     """Return the JSON of an error."""
     return {"error": {"code": code, "say": " ".join(say.split())[:LONGEST_SAY], "where": where[:LONGEST_SAY]}}
+
+
+def wants_page(request: HTTPConnection) -> bool:
+    """Whether a person's browser asks for a page, rather than a program or a script for data."""
+    return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")
 
 
 def error_response(error: WebError) -> JSONResponse:

@@ -16,9 +16,11 @@ class Proofs:
 
     def of(self, game: int, table: TableDraft) -> TableDraft:
         """Return ``proved(table)`` of a game's table. Raises as that does."""
-        given, found = self._last.pop((game, table.round), (None, table))
+        # Left in place while it is compared, so that whoever asks meanwhile finds it too.
+        given, found = self._last.get((game, table.round), (None, table))
         if given != table:
             found = proved(table)
+        self._last.pop((game, table.round), None)
         self._last[game, table.round] = table, found
         for oldest in list(self._last)[:-MOST_ROUNDS]:
             self._last.pop(oldest, None)

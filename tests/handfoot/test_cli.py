@@ -107,6 +107,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: P
         (["serve", "--data", ""], "an empty path"),
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
         (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
+        (["teach", "mine", "--train", "--models", "."], "--train tunes the nets that came with handfoot"),
     ],
 )
 def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -> None:

@@ -43,7 +43,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeckShelf:
 def trained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the training be over at once: its nets are the usual ones, and it left one photo of each kind to judge by."""
 
-    def train(deck: Path, work: Path, models: Path | None, minutes: float, watch: decktraining.Watch) -> None:
+    def train(deck: Path, work: Path, minutes: float, watch: decktraining.Watch) -> None:
         (work / "nets").mkdir()
         for name in ("finder", "reader"):
             for suffix in (".onnx", ".toml"):

@@ -22,6 +22,9 @@ def with_side(**fields: object) -> dict[str, object]:
     return record(sides=[{"name": "North", **fields}])
 
 
+THIRD = "side 'North', pile 3"
+
+
 def with_pile(**fields: object) -> dict[str, object]:
     return with_side(piles=[{"cards": ["K"]}, {"cards": ["Q"]}, fields])
 
@@ -106,12 +109,24 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (with_pile(top="K", kind="dirty", w20=-1), "-1 is not between 0 and 1000 in side 'North', pile 3, 'w20'"),
         (
             with_pile(top="K", kind="dirty", count=7, w20=5, w50=3),
-            "8 wilds under a K among 7 cards in side 'North', pile 3",
+            f"8 wilds under a king are more than the 7 cards of the book in {THIRD}",
         ),
-        (with_pile(top="jk", kind="wild", count=7, w50=8), "8 wilds among 7 cards in side 'North', pile 3"),
-        (with_pile(top="K", kind="dirty", count=1, w20=1), "1 wild under a K among 1 card in side 'North', pile 3"),
-        (with_pile(top="jk", kind="wild", count=7, w20=7), "7 wilds under a W50 among 7 cards in side 'North', pile 3"),
-        (with_pile(top="jk", kind="wild", w50=0), "no W50 in the book under a W50 in side 'North', pile 3"),
+        (
+            with_pile(top="jk", kind="wild", count=7, w50=8),
+            f"8 wilds are more than the 7 cards of the book in {THIRD}",
+        ),
+        (
+            with_pile(top="K", kind="dirty", count=1, w20=1),
+            f"1 wild under a king is more than the 1 card of the book in {THIRD}",
+        ),
+        (
+            with_pile(top="jk", kind="wild", count=7, w20=7),
+            f"7 wilds under a 50-wild are more than the 7 cards of the book in {THIRD}",
+        ),
+        (
+            with_pile(top="jk", kind="wild", w50=0),
+            f"a 50-wild lies on top, so the book holds 50-wilds in {THIRD}",
+        ),
         (with_pile(cards=[], colour="red"), "unknown field 'colour' in side 'North', pile 3"),
         (with_side(piles=["K"]), "'K' is no object in side 'North', pile 1"),
         (with_side(piles=[{}] * 201), "201 entries in side 'North', 'piles' are more than 200"),

@@ -284,12 +284,12 @@ def test_an_error_reaches_a_trainer_that_is_slower_than_the_making() -> None:
 def test_closing_a_feed_ends_its_thread() -> None:
     import threading
 
-    before = threading.active_count()
+    before = set(threading.enumerate())
     batches = feed(lambda _: 1, np.random.default_rng(1))
     assert next(batches) == 1
-    assert threading.active_count() == before + 1
+    (own,) = set(threading.enumerate()) - before
     batches.close()
-    assert threading.active_count() == before
+    assert not own.is_alive()
 
 
 def test_feeders_are_processes_that_draw_each_by_itself_and_end_with_the_feed() -> None:

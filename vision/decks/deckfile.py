@@ -4,7 +4,6 @@ import io
 import json
 import lzma
 import math
-import warnings
 import zipfile
 import zlib
 from typing import Annotated, Literal
@@ -29,6 +28,7 @@ from vision.decks.profile import (
     TopColours,
 )
 from vision.errors import DeckError
+from vision.photos.quiet import no_warnings
 
 SUFFIX = ".deck"
 """How a profile's file ends."""
@@ -256,11 +256,9 @@ def _picture(data: bytes, shape: tuple[int, int], source: str) -> Image:
 def _size_said(data: bytes) -> tuple[int, int] | None:
     """Return the width and height, px, that a JPEG says it has; None if it is none."""
     try:
-        with warnings.catch_warnings():
-            # It is not unpacked, however large it says it is.
-            warnings.simplefilter("ignore")
-            with PillowImage.open(io.BytesIO(data), formats=["JPEG"]) as picture:
-                return picture.size
+        # It is not unpacked, however large it says it is.
+        with no_warnings(), PillowImage.open(io.BytesIO(data), formats=["JPEG"]) as picture:
+            return picture.size
     except (OSError, SyntaxError, PillowImage.DecompressionBombError):
         return None
 

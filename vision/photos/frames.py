@@ -2,7 +2,6 @@
 
 import io
 import re
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from PIL import Image as PillowImage
 
 from vision.corners import Image
 from vision.errors import PhotoError
+from vision.photos.quiet import no_warnings
 from vision.photos.wholefiles import is_whole_png, is_whole_webp, whole_jpeg
 from vision.photos.wholeheic import is_whole_heic
 
@@ -93,9 +93,8 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
     if kind is None:
         raise PhotoError("not a JPEG, PNG, WebP or HEIC image")
     try:
-        with warnings.catch_warnings():
-            # Damaged metadata makes Pillow warn, large pictures too; both are judged here.
-            warnings.simplefilter("ignore")
+        # Damaged metadata makes Pillow warn, large pictures too; both are judged here.
+        with no_warnings():
             return _decode(data, kind, most_megapixels)
     except (PhotoError, MemoryError):
         raise

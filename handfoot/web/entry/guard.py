@@ -8,10 +8,13 @@ from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from handfoot.sheets.printed import sentence
 from handfoot.web.config import ServeConfig
-from handfoot.web.errors import WebError, as_web_error, error_response
+from handfoot.web.errors import WebError, as_web_error, error_response, wants_page
 
 POLICY = "; ".join(
     (
@@ -84,14 +87,14 @@ class Guard:
 
         refused = self._refused(scope)
         if refused is not None:
-            await error_response(refused)(scope, receive, send_guarded)
+            await _answer(scope, refused)(scope, receive, send_guarded)
             return
         try:
             await self._app(scope, self._bounded(scope, receive), send_guarded)
-        except Exception as error:  # the last resort: an answer in the one shape, and the trace in the log
+        except Exception as error:  # the last resort: an answer all the same, and the trace in the log
             if started:
                 raise
-            await error_response(as_web_error(error))(scope, receive, send_guarded)
+            await _answer(scope, as_web_error(error))(scope, receive, send_guarded)
 
     def _refused(self, scope: Scope) -> WebError | None:
         headers = Headers(scope=scope)
@@ -133,6 +136,13 @@ class Guard:
             return message
 
         return receive_bounded
+
+
+def _answer(scope: Scope, error: WebError) -> Response:
+    """Return an error that comes to no page's template: the sentence alone for a person, else in the one shape."""
+    if wants_page(HTTPConnection(scope)):
+        return PlainTextResponse(f"{sentence(error.say)}\n", error.status)
+    return error_response(error)
 
 
 def _name_of(host: str) -> str:

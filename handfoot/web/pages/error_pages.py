@@ -6,7 +6,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from handfoot.errors import HandfootError
-from handfoot.web.errors import as_web_error, error_response
+from handfoot.web.errors import as_web_error, error_response, wants_page
 from handfoot.web.pages.views import render
 from scorer.errors import ScorerError
 from vision.errors import VisionError
@@ -21,10 +21,5 @@ def add_error_handlers(app: FastAPI) -> None:
             return HTMLResponse(render(request, "error.html", error=told), told.status)
         return error_response(told)
 
-    for kind in (HandfootError, ScorerError, VisionError, RequestValidationError, HTTPException, OSError):
+    for kind in (HandfootError, ScorerError, VisionError, RequestValidationError, HTTPException, OSError, MemoryError):
         app.add_exception_handler(kind, answer)
-
-
-def wants_page(request: Request) -> bool:
-    """Whether a person's browser asks for a page, rather than a program or a script for data."""
-    return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")

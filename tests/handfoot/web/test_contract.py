@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_no_request_makes_the_server_fail(table: Running, there: dict[str, objec
         @given(case=operation.as_strategy())
         def ask(case: Any) -> None:  # noqa: ANN401 - the library's own
             made_up = dict(case.path_parameters or {})
-            if sum(map(hash, made_up.values())) % 2:
+            if crc32(repr(sorted(made_up.items())).encode()) % 2:
                 case.path_parameters = {name: there.get(name, value) for name, value in made_up.items()}
             answer = case.call(base_url=table.url, headers=headers, timeout=60)
             if answer.status_code >= 500:

@@ -97,3 +97,32 @@ def test_a_fault_of_the_server_is_told_in_the_one_shape(table: Running, monkeypa
     assert (answer.status_code, error_of(answer)["code"]) == (500, "broken")
     assert "inside" not in answer.text
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "says"),
+    [
+        (KeyError("the inside"), "text/plain", "Something broke in the server; nothing was changed, please try again"),
+        (MemoryError(), "text/html", "The server has too little memory free; try again in a minute"),
+    ],
+)
+def test_a_person_is_told_in_words_whatever_fails(
+    table: Running, monkeypatch: pytest.MonkeyPatch, error: Exception, kind: str, says: str
+) -> None:
+    def fails(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(table.served.store, "games", fails)
+    answer = table.client.get("/", headers={"Accept": "text/html"})
+    assert answer.status_code >= 500
+    assert answer.headers["Content-Type"].startswith(kind)
+    assert says in answer.text
+    assert "inside" not in answer.text
+
+
+def test_a_person_at_a_name_that_is_not_known_is_told_what_helps(table: Running) -> None:
+    answer = table.client.get("/", headers={"Host": "scores.lan", "Accept": "text/html"})
+    assert (answer.status_code, answer.text) == (
+        421,
+        "This server does not answer for 'scores.lan'; `handfoot serve --name HOST` gives it a name\n",
+    )

@@ -2,6 +2,8 @@
 
 import io
 import struct
+import threading
+import warnings
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,7 @@ from PIL import Image
 
 from vision.errors import PhotoError
 from vision.photos.frames import MAX_MEGAPIXELS, decode_photo, load_photo, photos_in
+from vision.photos.quiet import no_warnings
 from vision.photos.wholeheic import is_whole_heic
 
 RED_LEFT = np.zeros((24, 40, 3), np.uint8)
@@ -320,3 +323,22 @@ def test_a_folders_photos_come_in_natural_order(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="cannot be listed"):
         photos_in(tmp_path / "nowhere")
+
+
+def test_warnings_are_as_they_were_once_the_last_of_several_threads_is_out() -> None:
+    before, inside, done = list(warnings.filters), threading.Barrier(2), threading.Event()
+
+    def longer() -> None:
+        with no_warnings():
+            inside.wait(10)
+            done.wait(10)
+
+    thread = threading.Thread(target=longer)
+    with no_warnings():
+        thread.start()
+        inside.wait(10)
+        warnings.warn("passed over", UserWarning, stacklevel=1)
+    assert warnings.filters != before
+    done.set()
+    thread.join(10)
+    assert warnings.filters == before
