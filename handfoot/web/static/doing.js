@@ -1,6 +1,7 @@
 // A deed of a person: the button waits, what went wrong is told, and a missing PIN is asked for.
 import { ApiError } from "/static/api.js";
 import { tell } from "/static/app.js";
+import { toPin } from "/static/pin.js";
 import { putBy } from "/static/unsent.js";
 import { say } from "/texts.js";
 
@@ -14,7 +15,7 @@ export async function doing(button, deed, whereToTell = () => null) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "pin_needed") {
       if (button?.form) putBy(button.form);
-      location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
+      toPin();
       return undefined;
     }
     const place = whereToTell();

@@ -17,3 +17,18 @@ export function svg(tag, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+// What is drawn on a photo, all in its px: an outline, boxes to look at, and a word on a ground of its own.
+export const pathOf = (quad) => quad.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
+
+export function boxes(places) {
+  return places.map(([x1, y1, x2, y2]) => svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
+}
+
+export function tag(text, [x, y], size, kind = "") {
+  const half = (0.36 * text.length + 0.25) * size;
+  return [
+    svg("rect", { class: `tag ${kind}`, x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
+    svg("text", { class: "tag-text", x, y, "font-size": size }, text),
+  ];
+}

@@ -5,12 +5,17 @@ import { say } from "/texts.js";
 
 const signed = document.getElementById("signed");
 
+// The way to the PIN's own page, and back here.
+export function toPin() {
+  location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
 // A field for files opens once the device may send them; until then a press on it leads to the PIN.
 export function pinBefore(input) {
   input.addEventListener("click", (event) => {
     if (signed.dataset.signed === "yes") return;
     event.preventDefault();
-    location.assign(`/connect?then=${encodeURIComponent(location.pathname + location.search)}`);
+    toPin();
   });
 }
 

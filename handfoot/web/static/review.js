@@ -7,6 +7,7 @@ import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
 import { fill, photoTitle, points } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
+import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
 import { aloud, canSpeak, speak } from "./speak.js";
@@ -211,7 +212,7 @@ draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
 draft.addEventListener("pin", () => {
   leavingForPin = true;
-  location.assign(`/connect?then=${encodeURIComponent(location.pathname)}`);
+  toPin();
 });
 draft.addEventListener("conflict", (event) => sheet.conflict(event.detail));
 draft.addEventListener("failed", ({ detail: error }) => {

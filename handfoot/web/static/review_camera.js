@@ -2,7 +2,7 @@
 // the last one is frozen and offered as the photo to keep.
 import { ApiError, deedName, post } from "./api.js";
 import { tell } from "./app.js";
-import { el, svg } from "./dom.js";
+import { boxes, el, pathOf, svg, tag } from "./dom.js";
 import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
@@ -114,19 +114,10 @@ function draw({ reading, advice }) {
   const shapes = reading.cards.flatMap((card) => {
     const [a, b, , d] = card.quad;
     const size = 0.24 * Math.hypot(b[0] - a[0], b[1] - a[1]);
-    const [x, y] = [0, 1].map((i) => a[i] + 0.45 * (b[i] - a[i]) + 0.11 * (d[i] - a[i]));
-    const text = card.face === "BACK" ? "▒" : faceMark(card.face);
-    const half = (0.36 * text.length + 0.25) * size;
-    return [
-      svg("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
-      svg("rect", { class: "tag", x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
-      svg("text", { class: "tag-text", x, y, "font-size": size }, text),
-    ];
+    const place = [0, 1].map((i) => a[i] + 0.45 * (b[i] - a[i]) + 0.11 * (d[i] - a[i]));
+    return [svg("polygon", { points: pathOf(card.quad) }), ...tag(faceMark(card.face), place, size)];
   });
-  for (const [x1, y1, x2, y2] of advice.flatMap((one) => one.boxes)) {
-    shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
-  }
-  drawn.replaceChildren(...shapes);
+  drawn.replaceChildren(...shapes, ...boxes(advice.flatMap((one) => one.boxes)));
   part("camera-advice").replaceChildren(...advice.map((one) => el("li", {}, one.say)));
 }
 

@@ -31,7 +31,7 @@ export function faceName(face) {
 }
 
 // What stands on a small card: the rank as it is printed.
-export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50" })[face] ?? face ?? "▒";
+export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
 
 export function faceChip(face, extra = "") {
   const kind = face === "R3" ? "red" : face === "W20" || face === "W50" ? "wild" : face === "?" ? "unread" : "";

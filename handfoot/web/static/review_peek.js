@@ -1,5 +1,5 @@
 // The part of the photo that some cards lie in: nobody has to look for them.
-import { svg } from "./dom.js";
+import { pathOf, svg } from "./dom.js";
 import { faceName } from "./review_dom.js";
 import { say } from "/texts.js";
 
@@ -44,6 +44,6 @@ function part(state, cards, name, ...rings) {
   const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
   return svg("svg", { class: "peek", viewBox, role: "img", "aria-label": name },
     svg("image", { width: photo.width, height: photo.height, href: `/api/photos/${photo.id}/picture` }),
-    ...cards.map((card) => svg("polygon", { class: "peek-card", points: card.quad.map((point) => point.join(",")).join(" ") })),
+    ...cards.map((card) => svg("polygon", { class: "peek-card", points: pathOf(card.quad) })),
     ...rings);
 }

@@ -1,5 +1,5 @@
 // The photo with every card and pile drawn over it; zoomed and moved by fingers, wheel, buttons and keys.
-import { el, svg } from "./dom.js";
+import { boxes, el, pathOf, svg, tag } from "./dom.js";
 import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
@@ -13,7 +13,6 @@ const at = (quad, u, v) =>
   [0, 1].map((i) => quad[0][i] + u * (quad[1][i] - quad[0][i]) + v * (quad[3][i] - quad[0][i]));
 const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 const wide = (quad) => apart(quad[0], quad[1]);
-const pathOf = (quad) => quad.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
 
 function holds(quad, point) {
   let side = 0;
@@ -101,10 +100,7 @@ export class PhotoView {
     // Above all outlines, so that each can be read.
     for (const card of cards) if (!card.faint) shapes.push(this.cardTag(card, quads));
     this.labels = svg("g");
-    shapes.push(this.labels);
-    for (const [x1, y1, x2, y2] of this.marks) {
-      shapes.push(svg("rect", { class: "advised", x: x1, y: y1, width: x2 - x1, height: y2 - y1 }));
-    }
+    shapes.push(this.labels, ...boxes(this.marks));
     this.drawing.replaceChildren(...shapes);
     this.labelled = null;
     if (this.span) this.label();
@@ -123,17 +119,10 @@ export class PhotoView {
     const other = [2, 3, 0, 1].map((i) => card.quad[i]);
     const places = [at(card.quad, 0.45, 0.11), at(card.quad, 0.16, 0.36), at(other, 0.45, 0.11), at(other, 0.16, 0.36)];
     const covers = (place) => quads.filter((quad) => quad !== card.quad && holds(quad, place)).length;
-    const [x, y] = places.reduce((best, place) => (covers(place) < covers(best) ? place : best));
-    const size = 0.2 * this.unit;
+    const place = places.reduce((best, one) => (covers(one) < covers(best) ? one : best));
     const text = faceMark(card.face) + (card.doubted ? " ?" : "");
-    const half = (0.36 * text.length + 0.25) * size;
     const kind = card.doubted ? "doubted" : card.face === "R3" ? "red" : "";
-    return svg(
-      "g",
-      { class: "card-tag" },
-      svg("rect", { class: `tag ${kind}`, x: x - half, y: y - 0.62 * size, width: 2 * half, height: 1.24 * size, rx: 0.3 * size }),
-      svg("text", { class: "tag-text", x, y, "font-size": size }, text),
-    );
+    return svg("g", { class: "card-tag" }, ...tag(text, place, 0.2 * this.unit, kind));
   }
 
   pileShape(pile) {

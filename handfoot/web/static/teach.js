@@ -1,7 +1,7 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
 import { ApiError, get, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
-import { el, svg } from "/static/dom.js";
+import { el, pathOf, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { faceMark } from "/static/review_dom.js";
 import { unfit } from "/static/unfit.js";
@@ -34,7 +34,7 @@ function photoFigure(photo, number) {
   for (const card of lesson.cards.filter((one) => one.photo === number)) {
     const middle = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
     const mark = svg("g", { "data-card": card.number },
-      svg("polygon", { points: card.quad.map((point) => point.join(",")).join(" ") }),
+      svg("polygon", { points: pathOf(card.quad) }),
       svg("text", { x: middle[0], y: middle[1], "font-size": size, "dominant-baseline": "central" }));
     picture.append(mark);
   }
@@ -112,7 +112,7 @@ function refresh() {
     document.getElementById(`card-${card.number}`).closest("li").classList.toggle("ask", !face);
     const mark = page.querySelector(`[data-card="${card.number}"]`);
     mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
-    mark.querySelector("text").textContent = face === SKIP ? "" : face === "BACK" ? "▒" : faceMark(face || "?");
+    mark.querySelector("text").textContent = face === SKIP ? "" : faceMark(face || "?");
   }
   const named = new Set([...cards.map(faceOf), ...taught]);
   const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
