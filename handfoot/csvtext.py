@@ -22,6 +22,11 @@ def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     return text.getvalue()
 
 
+def for_a_file(text: str) -> str:
+    """Return a CSV as it is written into a file that people open, where its names need the mark."""
+    return text if text.isascii() else FOR_SPREADSHEETS + text
+
+
 def csv_of(kind: type[Row], rows: Iterable[Row]) -> str:
     """Return a CSV with a line for each row, all of one kind of dataclass, under the names of its fields."""
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]

@@ -155,10 +155,11 @@ def places(given: dict[str, int]) -> "Decision":
 @_decision
 @click.argument("step", type=click.Choice(["draw", "cut", "medals"]))
 def undo(step: str) -> "Decision":
-    """Take the last draw back while it has no results, the cut before the next draw, or the medals."""
-    from scorer.tournament.rulings import Step, StepUndone
+    """Take the last draw back while nobody has points of its game, the cut before the next draw, or the medals."""
+    from scorer.tournament.requests import step_undone
+    from scorer.tournament.rulings import Step
 
-    return lambda state: StepUndone(Step(step))
+    return lambda state: step_undone(state, Step(step))
 
 
 @decide.command()

@@ -221,6 +221,7 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
     if output is None:
         click.echo(text, nl=False)
         return
+    from handfoot.csvtext import for_a_file
     from handfoot.output import write_text
 
-    write_text(output, text)
+    write_text(output, for_a_file(text) if form == "csv" else text)

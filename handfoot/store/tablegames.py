@@ -46,7 +46,8 @@ class TableGames:
                 return game_of(begun)
             name = _free_name(session, f"{state.name[:_LONGEST_TITLE]} – game {game.number}, table {table}")
             row = GameRow(name=name, name_key=name_key(name), made_at=self._store.clock(), revision=0)
-            decks = state.rules.decks.decks
+            # "One more deck than players" (Play 5); two play for a team.
+            decks = state.rules.decks.decks if len(seated.teams) <= 2 else 2 * len(seated.teams) + 1
             write_plan(row, plan_game(state.rules, seated.teams, settings=state.settings, decks=decks))
             session.add(row)
             session.flush()

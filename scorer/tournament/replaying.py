@@ -101,7 +101,9 @@ def _expect(event: Event, planned: Event, what: str) -> None:
 
 def _team_entered(state: Tournament, event: TeamEntered) -> Tournament:
     if state.stage is not Stage.ENTRY:
-        raise TournamentError(f"{event.team} comes too late: the tables are drawn (the coordinator can take that back)")
+        first_alone = state.stage is Stage.FIRST_GAME and not state.games[0].results
+        back = " (the coordinator can take that back)" if first_alone else ""
+        raise TournamentError(f"{event.team} comes too late: the tables are drawn{back}")
     name = clean_name(event.team, "a team")
     if len(event.players) > MOST_PLAYERS:
         raise TournamentError(f"{len(event.players)} players of {name} are more than {MOST_PLAYERS}")

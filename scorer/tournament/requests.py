@@ -19,9 +19,11 @@ from scorer.tournament.rulings import (
     PointsSet,
     Reinstated,
     Replacement,
+    Step,
+    StepUndone,
     TeamPlace,
 )
-from scorer.tournament.state import DrawnGame, Tournament
+from scorer.tournament.state import DrawnGame, Result, Tournament
 from scorer.tournament.undecided import Matter, Question
 from scorer.words import listed
 
@@ -62,6 +64,12 @@ def result(
     return ResultEntered(_open_game(state).number, at.number, number, entered, reason, record)
 
 
+def standing_result(state: Tournament, table: int, number: int) -> Result | None:
+    """Return what is entered for a round at a table of the open game, None where nothing is."""
+    game = _open_game(state)
+    return game.results.get((game.table(table).number, number))
+
+
 def agreements(state: Tournament, team: str, number: int | None = None) -> tuple[ResultAgreed, ...]:
     """Return a team's agreement to a round at its table in the open game, or to all it has not agreed to yet.
 
@@ -100,7 +108,7 @@ def odd_table(state: Tournament, choice: OddNumber) -> OddTable:
 def number_going_on(state: Tournament, number: int) -> NumberGoingOn:
     """Return the ruling on how many teams go on."""
     asked = _asked(state, Matter.NUMBER_GOING_ON, "no doubt how many teams go on")
-    return NumberGoingOn(len(asked.teams), asked.number, number)
+    return NumberGoingOn(len(asked.teams), asked.number, number, asked.teams)
 
 
 def cut_tie(state: Tournament, going_on: Sequence[str]) -> CutTie:
@@ -123,8 +131,8 @@ def replacement(state: Tournament, team: str, instead: str | None) -> Replacemen
 def medal_right(state: Tournament, team: str, *, counts: bool) -> MedalRight:
     """Return the ruling on whether a team counts for the medals."""
     team = state.team(team)
-    _asked(state, Matter.MEDAL_RIGHT, f"no doubt whether {team} counts for a medal", team)
-    return MedalRight(team, counts)
+    asked = _asked(state, Matter.MEDAL_RIGHT, f"no doubt whether {team} counts for a medal", team)
+    return MedalRight(team, counts, asked.total, asked.number)
 
 
 def medal_tie(state: Tournament, places: Mapping[str, int]) -> MedalTie:
@@ -142,7 +150,25 @@ def points_set(
     """Return the ruling on a team's points for a round or, without its number, for a game: the last one drawn."""
     if not state.games:
         raise TournamentError("the tables of game 1 are not drawn yet")
-    return PointsSet(game if game is not None else len(state.games), state.team(team), points, number)
+    game, team = game if game is not None else len(state.games), state.team(team)
+    whole = state.set_points.get((game, None, team))
+    if number is not None and points is not None and whole is not None:
+        raise TournamentError(
+            f"{team} has {whole.points} points for game {game} as a whole, as {whole.by} decided; take that back first"
+        )
+    return PointsSet(game, team, points, number)
+
+
+def step_undone(state: Tournament, step: Step) -> StepUndone:
+    """Return the ruling that takes a step back; a draw only while nobody has points of its game."""
+    game = state.open_game
+    if step is Step.DRAW and game is not None:
+        decided = state.in_order(frozenset(team for number, _, team in state.set_points if number == game.number))
+        if decided:
+            raise TournamentError(
+                f"points of game {game.number} are decided for {listed(decided)}: take these back before its draw"
+            )
+    return StepUndone(step)
 
 
 def reinstated(state: Tournament, team: str) -> Reinstated:

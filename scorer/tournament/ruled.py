@@ -21,7 +21,7 @@ from scorer.tournament.rulings import (
 )
 from scorer.tournament.state import SetPoints, Stage, Tournament, Withdrawal
 from scorer.tournament.undecided import answers
-from scorer.words import listed
+from scorer.words import counted, listed
 
 _UNDONE_WITH = {
     Step.DRAW: (OddTable, MedalRight, MedalTie),
@@ -73,7 +73,7 @@ def _check_cut_tie(state: Tournament, ruling: CutTie) -> None:
     left = state.games[0].teams - state.withdrawn.keys()
     number = sum(state.total(team) > ruling.total for team in left) + len(frozenset(ruling.going_on))
     if number < 2:
-        raise TournamentError(f"so {number} team would go on, which has nobody to play")
+        raise TournamentError(f"so {counted(number, 'team')} would go on, with nobody to play")
 
 
 def _check_replacement(state: Tournament, team: str) -> None:

@@ -48,12 +48,16 @@ class OddTable:
 
 @dataclass(frozen=True, slots=True)
 class NumberGoingOn:
-    """How many of the teams left go on, where half of them is no answer; 0: there is no second game."""
+    """How many of the teams left go on, where half of them is no answer; 0: there is no second game.
+
+    teams: those left; None in rulings that were kept before they told it.
+    """
 
     __pydantic_config__ = STRICT
     among: int
     withdrawn: int
     number: int
+    teams: tuple[str, ...] | None = None
     kind: Literal["number_going_on"] = "number_going_on"
 
 
@@ -96,11 +100,16 @@ class PointsSet:
 
 @dataclass(frozen=True, slots=True)
 class MedalRight:
-    """Whether a team that withdrew, or did not play the last game, counts for the medals."""
+    """Whether a team that withdrew, or did not play the last game, counts for the medals.
+
+    total: its points. place: the one in its reach. Both None in rulings that were kept before they told it.
+    """
 
     __pydantic_config__ = STRICT
     team: str
     counts: bool
+    total: int | None = None
+    place: int | None = None
     kind: Literal["medal_right"] = "medal_right"
 
 

@@ -49,9 +49,10 @@ def odd_table(state: Tournament, teams: Sequence[str]) -> Question | None:
     if len(teams) < 2 or len(teams) % 2 == 0:
         return None
     game = len(state.games) + 1
+    unless = "a team enters or withdraws" if not state.games else "one withdraws"
     say = (
         f"{len(teams)} teams cannot sit two at a table in game {game}: the coordinator must decide between a bye and a "
-        "table of three, unless a team enters or withdraws"
+        f"table of three, unless {unless}"
     )
     return _answered(state, Question(Matter.ODD_TABLE, say, tuple(teams), game))
 
@@ -172,14 +173,16 @@ def answers(ruling: Answer, question: Question) -> bool:
             return facts == (question.matter, question.number, len(question.teams))
         case NumberGoingOn():
             facts = (Matter.NUMBER_GOING_ON, ruling.withdrawn, ruling.among)
-            return facts == (question.matter, question.number, len(question.teams))
+            same_teams = ruling.teams in (None, question.teams)
+            return same_teams and facts == (question.matter, question.number, len(question.teams))
         case CutTie():
             facts = (Matter.CUT_TIE, ruling.total, ruling.places, ruling.teams)
             return facts == (question.matter, question.total, question.number, question.teams)
         case Replacement():
             return (Matter.REPLACEMENT, (ruling.team,)) == (question.matter, question.teams)
         case MedalRight():
-            return (Matter.MEDAL_RIGHT, (ruling.team,)) == (question.matter, question.teams)
+            same_reach = ruling.total in (None, question.total) and ruling.place in (None, question.number)
+            return same_reach and (Matter.MEDAL_RIGHT, (ruling.team,)) == (question.matter, question.teams)
         case _:
             teams = tuple(one.team for one in ruling.places)
             first = min((one.place for one in ruling.places), default=0)

@@ -34,8 +34,9 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Each red 3 left").fill("\N{MINUS SIGN} 300")
     desktop.get_by_role("button", name="Open the tournament").click()
     desktop.get_by_label("Name of the team").fill("Doug")
+    desktop.get_by_label("Players, if you like").fill("Ann Lee, Bob & Cy")
     desktop.get_by_role("button", name="Let this team enter").click()
-    desktop.locator("#desk li", has_text="Doug").wait_for()
+    desktop.locator("#desk li", has_text="Doug (Ann Lee, Bob and Cy)").wait_for()
     desktop.set_viewport_size({"width": 320, "height": 640})
     # Found and measured in one go, as the desk may be drawn anew in between.
     rights = "([one]) => [one, one.closest('section')].map(each => each.getBoundingClientRect().right)"
@@ -52,6 +53,11 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
     assert finish(desktop, server, home) == ["Ash", "Cedar", "Birch"]
+    # On paper nothing can be opened: the tables of both games stand there.
+    folded = desktop.get_by_role("heading", name="Table 1", exact=True)
+    assert folded.count() == 1
+    assert "\n".join(printed(desktop, "A4")).count("Table 1\n") == 2
+    assert folded.count() == 1
 
 
 @pytest.mark.parametrize("size", ["desktop", "small phone"])
@@ -317,7 +323,8 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     others_enter("Elm")
     desktop.keyboard.type("Fi", delay=600)
     assert "Elm" not in teams.all_inner_texts()
-    # Left for the button beside it.
+    # Left for the button behind the players.
+    desktop.keyboard.press("Tab")
     desktop.keyboard.press("Tab")
     teams.get_by_text("Elm").wait_for()
     assert field.input_value() == "Fi"

@@ -424,6 +424,10 @@ def test_tournaments_are_listed_and_exported(run: Run, tmp_path: Path) -> None:
     assert (rows[0]["game 1 table"], rows[0]["game 1 round 1"], rows[0]["game 1 round 2"]) == ("1", "1240", "")
     assert (rows[0]["total"], rows[1]["place"], rows[2]["status"]) == ("1240", "2", "withdrew")
     assert None not in rows[2]
+    run("join", "Zoë & 李", "Ána")
+    for name, begins in (("Golden", "place,"), ("Zoë & 李", "\ufeffplace,")):
+        run("export", name, "--format", "csv", "-o", tmp_path / "sheet.csv")
+        assert (tmp_path / "sheet.csv").read_text(encoding="utf-8").startswith(begins)
     run("export", "Golden", "--format", "json", "-o", tmp_path / "golden.json")
     whole = json.loads((tmp_path / "golden.json").read_text(encoding="utf-8"))
     assert [event["kind"] for event in whole["history"]][:2] == ["opened", "team_entered"]

@@ -5,6 +5,7 @@ import pytest
 from scorer.errors import TournamentError
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
+from scorer.tournament.desk import open_questions, questions
 from scorer.tournament.events import (
     CutMade,
     Decided,
@@ -131,13 +132,60 @@ def test_rulings_take_their_facts_from_the_desk(desk: Desk) -> None:
         requests.medal_tie(desk.state, {"kings": 2})
     desk.decide(requests.medal_tie(desk.state, {"kings": 1, "aces": 1}))
     right = requests.medal_right(desk.state, "jacks", counts=False)
-    assert right == MedalRight("Jacks", counts=False)
+    assert right == MedalRight("Jacks", False, 200, 3)
 
 
 def test_how_many_go_on_takes_its_facts_from_the_desk() -> None:
     desk = Desk("Aces", "Kings")
     desk.draw()
-    assert requests.number_going_on(desk.state, 0) == NumberGoingOn(2, 0, 0)
+    assert requests.number_going_on(desk.state, 0) == NumberGoingOn(2, 0, 0, ("Aces", "Kings"))
+
+
+def test_who_counts_for_a_medal_is_asked_again_once_its_total_or_place_is_another() -> None:
+    desk = Desk(*FOUR)
+    desk.draw()
+    desk.play({"Aces": 400, "Kings": 300, "Queens": 200, "Jacks": 100})
+    desk.cut()
+    desk.draw()
+    desk.play({"Aces": 100, "Kings": 50})
+    desk.decide(requests.medal_right(desk.state, "queens", counts=False))
+    ruled = [question.ruling is not None for question in questions(desk.state) if question.teams == ("Queens",)]
+    assert ruled == [True]
+    desk.decide(requests.points_set(desk.state, "queens", 900, game=1))
+    asked = [question for question in questions(desk.state) if question.teams == ("Queens",)]
+    assert [(question.total, question.number, question.ruling) for question in asked] == [(900, 1, None)]
+    # As it was decided before the facts were kept along, it holds.
+    desk.decide(MedalRight("Queens", counts=False))
+    assert [question.ruling is not None for question in questions(desk.state)][:1] == [True]
+
+
+def test_how_many_go_on_is_asked_again_once_other_teams_are_left() -> None:
+    desk = Desk("Aces", "Kings", "Queens", "Jacks")
+    desk.draw()
+    desk.play({"Aces": 400, "Kings": 300, "Queens": 200, "Jacks": 100})
+    desk.withdraw("Jacks")
+    desk.decide(requests.number_going_on(desk.state, 2))
+    assert open_questions(desk.state) == ()
+    desk.decide(Reinstated("Jacks"))
+    desk.withdraw("Aces")
+    assert [question.teams for question in open_questions(desk.state)] == [("Kings", "Queens", "Jacks")]
+
+
+def test_points_of_a_round_are_not_decided_beside_those_of_the_whole_game(desk: Desk) -> None:
+    desk.decide(requests.points_set(desk.state, "aces", 1000))
+    with pytest.raises(TournamentError, match="Aces has 1000 points for game 1 as a whole, as Ruth decided"):
+        requests.points_set(desk.state, "aces", 300, number=2)
+    desk.decide(requests.points_set(desk.state, "aces", None))
+    assert requests.points_set(desk.state, "aces", 300, number=2) == PointsSet(1, "Aces", 300, 2)
+
+
+def test_a_draw_is_not_taken_back_while_points_of_its_game_are_decided(desk: Desk) -> None:
+    desk.decide(requests.points_set(desk.state, "kings", 500))
+    with pytest.raises(TournamentError, match="points of game 1 are decided for Kings: take these back"):
+        requests.step_undone(desk.state, Step.DRAW)
+    desk.decide(requests.points_set(desk.state, "kings", None))
+    desk.decide(requests.step_undone(desk.state, Step.DRAW))
+    assert desk.state.games == ()
 
 
 EVENTS: list[tuple[Event, str]] = [

@@ -447,7 +447,7 @@ def test_a_ruling_on_a_tie_falls_when_the_tied_teams_change() -> None:
 
 def test_all_that_tie_may_go_on_but_one_team_alone_may_not() -> None:
     desk = played(dict.fromkeys(FOUR, 1000))
-    with pytest.raises(TournamentError, match="so 1 team would go on, which has nobody to play"):
+    with pytest.raises(TournamentError, match="so 1 team would go on, with nobody to play"):
         desk.decide(CutTie(1000, 2, FOUR, ("Aces",)))
     desk.decide(CutTie(1000, 2, FOUR, FOUR))
     desk.cut()

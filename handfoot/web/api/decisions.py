@@ -7,7 +7,7 @@ from pydantic import Field
 from handfoot.web.api.shapes import Given
 from scorer.record import LONGEST_NAME, MOST_POINTS
 from scorer.tournament import requests
-from scorer.tournament.rulings import OddNumber, Ruling, Step, StepUndone
+from scorer.tournament.rulings import OddNumber, Ruling, Step
 from scorer.tournament.state import Tournament
 
 TeamName = Annotated[str, Field(max_length=LONGEST_NAME)]
@@ -104,7 +104,7 @@ class UndoDecision(Given):
 
     def ruling(self, state: Tournament) -> Ruling:
         """Return the ruling."""
-        return StepUndone(self.step)
+        return requests.step_undone(state, self.step)
 
 
 class ReinstateDecision(Given):

@@ -25,9 +25,9 @@ from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import Setting
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
-from scorer.tournament.desk import plan_cut, plan_draw, plan_medals
+from scorer.tournament.desk import plan_cut, plan_draw, plan_medals, questions
 from scorer.tournament.draws import LARGEST_SEED
-from scorer.tournament.events import Decided, Opened, ResultAgreed, TeamEntered
+from scorer.tournament.events import Decided, Event, Opened, ResultAgreed, TeamEntered
 from scorer.tournament.state import Tournament
 
 router = APIRouter(tags=["tournaments"])
@@ -36,6 +36,8 @@ TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's numb
 TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=1000)]
+LONGEST_QUESTION = 300_000
+"""Characters of a question that names every team of the largest tournament."""
 
 
 class _Asked(Given):
@@ -82,12 +84,16 @@ class TablePlays(_Asked):
 
 
 class ResultGiven(_Asked):
-    """The points of a table's teams for a round. reason: where it changes what was entered."""
+    """The points of a table's teams for a round. reason: where it changes what was entered.
+
+    version: of the points that stood there when these were written, 0 where none did; null from who did not see any.
+    """
 
     table: Annotated[int, Field(ge=1, le=10_000, strict=True)]
     round: Round
     points: dict[TeamName, Whole]
     reason: Reason = ""
+    version: Annotated[int, Field(ge=0, strict=True)] | None = None
 
 
 class TeamAgrees(_Asked):
@@ -108,11 +114,15 @@ class TeamAgrees(_Asked):
 
 
 class Decides(_Asked):
-    """What the coordinator decides, who that is, and why."""
+    """What the coordinator decides, who that is, and why.
+
+    asked: the question as it was shown, in its words; a decision on another one is refused. Empty: not compared.
+    """
 
     by: Name
     reason: Reason
     decision: Decision
+    asked: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
 
 
 def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
@@ -166,14 +176,15 @@ def draw(here: Here, kept: TheTournament, given: DrawAsked) -> dict[str, object]
 @router.post(_ONE + "/results", dependencies=[Changes])
 def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[str, object]:
     """Enter the points of a table for a round; they count when each of its teams has agreed."""
-    return _change(
-        here,
-        kept,
-        given,
-        lambda state: [
-            requests.result(state, given.points, number=given.round, table=given.table, reason=given.reason)
-        ],
-    )
+
+    def entered(state: Tournament) -> list[Event]:
+        if given.version is not None:
+            before = requests.standing_result(state, given.table, given.round)
+            if given.version != (0 if before is None else before.version):
+                raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
+        return [requests.result(state, given.points, number=given.round, table=given.table, reason=given.reason)]
+
+    return _change(here, kept, given, entered)
 
 
 @router.post(_ONE + "/tables/{table}/game", dependencies=[Changes])
@@ -215,7 +226,14 @@ def medals(here: Here, kept: TheTournament, given: StepAsked) -> dict[str, objec
 @router.post(_ONE + "/decisions", dependencies=[Changes])
 def decide(here: Here, kept: TheTournament, given: Decides) -> dict[str, object]:
     """Decide what the rules leave to the coordinator."""
-    return _change(here, kept, given, lambda state: [Decided(given.decision.ruling(state), given.by, given.reason)])
+
+    def decided(state: Tournament) -> list[Event]:
+        if given.asked and all(question.say != given.asked for question in questions(state)):
+            say = "what this is about was changed meanwhile; look at it again"
+            raise WebError(409, "question_changed", say, "asked")
+        return [Decided(given.decision.ruling(state), given.by, given.reason)]
+
+    return _change(here, kept, given, decided)
 
 
 @router.get(_ONE + "/export.csv", response_class=Response)

@@ -7,6 +7,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from handfoot.sheets.printed import moment, sentence, signed
 from handfoot.web.entry.sessions import is_signed_in, request_token
 from handfoot.web.served import served_by
+from scorer.words import listed
 
 _environment = Environment(
     loader=PackageLoader("handfoot.web", "templates"),
@@ -20,6 +21,7 @@ _environment = Environment(
 _environment.filters["points"] = signed
 _environment.filters["moment"] = moment
 _environment.filters["sentence"] = sentence
+_environment.filters["listed"] = listed
 
 
 def render(request: Request, template: str, **values: object) -> str:

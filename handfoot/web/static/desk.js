@@ -13,6 +13,7 @@ import { say } from "/texts.js";
 const READS = {
   number: (field) => Number(field.value),
   lines: (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean),
+  names: (field) => field.value.split(/,|;|&|\band\b/).map((name) => name.trim()).filter(Boolean),
   points: pointsIn,
   "or-null": (field) => field.value || null,
   "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),
@@ -66,7 +67,7 @@ document.addEventListener("submit", async (event) => {
     () => hold.during(async () => {
       const body = gather(form);
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
-        if (error.code !== "score_changed") throw error;
+        if (!error.code.endsWith("_changed")) throw error;
         changed = error;
       });
       deeds.forget(which(form));

@@ -1,10 +1,10 @@
 // What was written in a form and not sent yet: it is there again when the page is, left for the PIN or loaded anew.
 
 // Which form it is, or which part of a page that has no form, on this page and on the same page fetched anew: many are
-// sent to one address.
+// sent to one address. The version of what it was made for is none of it: what is written outlasts another's change.
 export function which(form) {
   const { send, then } = form.dataset;
-  const hidden = [...form.querySelectorAll("input[type=hidden]")].map((one) => one.value);
+  const hidden = [...form.querySelectorAll("input[type=hidden]:not([name=version])")].map((one) => one.value);
   const keys = [...form.querySelectorAll("[data-key]")].map((one) => one.dataset.key);
   return JSON.stringify([form.id, send, then, hidden, keys]);
 }

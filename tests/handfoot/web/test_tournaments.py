@@ -1,6 +1,8 @@
 import re
+from html import unescape
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.handfoot.web.conftest import Running
@@ -149,6 +151,65 @@ def test_a_team_agrees_only_to_points_that_it_was_shown(table: Running, desk: st
     assert unseen.status_code == 422
     (played,) = done(table, f"{desk}/agreements", {**shown, "version": 2})["games"][0]["tables"][0]["rounds"]
     assert played["agreed"] == [first]
+
+
+def test_points_are_changed_only_by_who_saw_those_that_stand(table: Running, desk: str) -> None:
+    drawn = done(table, f"{desk}/draw", {"seed": 7})
+    one, other = drawn["games"][0]["tables"][0]["teams"]
+
+    def change(points: int, version: int) -> httpx.Response:
+        body = {"table": 1, "round": 1, "points": {one: points, other: 0}, "version": version, "reason": "a miscount"}
+        return table.client.post(f"{desk}/results", json=body if version else {**body, "reason": ""})
+
+    assert change(100, 0).status_code == 200
+    assert 'name="version" data-kind="number" value="1"' in table.client.get(f"{desk[4:]}/tables/1").text
+    assert change(200, 1).status_code == 200
+    for version in (0, 1):
+        late = change(300, version)
+        assert (late.status_code, error_of(late)["code"]) == (409, "score_changed")
+    assert change(400, 2).status_code == 200
+
+
+def test_a_decision_is_taken_only_on_the_question_that_was_shown(table: Running, desk: str) -> None:
+    drawn = done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, dict.fromkeys(TEAMS, 400))
+
+    def asked() -> str:
+        shown = re.search(r'name="asked" value="([^"]*)"', table.client.get(desk[4:]).text)
+        assert shown
+        return unescape(shown[1])
+
+    def decide(question: str) -> httpx.Response:
+        decision = {"about": "cut_tie", "going_on": ["Birch", "Cedar"]}
+        body = {"by": "Kim", "reason": "by lot", "decision": decision, "asked": question}
+        return table.client.post(f"{desk}/decisions", json=body)
+
+    before = asked()
+    assert before.startswith("Ash, Birch, Cedar and Doug <fir> tie at the cut")
+    seats = next(one["teams"] for one in drawn["games"][0]["tables"] if "Ash" in one["teams"])
+    points = {team: 900 if team == "Ash" else 400 for team in seats}
+    number = next(one["table"] for one in drawn["games"][0]["tables"] if "Ash" in one["teams"])
+    done(table, f"{desk}/results", {"table": number, "round": 1, "points": points, "reason": "an ace was missed"})
+    for team in seats:
+        done(table, f"{desk}/agreements", {"team": team})
+    late = decide(before)
+    assert (late.status_code, error_of(late)["code"]) == (409, "question_changed")
+    assert asked().startswith("Birch, Cedar and Doug <fir> tie at the cut")
+    decision = {"about": "cut_tie", "going_on": ["Cedar"]}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "lot", "decision": decision, "asked": asked()})
+    assert done(table, f"{desk}/cut", {})["going_on"] == ["Ash", "Cedar"]
+
+
+def test_a_table_of_three_plays_with_a_deck_more_than_it_has_players(table: Running, desk: str) -> None:
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    decision = {"about": "odd_table", "choice": "table_of_three"}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
+    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
+    decks = {
+        len(one["teams"]): table.client.post(f"{desk}/tables/{one['table']}/game", json={}).json()["decks"]
+        for one in tables
+    }
+    assert decks == {2: 5, 3: 7}
 
 
 def test_what_is_wrong_with_a_field_is_said_in_plain_words(table: Running, desk: str) -> None:
