@@ -245,12 +245,27 @@ def default_card_reader(
     if is_taught:
         deck_reader = LikeningReader(reader, default_likeness(models, threads=threads))
         taught = TaughtReader(deck_reader, decks, unseen_marks(decks, finder))
-    outliner = default_outliner(models, threads=threads)
+    return with_nets(finder, reader, models, threads=threads, taught=taught)
+
+
+def with_nets(
+    finder: Finder,
+    reader: Reader,
+    models: Path | None = None,
+    *,
+    threads: int | None = None,
+    taught: TaughtReader | None = None,
+) -> CardReader:
+    """Return a card reader of this finder and this reader of patches, with the other nets of the folder ``models``.
+
+    Raises:
+        ModelError: as ``default_card_reader`` does.
+    """
     return CardReader(
         finder,
         reader,
         taught=taught,
-        outliner=outliner,
+        outliner=default_outliner(models, threads=threads),
         face_reader=default_face_reader(models, threads=threads),
         pairs=default_pairs(models, threads=threads),
         presence=default_presence(models),

@@ -14,18 +14,8 @@ from PIL import Image as PillowImage
 from vision.corners import SCORE_THRESHOLD, Corners, Image
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
-from vision.nets import (
-    corners_of,
-    default_face_reader,
-    default_outliner,
-    default_pairs,
-    default_presence,
-    default_reader,
-    default_suits,
-    default_values,
-    finder_input,
-)
-from vision.read import CardReader
+from vision.nets import corners_of, default_reader, finder_input
+from vision.read import CardReader, with_nets
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -88,16 +78,7 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
         ModelError: in one line, if the train extra is not installed or a net is missing or damaged.
     """
     finder = TorchFinder(open_model("finder-torch", models))
-    return CardReader(
-        finder,
-        default_reader(models),
-        outliner=default_outliner(models),
-        face_reader=default_face_reader(models),
-        pairs=default_pairs(models),
-        presence=default_presence(models),
-        values=default_values(models),
-        suits=default_suits(models),
-    )
+    return with_nets(finder, default_reader(models), models)
 
 
 def _dense(predicted: "dict[str, Tensor]") -> "Tensor":

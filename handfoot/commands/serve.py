@@ -13,8 +13,6 @@ from scorer.strict import shown
 if TYPE_CHECKING:
     from handfoot.web.config import ServeConfig
 
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-
 _LONGEST_HOST = 253
 """Characters that a name of a host has at most (RFC 1035)."""
 
@@ -77,8 +75,7 @@ def serve(
     from handfoot.web.server import PageServer
 
     folder, address = _places(data, db)
-    host = EVERYWHERE if lan else HERE
-    config = ServeConfig(folder, address, host=host, port=port, models=models, names=names)
+    config = ServeConfig(folder, address, lan=lan, port=port, models=models, names=names)
     with the_one_server(config.photos), listening_on(config.host, config.port) as listening:
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)

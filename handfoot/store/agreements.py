@@ -14,7 +14,6 @@ from handfoot.store import gamechanges
 from handfoot.store.agreementtables import AgreementRow
 from handfoot.store.gamerows import current_rows, version_of
 from handfoot.store.gametables import LONGEST_REASON, GameRow
-from handfoot.store.kept import RoundVersion
 from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import pass_on
 from scorer.record import Record, record_to_json
@@ -29,14 +28,6 @@ class SideAgreed:
 
     seal: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What agreeing led to: who agreed so far, and the version once everyone did."""
-
-    sides: frozenset[int]
-    version: RoundVersion | None = None
 
 
 def seal_of(record: Record) -> str:
@@ -58,7 +49,7 @@ class Agreements:
         with self._store.reading() as session:
             return {row.side: SideAgreed(row.seal, row.reason) for row in _rows(session, game, round)}
 
-    def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> Agreed:
+    def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> None:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
 
         ``seen`` is the version of the round that the sides had before them, None where it had none; where it had one,
@@ -75,18 +66,16 @@ class Agreements:
             standing = current_rows(row).get(record.round)
             kept = version_of(row, standing) if standing is not None and standing.record is not None else None
             if kept is not None and kept.record is not None and seal_of(kept.record) == seal:
-                return Agreed(frozenset(range(1, len(row.sides) + 1)), kept)
+                return
             if (kept and kept.version) != seen:
                 raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
             said = gamechanges.clean_reason(reason) if kept is not None else ""
             made = AgreementRow(game_id=game, round=record.round, side=side, seal=seal, reason=said)
             _keep(session, made, self._store)
             agreeing = [one for one in _rows(session, game, record.round) if one.seal == seal]
-            agreed = frozenset(one.side for one in agreeing)
-            if len(agreed) < len(row.sides):
-                return Agreed(agreed)
-            why = "" if kept is None else _together([one.reason for one in agreeing])
-            return Agreed(agreed, self._entered(session, row, record, why, again=kept is not None))
+            if len({one.side for one in agreeing}) == len(row.sides):
+                why = "" if kept is None else _together([one.reason for one in agreeing])
+                self._enter(session, row, record, why, again=kept is not None)
 
     def withdraw(self, game: int, round: int, side: int) -> None:
         """Take a side's agreement back, while the round is not kept."""
@@ -98,13 +87,12 @@ class Agreements:
                 )
             )
 
-    def _entered(self, session: Session, row: GameRow, record: Record, reason: str, *, again: bool) -> RoundVersion:
+    def _enter(self, session: Session, row: GameRow, record: Record, reason: str, *, again: bool) -> None:
         given = gamechanges.Given(record, None, reason, None)
         moment = self._store.clock()
         made = gamechanges.edit(row, given, moment, seen=None) if again else gamechanges.enter(row, given, moment)
         session.execute(delete(AgreementRow).where(AgreementRow.game_id == row.id, AgreementRow.round == record.round))
         pass_on(session, row, made, moment, agreed=True)
-        return version_of(row, made)
 
 
 def _rows(session: Session, game: int, round: int) -> list[AgreementRow]:

@@ -19,8 +19,6 @@ def network_address(config: ServeConfig) -> str | None:
     """Return the address for the local network, None where only this machine is served or there is no network."""
     if not config.lan:
         return None
-    if config.host not in ("0.0.0.0", "::"):
-        return f"http://{config.host}:{config.port}/"
     found = next(_own_addresses(), None)
     return None if found is None else f"http://{found}:{config.port}/"
 

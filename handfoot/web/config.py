@@ -25,22 +25,22 @@ class Limits:
 class ServeConfig:
     """Where the server keeps its data and who can reach it.
 
-    data: folder of photos and keys. db: the store's URL or file. models: nets to read with, None for those that came
-    with handfoot. names: host names it answers to, beside addresses, localhost and the machine's own.
+    data: folder of photos and keys. db: the store's URL or file. lan: whether other machines can reach it. models: nets
+    to read with, None for those that came with handfoot. names: host names it answers to, beside addresses, localhost and the machine's own.
     """
 
     data: Path
     db: str
-    host: str = "127.0.0.1"
+    lan: bool = False
     port: int = DEFAULT_PORT
     models: Path | None = None
     names: frozenset[str] = frozenset()
     limits: Limits = Limits()
 
     @property
-    def lan(self) -> bool:
-        """Whether other machines can reach the server."""
-        return self.host not in ("127.0.0.1", "::1", "localhost")
+    def host(self) -> str:
+        """The address that the server listens on."""
+        return "0.0.0.0" if self.lan else "127.0.0.1"
 
     @property
     def decks(self) -> Path:
