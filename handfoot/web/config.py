@@ -26,7 +26,8 @@ class ServeConfig:
     """Where the server keeps its data and who can reach it.
 
     data: folder of photos and keys. db: the store's URL or file. lan: whether other machines can reach it. models: nets
-    to read with, None for those that came with handfoot. names: host names it answers to, beside addresses, localhost and the machine's own.
+    to read with, None for those that came with handfoot. names: host names it answers to, beside addresses, localhost
+    and the machine's own.
     """
 
     data: Path
