@@ -40,7 +40,7 @@ def enter(
     database: str | None,
 ) -> None:
     """Enter every team's points for a round at a table. They count when each of its teams has agreed."""
-    from handfoot.commands.tournamentprint import odd_points, print_entered
+    from handfoot.commands.tournamentprint import odd_entered, print_entered
     from handfoot.commands.tournamentrecord import result_of
     from scorer.tournament.requests import result
 
@@ -60,7 +60,7 @@ def enter(
 
     kept = change(which, plan, database)
     print_kept(kept, lambda console: print_entered(kept, scored, console), as_json=as_json)
-    ctx.exit(ExitCode.DOUBT if odd_points(kept) or any(tally.in_doubt for tally in scored) else ExitCode.CLEAR)
+    ctx.exit(ExitCode.DOUBT if odd_entered(kept) or any(tally.in_doubt for tally in scored) else ExitCode.CLEAR)
 
 
 @click.command()

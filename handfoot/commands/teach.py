@@ -194,7 +194,7 @@ def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "De
     from handfoot.errors import DeckTeachingError
     from vision.decks.profile import DeckProfile
 
-    is_there = name.casefold() in (other.casefold() for other in shelf.names())
+    is_there = shelf.has(name)
     if is_there:
         # One that ships learns nothing more.
         shelf.file(name)

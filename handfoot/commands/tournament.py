@@ -175,12 +175,12 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
     """List the tournaments, the newest first."""
     from handfoot.commands.terminal import make_console
     from handfoot.commands.tournamentprint import print_titles
+    from handfoot.sheets.tournamentsheets import titles_to_json
 
     with tournaments(database) as desk:
         titles = desk.titles()
     if as_json:
-        listed = [{"id": one.id, "name": one.name, "made_at": one.made_at.isoformat()} for one in titles]
-        click.echo(json.dumps(listed, ensure_ascii=False, indent=1))
+        click.echo(json.dumps(titles_to_json(titles), ensure_ascii=False, indent=1))
     else:
         print_titles(titles, make_console())
 

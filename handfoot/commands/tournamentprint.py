@@ -9,6 +9,7 @@ from rich.table import Table
 from handfoot.commands.tally import print_tally
 from handfoot.commands.terminal import make_table
 from handfoot.store.kept import KeptEvent, KeptTournament, TournamentTitle
+from scorer.games import odd_points
 from scorer.scoring.account import Tally
 from scorer.tournament.desk import POINTS, open_questions
 from scorer.tournament.events import Decided, ResultEntered
@@ -82,11 +83,11 @@ def print_game(state: Tournament, game: DrawnGame, console: Console, *, only: in
     _print_marks(marks, console)
 
 
-def odd_points(kept: KeptTournament) -> list[str]:
+def odd_entered(kept: KeptTournament) -> list[str]:
     """Return the points just entered that are no multiple of 5, as all points of the cards are."""
     entered = kept.history[-1].event
-    points = entered.points if isinstance(entered, ResultEntered) else ()
-    return [f"{one.team} {one.points}" for one in points if one.points % 5]
+    points = {one.team: one.points for one in entered.points} if isinstance(entered, ResultEntered) else {}
+    return [f"{team} {points[team]}" for team in odd_points(points)]
 
 
 def print_entered(kept: KeptTournament, scored: Sequence[Tally], console: Console) -> None:
@@ -97,7 +98,7 @@ def print_entered(kept: KeptTournament, scored: Sequence[Tally], console: Consol
         print_tally(tally, console)
         console.print()
     print_game(kept.state, kept.state.games[-1], console, only=entered.table)
-    for odd in odd_points(kept):
+    for odd in odd_entered(kept):
         console.print(f"! {odd} is no multiple of 5: was it added up right?", style="red")
 
 

@@ -116,7 +116,9 @@ def game_html(game: Game, *, back: str = "") -> str:
     """
     source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(points=signed, day=day, moment=moment, cards=_cards, words=partial(_words, _reasons()))
+    environment.filters.update(
+        points=signed, day=day, moment=moment, cards=printed_cards, words=partial(_words, _reasons())
+    )
     page = environment.from_string(source)
     played = {one.number for one in game.state.rounds}
     return page.render(
@@ -153,7 +155,8 @@ def _words(reasons: Mapping[str, str], name: str) -> str:
     return reasons.get(name) or name.replace("_", " ")
 
 
-def _cards(cards: Sequence[str]) -> str:
+def printed_cards(cards: Sequence[str]) -> str:
+    """Return the cards of a line of the score, by their faces, as a sheet shows them."""
     return as_printed(format_cards([Face(card) for card in cards]))
 
 

@@ -1,10 +1,10 @@
 """A tournament as a sheet: JSON for programs, and a CSV with one row a team."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
-from handfoot.store.kept import KeptTournament
+from handfoot.store.kept import KeptTournament, TournamentTitle
 from scorer.tournament.desk import questions
 from scorer.tournament.events import event_to_json
 from scorer.tournament.standings import gaps, remarks, standings
@@ -113,6 +113,11 @@ def _game_to_json(state: Tournament, game: DrawnGame) -> dict[str, object]:
             for table in game.tables
         ],
     }
+
+
+def titles_to_json(titles: Iterable[TournamentTitle]) -> list[dict[str, object]]:
+    """Return the list of the tournaments as programs read it."""
+    return [{"id": one.id, "name": one.name, "made_at": one.made_at.isoformat()} for one in titles]
 
 
 def tournament_csv(kept: KeptTournament) -> str:

@@ -97,7 +97,7 @@ class DeckDesk:
 
     def has(self, name: str) -> bool:
         """Whether there is a deck of this name."""
-        return name.casefold() in (known.casefold() for known in self.shelf.names())
+        return self.shelf.has(name)
 
     def taught(self) -> tuple[str, ...]:
         """Return the names of the decks that were taught."""

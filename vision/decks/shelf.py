@@ -37,6 +37,10 @@ class DeckShelf:
             raise self._unknown(name)
         return found
 
+    def has(self, name: str) -> bool:
+        """Whether there is a deck of this name, in any letter case."""
+        return self._taken(name) is not None
+
     def open(self, name: str) -> DeckProfile:
         """Return a deck's profile, with the nets that were tuned to it.
 

@@ -12,6 +12,7 @@ from handfoot.asking.unseen import tally_seen
 from handfoot.csvtext import FOR_SPREADSHEETS
 from handfoot.errors import ConflictError, OtherContentError
 from handfoot.sheets.gamesheets import game_csv, game_to_json
+from handfoot.sheets.printed import day
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
 from handfoot.web.api.agreeing import tell_of_round
@@ -200,9 +201,7 @@ def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
 
 def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:
     """Return what a game is called that nobody named: its sides and the day at the table's clock."""
-    local = moment.astimezone()
-    names = " – ".join(sides)
-    return f"{names[:120]}, {local.day} {local:%B %Y}"
+    return f"{' – '.join(sides)[:120]}, {day(moment)}"
 
 
 def _download(game: Game, ending: str) -> dict[str, str]:

@@ -1,14 +1,14 @@
 """A tournament's desk over the API: teams, draw, results that the tables agree, cut, medals, decisions."""
 
 import secrets
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from fastapi import APIRouter, Depends, Path
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field, model_validator
 
 from handfoot.csvtext import FOR_SPREADSHEETS
-from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
+from handfoot.sheets.tournamentsheets import titles_to_json, tournament_csv, tournament_to_json
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
@@ -134,10 +134,9 @@ TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
 
 
 @router.get("/api/tournaments")
-def all_tournaments(here: Here) -> list[dict[str, Any]]:
+def all_tournaments(here: Here) -> list[dict[str, object]]:
     """List the tournaments, the newest first."""
-    titles = Tournaments(here.store).titles()
-    return [{"id": one.id, "name": one.name, "made_at": one.made_at.isoformat()} for one in titles]
+    return titles_to_json(Tournaments(here.store).titles())
 
 
 @router.post("/api/tournaments", status_code=201, dependencies=[Changes])

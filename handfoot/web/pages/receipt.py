@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
-from handfoot.sheets.printed import as_printed
+from handfoot.sheets.gamesheets import printed_cards
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.served import Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace
-from scorer.faces import Face
-from scorer.notation import format_cards
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.settings import SettingName
 from scorer.words import counted, listed, plural
@@ -117,7 +115,7 @@ def _line(line: Mapping[str, object]) -> ReceiptLine:
     return ReceiptLine(
         reason=str(line["reason"]),
         points=_number(line["points"]),
-        cards=as_printed(format_cards([Face(card) for card in cards])),
+        cards=printed_cards(cards),
         clause=str(line["clause"]),
         basis=str(line["basis"]),
         pile=pile if isinstance(pile, int) else None,
