@@ -105,8 +105,7 @@ def plan_game(
     for place, name in enumerate(names):
         if name_key(name) in map(name_key, names[:place]):
             raise GameError(f"two sides are called {shown(name)}")
-    if decks is not None and not 1 <= decks <= MOST_DECKS:
-        raise GameError(f"{decks} decks: a game has 1 to {MOST_DECKS}")
+    check_decks(decks)
     plan = GamePlan(rules, names, _rounds(rules, rounds), dict(settings or {}), decks)
     first = plan.rounds[0] if plan.rounds else 1
     house_for(rules, Record(rules.id, (), round=first, settings=plan.settings))
@@ -290,6 +289,12 @@ def _too_many(plan: GamePlan) -> tuple[str, ...]:
     if rules.most_sides is None or sides <= rules.most_sides:
         return ()
     return (f"{sides} sides play, and the rules are for {rules.most_sides} at most: {rules.players}",)
+
+
+def check_decks(decks: int | None) -> None:
+    """Raise GameError if a number of decks is said that no game has."""
+    if decks is not None and not 1 <= decks <= MOST_DECKS:
+        raise GameError(f"{decks} decks: a game has 1 to {MOST_DECKS}")
 
 
 def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from scorer import strict
 from scorer.errors import RecordError
 from scorer.faces import NATURAL_RANKS, Face
-from scorer.words import counted, plural, singular
+from scorer.words import counted, one, plural
 
 Setting = bool | int | str
 """What a named setting can be: a switch, points or a number of books, or one of a few words."""
@@ -71,12 +71,12 @@ def why_impossible(pile: Pile) -> str:
     wilds = (pile.w20 or 0) + (pile.w50 or 0)
     on_top = card_on_top(pile.top, pile.w20, pile.w50)
     if pile.count is not None and wilds + on_top > pile.count:
-        under = f" under a {singular(pile.top)}" if on_top else ""
+        under = f" under {one(pile.top)}" if on_top else ""
         many = f"{counted(wilds, 'wild')}{under} {'is' if wilds == 1 else 'are'} more"
         return f"{many} than the {counted(pile.count, 'card')} of the book"
     for face, number in ((Face.WILD_20, pile.w20), (Face.WILD_50, pile.w50)):
         if pile.top is face and number == 0:
-            return f"a {singular(face)} lies on top, so the book holds {plural(face)}"
+            return f"{one(face)} lies on top, so the book holds {plural(face)}"
     return ""
 
 

@@ -20,7 +20,7 @@ from handfoot.store.tableresults import pass_on
 from handfoot.store.tournamenttables import TableGameRow
 from handfoot.store.troubles import told
 from scorer.errors import GameError
-from scorer.games import GamePlan
+from scorer.games import GamePlan, check_decks
 from scorer.names import clean_name, name_key
 from scorer.record import Record
 from scorer.strict import shown
@@ -78,9 +78,7 @@ class Store:
             ConflictError: if there is a game of that name.
             OtherContentError: if the token was submitted with another plan before.
         """
-        name = clean_name(name, "a game")
-        if name.isdecimal():
-            raise GameError(f"{shown(name)} is no name for a game: a number stands for the game's number")
+        name = _checked_name(name)
         _check_token(token)
         with self.writing() as session:
             before = token and session.scalar(select(GameRow).where(GameRow.token == token))
@@ -207,6 +205,24 @@ class Store:
             row = find_game(session, which)
             return tuple(version_of(row, one) for one in row.versions if round in (None, one.round))
 
+    def describe_game(self, which: int | str, *, name: str, decks: int | None) -> Game:
+        """Give a game its name, and the number of its decks, None where nobody knows; what was scored stays as it is.
+
+        Raises:
+            GameError: for an odd name, or a number of decks that no game has.
+            ConflictError: if there is another game of that name.
+        """
+        name = _checked_name(name)
+        check_decks(decks)
+        with self.writing() as session:
+            row = find_game(session, which, lock=True)
+            taken = session.scalar(select(GameRow.id).where(GameRow.name_key == name_key(name), GameRow.id != row.id))
+            if taken is not None:
+                raise ConflictError(f"there is a game {shown(name)} already")
+            row.name, row.name_key, row.decks = name, name_key(name), decks
+            session.flush()
+            return game_of(row)
+
     def delete_game(self, which: int | str) -> None:
         """Delete a game for good, with every version of its rounds."""
         with self.writing() as session:
@@ -250,6 +266,13 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
     if row is None:
         raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")
     return row
+
+
+def _checked_name(name: str) -> str:
+    name = clean_name(name, "a game")
+    if name.isdecimal():
+        raise GameError(f"{shown(name)} is no name for a game: a number stands for the game's number")
+    return name
 
 
 def _check_token(token: str | None) -> None:

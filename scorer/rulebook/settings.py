@@ -53,6 +53,10 @@ _COUNTS = frozenset(
     }
 )
 _SWITCHES = frozenset({SettingName.SECOND_BOOK, SettingName.FORFEIT_PERFECT_DEAL})
+PENALTIES = frozenset(
+    {SettingName.RED3_LEFT, SettingName.BLACK3_LEFT, SettingName.IMPROPER_MELD, SettingName.ILLEGAL_GOING_OUT}
+)
+"""Points that every published text takes away, so that they have a minus sign."""
 MOST_COUNTED = 100
 JOKERS = (0, 2, 4)
 """How many jokers a deck may be played with."""

@@ -250,6 +250,9 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     red3.fill("")
     page.keyboard.insert_text("\N{MINUS SIGN}300")
     page.get_by_role("button", name="Start the game").click()
+    asked = page.get_by_role("dialog")
+    assert asked.get_by_text("Each black 3 left in Hand").inner_text().count("Each ") == 1
+    asked.get_by_role("button", name="They are meant so").click()
     page.wait_for_selector("#game")
     page.get_by_text(re.compile("^House rules: .*red 3s left \N{MINUS SIGN}300, .*going out 150")).wait_for()
     game = page.request.get(page.url.replace("/games", "/api/games")).json()
@@ -261,6 +264,45 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
         "wild_book": 3,
     }
     assert "clean_book" not in game["settings"]
+
+
+def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_this_did(
+    page: "Page", server: Running
+) -> None:
+    sign_in(page, server)
+    begin_game(page, "Ruth & Walter", "Jo")
+    page.get_by_role("link", name="Round 1: photos and score").click()
+    fold = page.locator("#by-hand")
+    fold.get_by_text("Enter the points by hand").click()
+    fold.get_by_label("Points of Ruth & Walter").fill("\N{MINUS SIGN}1 240")
+    fold.get_by_label("Points of Jo").fill("980")
+    check_fits(page)
+    fold.get_by_role("button", name="Keep these points").click()
+    page.get_by_text("This round is agreed and counts.").wait_for()
+    assert page.locator(".sides .number-left").all_inner_texts() == [
+        "\N{MINUS SIGN}1\N{NARROW NO-BREAK SPACE}240",
+        "980",
+    ]
+    page.locator("#by-hand summary").click()
+    page.get_by_label("Points of Ruth & Walter").fill("1240")
+    page.get_by_label("Why they change").fill("It was no minus.")
+    page.get_by_role("button", name="Change these points").click()
+    page.get_by_text("1\N{NARROW NO-BREAK SPACE}240").wait_for()
+    page.get_by_role("link", name="To the scoreboard").first.click()
+    page.get_by_text("Name and decks of the game").click()
+    name = f"On paper, {page.viewport_size}"
+    page.get_by_label("Name of the game").fill(name)
+    page.get_by_label("Decks on the table").fill("3")
+    page.get_by_role("button", name="Keep these").click()
+    page.get_by_role("heading", name=name).wait_for()
+    check_fits(page)
+    page.get_by_role("button", name="End the game here").click()
+    page.get_by_role("dialog").get_by_role("button", name="End the game here").click()
+    page.get_by_role("link", name="The same sides and rules again").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
+    assert page.locator("thead th").all_inner_texts()[1:] == ["Ruth & Walter", "Jo"]
+    assert "3 decks" in page.locator("#game").inner_text()
 
 
 def test_more_sides_than_the_rules_are_for_are_remarked_and_play_all_the_same(page: "Page", server: Running) -> None:

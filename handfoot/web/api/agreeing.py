@@ -13,7 +13,7 @@ from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
-from handfoot.web.api.shapes import Given
+from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side, side_name
 from handfoot.web.entry.sessions import Changes
@@ -21,7 +21,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
-from scorer.record import MOST_SIDES
+from scorer.record import MOST_POINTS, MOST_SIDES
 from scorer.scoring.account import SideTally
 from vision.laying.piles import PhotoRole
 
@@ -69,7 +69,8 @@ class SideStanding(BaseModel):
 class Agreement(BaseModel):
     """A round before it counts. seal: stands for what is shown; version: of the round as it counts, null if not yet.
 
-    hindered: what hindered the reading of a photo that waits, empty where nothing did.
+    hindered: what hindered the reading of a photo that waits, empty where nothing did. by_hand: whether its points can
+    be entered as numbers, as there is no photo of it and no card.
     """
 
     game: int
@@ -80,6 +81,7 @@ class Agreement(BaseModel):
     sides: list[SideStanding]
     problems: list[str]
     hindered: str
+    by_hand: bool
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,18 @@ class Agrees(Given):
     side: Annotated[int, Field(ge=1, le=MOST_SIDES, strict=True)]
     seal: Annotated[str, Field(max_length=64)]
     reason: Annotated[str, Field(max_length=1000)] = ""
+
+
+class PointsByHand(Given):
+    """A round's points as the sides added them up. version: of the round as it counted, null where it did not.
+
+    reason: where that is changed.
+    """
+
+    points: dict[Name, Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]]
+    version: Annotated[int, Field(ge=1, strict=True)] | None = None
+    reason: Annotated[str, Field(max_length=1000)] = ""
+    deed: Deed = ""
 
 
 def agreement_of(here: Served, game: Game, number: int, review: RoundReview | None = None) -> Agreement:
@@ -119,6 +133,7 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
         sides=sides,
         problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
         hindered=_hindered(here, review),
+        by_hand=review.is_blank and TableGames(here.store).table_of(game.id) is None,
     )
 
 
@@ -241,6 +256,23 @@ def withdraw(here: Here, game: TheGame, number: TheRound, side: SideNumber) -> A
     Agreements(here.store).withdraw(game.id, number, side)
     here.watchers.tell(game.id)
     return agreement_of(here, game, number)
+
+
+@router.put("/api/games/{game_id}/rounds/{number}/points", dependencies=[Changes])
+def enter_points(here: Here, game: TheGame, number: TheRound, given: PointsByHand) -> Agreement:
+    """Enter a round's points as numbers, where no photo and no card of it is there; they count at once."""
+    review = review_round(here, game, number)
+    if not agreement_of(here, game, number, review).by_hand:
+        say = "this round has photos or cards here, or is a tournament's: its points are theirs"
+        raise WebError(409, "has_cards", say, "round")
+    record, token = review.table.record(), given.deed or None
+    if given.version is None:
+        here.store.add_round(game.id, record, points=given.points, token=token)
+    else:
+        reason, seen = given.reason, given.version
+        here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=token)
+    tell_of_round(here, game.id)
+    return agreement_of(here, here.store.game(game.id), number)
 
 
 def tell_of_round(here: Served, game: int) -> None:

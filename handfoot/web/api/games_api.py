@@ -19,6 +19,7 @@ from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.shapes import (
     Deed,
+    GameDescribed,
     GameInfo,
     Given,
     NewGame,
@@ -105,6 +106,13 @@ def new_game(here: Here, wanted: NewGame) -> GameInfo:
 def one_game(game: TheGame) -> GameInfo:
     """Tell how a game stands."""
     return game_info(game)
+
+
+@router.patch("/api/games/{game_id}", tags=["games"], dependencies=[Changes])
+def describe_game(here: Here, game: TheGame, wanted: GameDescribed) -> GameInfo:
+    """Call a game otherwise, or say how many decks are on its table; no round that was entered is scored anew."""
+    here.store.describe_game(game.id, name=wanted.name, decks=wanted.decks)
+    return _changed(here, game)
 
 
 @router.delete("/api/games/{game_id}", tags=["games"], dependencies=[Changes])

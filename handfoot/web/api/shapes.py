@@ -10,7 +10,7 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
 from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
 from scorer.rulebook.rules import RuleSet
-from scorer.rulebook.settings import SettingName, expected, takes
+from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
@@ -32,7 +32,10 @@ class Given(BaseModel):
 
 
 class SettingInfo(BaseModel):
-    """A setting of a rule set. value: null where the host must say it; kind: switch, choice, count or points."""
+    """A setting of a rule set. value: null where the host must say it; kind: switch, choice, count or points.
+
+    takes_away: points that have a minus sign.
+    """
 
     name: str
     says: str
@@ -41,6 +44,7 @@ class SettingInfo(BaseModel):
     value: Setting | None
     clause: str
     silent: bool
+    takes_away: bool
 
 
 class RulesInfo(BaseModel):
@@ -73,6 +77,13 @@ class NewGame(Given):
     rounds: Annotated[list[Round], Field(max_length=64)] | None = None
     taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] = []
     deed: Deed = ""
+
+
+class GameDescribed(Given):
+    """What a game is called, and how many decks are on its table; null where nobody knows."""
+
+    name: Name
+    decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None
 
 
 class RoundInfo(BaseModel):
@@ -152,6 +163,7 @@ def rules_info(rules: RuleSet) -> RulesInfo:
                 value=rule.value,
                 clause=rule.clause,
                 silent=rule.silent,
+                takes_away=name in PENALTIES,
             )
             for name, rule in rules.settings.items()
         ],

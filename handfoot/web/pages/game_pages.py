@@ -1,5 +1,7 @@
 """The pages of a game: starting one, its scoreboard, its versions, its wall board, its sheets."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
@@ -12,7 +14,7 @@ from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
-from handfoot.web.entry.seats import TheGame
+from handfoot.web.entry.seats import LARGEST_ID, TheGame
 from handfoot.web.pages.chart import draw_chart, leads
 from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
@@ -23,15 +25,31 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/new")
-def new_game(request: Request, here: Here, rules: str | None = Query(default=None, max_length=64)) -> HTMLResponse:
-    """Ask for the rules, then for everything else."""
+def new_game(
+    request: Request,
+    here: Here,
+    rules: Annotated[str | None, Query(max_length=64)] = None,
+    like: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
+) -> HTMLResponse:
+    """Ask for the rules, then for everything else. like: the number of a game of the same sides and rules."""
     known = [rules_info(load_rules(one)) for one in rule_ids()]
+    before = None if like is None else here.store.game(like)
+    rules = rules if before is None else before.plan.rules.id
     chosen = next((one for one in known if one.id == rules), None)
     if rules is not None and chosen is None:
         load_rules(rules)
     tournaments = Tournaments(here.store).titles() if chosen is None else ()
     taught = here.decks.taught()
-    return page(request, "new.html", known=known, chosen=chosen, tournaments=tournaments, taught=taught)
+    return page(
+        request,
+        "new.html",
+        known=known,
+        chosen=chosen,
+        like=None if before is None else before.plan,
+        on_table=() if before is None else GameDecks(here.store).of(before.id),
+        tournaments=tournaments,
+        taught=taught,
+    )
 
 
 @router.get("/games/{game_id}")
@@ -46,6 +64,7 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
         house=house_rules(game),
         taught=here.decks.taught(),
         on_table=GameDecks(here.store).of(game.id),
+        can_be_repeated=table is None and game.plan.rules.id in rule_ids(),
         last_change=_last_change(here, game),
         **_standing(here, game),
     )

@@ -45,6 +45,11 @@ class ReceiptSide:
     side: Side
     photos: tuple[KeptPhoto, ...]
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether its points were entered as a number alone: nothing else is known of the side."""
+        return not self.lines and not self.photos and self.confirmed != 0
+
 
 def receipt_of(here: Served, game: Game, version: RoundVersion) -> tuple[ReceiptSide, ...]:
     """Return the sides of a version as their receipt shows them; none where it took the round back."""

@@ -40,3 +40,5 @@ async function enterCarriedPin() {
 }
 
 enterCarriedPin();
+// A code that is scanned where the page is open already changes the address alone.
+addEventListener("hashchange", enterCarriedPin);

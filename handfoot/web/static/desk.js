@@ -3,7 +3,7 @@ import { Deeds, post } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
-import { settings } from "/static/house.js";
+import { meantAsWritten, settings } from "/static/house.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
@@ -65,6 +65,7 @@ document.addEventListener("submit", async (event) => {
   await doing(
     event.submitter,
     () => hold.during(async () => {
+      if (!(await meantAsWritten(form))) return;
       const body = gather(form);
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (!error.code.endsWith("_changed")) throw error;

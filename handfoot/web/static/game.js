@@ -55,6 +55,10 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.id === "describe") {
+    event.preventDefault();
+    describe(form, event.submitter);
+  }
   if (form.id !== "choose-decks") return;
   event.preventDefault();
   doing(event.submitter, async () => {
@@ -62,6 +66,17 @@ document.addEventListener("submit", (event) => {
     tell(decks.length ? say("desk.decks_chosen", { names: decks.join(", ") }) : say("decks.none_chosen"), "good");
   });
 });
+
+function describe(form, button) {
+  const wrong = part("describe-wrong");
+  wrong.hidden = true;
+  doing(button, async () => {
+    const { name, decks } = Object.fromEntries(new FormData(form));
+    const now = await send("PATCH", path, { name, decks: decks === "" ? null : Number(decks) });
+    await refresh();
+    tell(say(now.decks ? "game.described" : "game.described_no_decks", now), "good");
+  }, () => wrong);
+}
 
 function showVoice(place) {
   const button = place.querySelector("#speak");

@@ -1,4 +1,15 @@
+import { ask } from "/static/doing.js";
 import { pointsIn } from "/static/points.js";
+import { say } from "/texts.js";
+
+// Points against a side that were written without their minus sign would be points for it: whether they are meant so.
+export async function meantAsWritten(form) {
+  const fields = [...form.querySelectorAll(".setting[data-takes-away]")];
+  const odd = fields.filter((field) => pointsIn(field.querySelector("input")) > 0);
+  if (!odd.length) return true;
+  const names = odd.map((field) => field.querySelector("label").textContent.trim().replace(/\.$/, ""));
+  return ask(say("new.plus_ask", { settings: names.join("; ") }), say("new.plus_yes"));
+}
 
 // The house's settings in a form: those that differ from what the rules say.
 export function settings(form) {

@@ -1,7 +1,7 @@
 // The form of a new game: sides come and go, house rules are sent only where they differ.
 import { Deeds, post } from "/static/api.js";
 import { doing } from "/static/doing.js";
-import { settings } from "/static/house.js";
+import { meantAsWritten, settings } from "/static/house.js";
 import { forget, keepWritten, putBy } from "/static/unsent.js";
 import { say } from "/texts.js";
 
@@ -58,6 +58,7 @@ form.addEventListener("submit", (event) => {
   doing(
     event.submitter,
     async () => {
+      if (!(await meantAsWritten(form))) return;
       const wanted = {
         rules: form.dataset.rules,
         sides: [...sides.querySelectorAll("input")].map((input) => input.value),

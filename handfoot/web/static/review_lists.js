@@ -40,7 +40,8 @@ export class Lists {
       part("interval").replaceChildren(now, el("span", { class: "unit" }, ` ${say("review.unit")}`));
     }
     const count = toSee(score);
-    const settled = count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
+    const { photos, cards } = this.draft.state;
+    const settled = !photos.length && !cards.length && !score.best ? "review.nothing_yet" : count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
     const [waiting, unread] = [beingRead(this.draft.state), unreadable(this.draft.state)];
     part("interval-note").className = waiting ? "small state busy" : unread ? "small state bad" : "small soft";
     part("interval-note").textContent = waiting ? say("review.reading", { count: waiting })

@@ -1,7 +1,8 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
-import { post, remove } from "/static/api.js";
+import { Deeds, post, remove, send } from "/static/api.js";
 import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
+import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { forget, keepWritten } from "/static/unsent.js";
 import { unsentEdits } from "/static/unsent_edits.js";
@@ -9,6 +10,8 @@ import { watch } from "/static/watch.js";
 
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
+
+const deeds = new Deeds();
 
 // True while this phone does something: it knows of that.
 let own = false;
@@ -42,10 +45,41 @@ document.addEventListener("click", (event) => {
   }).finally(() => (own = false)));
 });
 
+// Points of a round that nobody photographed.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "points") return;
+  event.preventDefault();
+  const wrong = document.getElementById("points-wrong");
+  wrong.hidden = true;
+  doing(event.submitter, async () => {
+    const points = Object.fromEntries([...form.querySelectorAll("[data-side]")].map((field) => [field.dataset.side, pointsIn(field)]));
+    const { version } = form.dataset;
+    const said = { points, version: version === undefined ? null : Number(version), reason: form.elements.reason?.value ?? "" };
+    own = true;
+    await send("PUT", path.replace(/agreement$/, "points"), { ...said, deed: deeds.nameOf("points", said) });
+    deeds.forget("points");
+    forget(form);
+    await refresh();
+    document.getElementById("round-title").focus({ preventScroll: true });
+  }, () => document.getElementById("points-wrong")).finally(() => (own = false));
+});
+
 // The button that was pressed is gone: the keyboard goes on from the heading above it.
 function stay() {
   if (document.activeElement !== document.body) return;
   (document.getElementById("agree-title") ?? document.getElementById("round-title")).focus({ preventScroll: true });
+}
+
+// Points that are being written stay written while the round has none.
+function keepWriting(now, fresh) {
+  const [fold, other] = [now, fresh].map((page) => page.querySelector("#by-hand"));
+  if (!fold || !other || own) return;
+  other.open = fold.open;
+  for (const field of fold.querySelectorAll("input")) {
+    const same = other.querySelector(`#${field.id}`);
+    if (same && field.value !== field.defaultValue) same.value = field.value;
+  }
 }
 
 function tellUnsent(page) {
@@ -67,6 +101,7 @@ async function refresh() {
     const typed = now.querySelector("#reason")?.value;
     const field = fresh.querySelector("#reason");
     if (typed && field) field.value = typed;
+    keepWriting(now, fresh);
     tellUnsent(fresh);
     const before = new Set(heard(now));
     const news = heard(fresh).filter((line) => !before.has(line));
@@ -78,5 +113,5 @@ async function refresh() {
 }
 
 tellUnsent(round);
-keepWritten("#changing");
+keepWritten("#changing, #points");
 watch(round.dataset.game, refresh);

@@ -336,3 +336,41 @@ def test_a_half_agreed_round_outlasts_the_server(start: Start) -> None:
 def test_a_side_that_is_not_there_cannot_agree(table: Running, game: int) -> None:
     answer = agree(table, game, 3, agreement(table, game)["seal"])
     assert (answer.status_code, error_of(answer)["code"]) == (404, "not_found")
+
+
+def by_hand(table: Running, game: int, number: int = 1, **said: object) -> httpx.Response:
+    points = {"North": 910, "South": 1630}
+    return table.client.put(f"/api/games/{game}/rounds/{number}/points", json={"points": points, **said})
+
+
+def test_a_round_that_nobody_photographed_is_entered_as_points_and_changed_with_a_reason(table: Running) -> None:
+    game = table.new_game()
+    assert agreement(table, game)["by_hand"]
+    entered = by_hand(table, game, deed="once").json()
+    assert (entered["state"], entered["version"]) == ("agreed", 1)
+    assert by_hand(table, game, deed="once").json()["version"] == 1
+    assert table.client.get(f"/api/games/{game}").json()["totals"] == [910, 1630]
+    assert error_of(by_hand(table, game))["code"] == "conflict"
+    other = {"points": {"North": 900, "South": 1630}, "version": 1}
+    assert "say why" in error_of(by_hand(table, game, **other))["say"]
+    assert by_hand(table, game, **other, reason="a miscount").json()["version"] == 2
+    assert error_of(by_hand(table, game, **other, reason="seen too late"))["code"] == "conflict"
+    assert table.client.get(f"/api/games/{game}").json()["totals"] == [900, 1630]
+    shown = table.client.get(f"/games/{game}/rounds/1").text
+    assert "Entered by hand" in shown and "Change the points entered by hand" in shown
+    receipt = table.client.get(f"/games/{game}/rounds/1/receipt").text
+    assert "<bdi>North</bdi>: 900" in receipt and "Entered by hand" in receipt and "perfect deal" not in receipt
+    # Photos that come later are agreed to as always.
+    table.read_photo(game)
+    assert agreement(table, game)["state"] == "changed"
+    assert agree_all(table, game, reason="photographed after all")["version"] == 3
+
+
+def test_points_are_not_entered_beside_photos_or_for_sides_that_do_not_play(table: Running) -> None:
+    game = table.new_game()
+    for points in ({"North": 910}, {"North": 910, "South": 1, "East": 2}, {"North": 910.5, "South": 1}):
+        assert by_hand(table, game, points=points).status_code == 422
+    table.read_photo(game)
+    assert not agreement(table, game)["by_hand"]
+    assert (by_hand(table, game).status_code, error_of(by_hand(table, game))["code"]) == (409, "has_cards")
+    assert table.stranger.put(f"/api/games/{game}/rounds/2/points", json={"points": {}}).status_code == 401

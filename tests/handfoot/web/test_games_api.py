@@ -1,6 +1,7 @@
 import codecs
 import csv
 import io
+import re
 
 import pytest
 
@@ -187,6 +188,30 @@ def test_taking_back_names_what_it_takes_back(table: Running, changes: list[str]
             seen = table.client.get(f"/api/games/{game}").json()["revision"]
             assert table.client.post(f"/api/games/{game}/{change}", json={"seen": seen}).status_code == 200
     assert f">Take back: {says}<" in table.stranger.get(f"/games/{game}").text
+
+
+def test_a_game_is_called_otherwise_and_gets_another_deck(table: Running) -> None:
+    game, other = table.new_game(name="Fridy"), table.new_game(name="Saturday")
+    path = f"/api/games/{game}"
+    changed = table.client.patch(path, json={"name": "Friday", "decks": 5}).json()
+    assert (changed["name"], changed["decks"]) == ("Friday", 5)
+    assert table.client.patch(path, json={"name": "friday", "decks": None}).json()["decks"] is None
+    for wanted, code in (({"name": "Saturday", "decks": 5}, 409), ({"name": "12", "decks": 5}, 422)):
+        assert table.client.patch(path, json=wanted).status_code == code
+    assert table.client.patch(path, json={"name": "Friday", "decks": 0}).status_code == 422
+    assert table.stranger.patch(path, json={"name": "Friday", "decks": 5}).status_code == 401
+    assert [table.client.get(f"/api/games/{one}").json()["name"] for one in (game, other)] == ["friday", "Saturday"]
+
+
+def test_a_game_of_the_same_sides_and_rules_is_offered_with_all_that_was_said(table: Running) -> None:
+    said = {"settings": {"red3_left": -300}, "rounds": [1, 3], "decks": 4, "sides": ["Jo & Al", "Bea"]}
+    game = table.new_game(**said)
+    page = table.client.get(f"/games/new?like={game}").text
+    for value in ('value="Jo &amp; Al"', 'value="Bea"', 'value="-300" data-was="-', 'value="4"'):
+        assert value in page
+    rounds = re.findall(r'name="round" value="(\d)"( checked)?>', page)
+    assert rounds == [("1", " checked"), ("2", ""), ("3", " checked"), ("4", "")]
+    assert table.client.get("/games/new?like=99").status_code == 404
 
 
 def test_where_nothing_is_left_to_take_back_no_button_offers_it(table: Running) -> None:
