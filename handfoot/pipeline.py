@@ -212,10 +212,15 @@ def begin_table(
     # the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(parse_record(record_to_json(bare.record())), bare.rules)
     red_is_clean = red_tops_are_clean(bare.rules, bare.settings, on_table)
-    size = bare.rules.books.size
-    sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book_size=size) for side in table.sides)
+    books = bare.rules.books
+    sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book_size=books.size) for side in table.sides)
     drafts = (
-        replace(own, draft=begin_seen(_taken(side), side.seen, own.draft.facts, book_size=size))
+        replace(
+            own,
+            draft=begin_seen(
+                _taken(side), side.seen, own.draft.facts, book_size=books.size, largest_book=books.largest
+            ),
+        )
         for own, side in zip(bare.sides, sides, strict=True)
     )
     return replace(bare, sides=tuple(drafts)), sides

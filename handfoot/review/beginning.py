@@ -29,21 +29,28 @@ def begin(
     *,
     red_is_clean: bool | None = True,
     book_size: int = USUAL_BOOK,
+    largest_book: int | None = None,
 ) -> Draft:
     """Return the draft of a side that took these photos, as ``begin_seen`` does.
 
     red_is_clean: what a red card on top of a book means, None where the colours of the decks tell nothing.
     """
     side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book_size=book_size)
-    return begin_seen(taken, side, facts, book_size=book_size)
+    return begin_seen(taken, side, facts, book_size=book_size, largest_book=largest_book)
 
 
 def begin_seen(
-    taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None = None, *, book_size: int = USUAL_BOOK
+    taken: Sequence[TakenPhoto],
+    side: SeenSide,
+    facts: Facts | None = None,
+    *,
+    book_size: int = USUAL_BOOK,
+    largest_book: int | None = None,
 ) -> Draft:
     """Return the draft of a side of which it is known what its photos show together.
 
-    facts: what was said of the side beforehand. book_size: how many cards a book has at least.
+    facts: what was said of the side beforehand. book_size, largest_book: how many cards a book has at least, and at
+    most, None where any number.
     """
     taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
     piles = tuple(_pile(taken, pile) for pile in side.piles)
@@ -67,6 +74,7 @@ def begin_seen(
         facts=facts or Facts(),
         doubts=_doubts(taken, side),
         book_size=book_size,
+        largest_book=largest_book,
     )
 
 

@@ -147,7 +147,7 @@ class Facts:
 class Draft:
     """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places.
 
-    book_size: how many cards a book has at least.
+    book_size: how many cards a book has at least. largest_book: how many at most, None where any number.
     """
 
     photos: tuple[DraftPhoto, ...] = ()
@@ -163,6 +163,7 @@ class Draft:
     facts: Facts = Facts()
     doubts: tuple[DraftDoubt, ...] = ()
     book_size: int = USUAL_BOOK
+    largest_book: int | None = None
 
     def card(self, card_id: str) -> DraftCard:
         """Return a card. Raises EditError if there is none of this id."""
@@ -230,6 +231,12 @@ class Draft:
         """Return what the cards count as, one lying face down as unread."""
         known = {card.id: card.face for card in self.cards}
         return tuple(known[card_id] or Face.UNREAD for card_id in ids)
+
+    def is_full(self, pile: DraftPile) -> bool:
+        """Tell whether a pile is a book that no further card can be of."""
+        if self.largest_book is None:
+            return False
+        return len(pile.cards) >= self.largest_book or (pile.squared and self.book_size == self.largest_book)
 
     def rank(self, pile: DraftPile) -> Face | None:
         """Return the natural rank that most of a pile's cards have, None where none has any."""

@@ -66,7 +66,8 @@ def _with_its_rank(draft: Draft, card: DraftCard, pile: DraftPile, mark: int) ->
     again = shown_otherwise(draft, card)
     if again is not None:
         return _shown_again(draft, card.id, again)
-    of_rank = (one for one in draft.piles if one is not pile and draft.rank(one) is card.face)
+    others = (one for one in draft.piles if one is not pile and not draft.is_full(one))
+    of_rank = (one for one in others if draft.rank(one) is card.face)
     own = min(of_rank, key=lambda one: one.squared, default=None)
     if own is not None:
         return _with_book_left(on_pile(draft, card.id, own.id), pile.id)

@@ -108,7 +108,7 @@ def test_cards_entered_by_hand_lie_with_their_rank_and_the_sheet_stays(
         page.locator("#add-card").tap()
         for face in ("K", "K", "Q", "K", "K", "R3"):
             changed(page, page.locator(f"#sheet [data-face='{face}']").tap)
-        page.get_by_text("Added: king, king, queen, king, king, red 3").wait_for()
+        page.get_by_text("Added: 4 × king, queen, red 3").wait_for()
         page.get_by_role("button", name="Done", exact=True).tap()
         assert not page.locator("#sheet").is_visible()
         # The button that opened it was drawn anew meanwhile, and the keyboard goes on from there.
@@ -127,8 +127,32 @@ def test_a_wild_entered_by_hand_lies_in_the_pile_that_was_just_entered(desk: "Pa
     desk.get_by_label("Where does it belong?").select_option(label="kings")
     for count in (1, 2):
         changed(desk, lambda: desk.click("#sheet [data-face='W20']"))
-        desk.get_by_text(f"Added: king, king, king, king{', 20 wild or 2' * count}").wait_for()
+        desk.get_by_text(f"Added: 4 × king, {'2 × ' * (count > 1)}20 wild or 2").wait_for()
     assert [len(pile["cards"]) for pile in bare.state()["piles"]] == [6]
+
+
+def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_back(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    made = reviewed.api.post("/api/games", json={"rules": "bain", "sides": ["North", "South"]}).json()
+    bare = Reviewed(reviewed.api, made["id"])
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for _ in range(10):
+        changed(desk, lambda: desk.click("#sheet [data-face='K']"))
+    changed(desk, lambda: desk.click("#sheet [data-face='Q']"))
+    desk.get_by_text("Added: 10 × king, queen").wait_for()
+    changed(desk, lambda: desk.get_by_role("button", name="Take the last one back").click())
+    desk.get_by_text("Added: 10 × king", exact=True).wait_for()
+    where = desk.get_by_label("Where does it belong?")
+    assert {"1. kings", "2. kings"} <= set(where.locator("option").all_inner_texts())
+    where.select_option(label="By itself")
+    changed(desk, lambda: desk.click("#sheet [data-face='A']"))
+    assert where.locator("option:checked").inner_text() == "aces"
+    state = bare.state()
+    assert [len(pile["cards"]) for pile in state["piles"]] == [7, 3, 1]
+    assert state["removed"] == []
+    assert state["score"]["best"] == 570 + 30 + 20
 
 
 def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_rank(
@@ -144,7 +168,7 @@ def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_ran
                 document.querySelector(`#sheet [data-face="${face}"]`).click();
             }
         }""")
-        page.get_by_text("Added: king, 7, king, red 3, king, 7").wait_for()
+        page.get_by_text("Added: 3 × king, 2 × 7, red 3").wait_for()
         page.wait_for_selector("#review[data-sequence='8']")
         state = bare.state()
         assert [(pile["name"], len(pile["cards"])) for pile in state["piles"]] == [

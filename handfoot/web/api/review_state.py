@@ -54,12 +54,13 @@ class SetAside:
 
 @dataclass(frozen=True)
 class ReviewRules:
-    """What the page has to know of the rules: which switches there are."""
+    """What the page has to know of the rules: which switches there are, and how many cards a book has at most."""
 
     title: str
     perfect_deals: int
     improper_melds: bool
     loose_cards: bool
+    largest_book: int | None
 
 
 @dataclass(frozen=True)
@@ -166,4 +167,5 @@ def _rules(review: RoundReview) -> ReviewRules:
         perfect_deals=rules.game.perfect_deals if has(SettingName.PERFECT_DEAL) else 0,
         improper_melds=has(SettingName.IMPROPER_MELD),
         loose_cards=rules.garbage is not Garbage.NONE,
+        largest_book=rules.books.largest,
     )

@@ -31,6 +31,12 @@ export function faceName(face) {
 }
 
 // What stands on a small card: the rank as it is printed.
+// What a pile is called in a list to choose from: with its number, where another is called so too.
+export function pileLabel({ piles }, pile) {
+  const number = piles.indexOf(pile) + 1;
+  return piles.some((one) => one !== pile && one.name === pile.name) ? `${number}. ${pile.name}` : pile.name;
+}
+
 export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
 
 export function faceChip(face, extra = "") {

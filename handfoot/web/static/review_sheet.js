@@ -2,7 +2,7 @@
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
-import { FACES, faceChip, faceName, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName, pileLabel, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
@@ -114,7 +114,7 @@ export class Sheet {
     return el("details", { "data-key": "move" },
       el("summary", {}, say("review.move")),
       el("div", { class: "choices" },
-        piles.map((pile) => to(pile.id, pile.name)),
+        piles.map((pile) => to(pile.id, pileLabel(state, pile))),
         el("button", { type: "button", "data-to": "own", onclick: () => this.make({ kind: "new_pile", cards: [id] }, say("edit.new_pile", { number: 1 })) }, say("review.own_pile")),
         state.left.includes(id) ? null : to("left", say("review.left")),
         card.face === "R3" && !state.red_threes.includes(id) ? to("red_threes", say("review.red_threes")) : null,
@@ -139,15 +139,17 @@ export class Sheet {
       const place = photo === null ? {} : { photo: photo.id, x, y };
       return { kind: "add_card", face, to: face === "R3" && isPile ? null : to, ...place };
     };
-    const names = [];
+    const added = [];
     const told = (face) => say("edit.add_card", { face: faceName(face) });
-    const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), names) : (face) => this.make(edit(face), told(face));
+    const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), added) : (face) => this.make(edit(face), told(face));
     this.open(say("review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
       photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
       el("h3", {}, say("review.all_faces")), this.faces(pick),
       photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
-      photo === null ? el("button", { type: "button", class: "primary wide", onclick: () => this.dialog.close() }, say("review.add_done")) : null);
+      photo === null ? el("div", { class: "row" },
+        el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
+        el("button", { type: "button", id: "take-last", disabled: true, onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
   }
 
   // Where a card that is added may lie, as the draft is now.
@@ -158,7 +160,7 @@ export class Sheet {
     return [
       photo === null ? place(ALIKE, say("review.add_alike")) : null,
       place("", say("review.add_own")),
-      ...piles.map((pile) => place(pile.id, pile.name)),
+      ...piles.map((pile) => place(pile.id, pileLabel(this.draft.state, pile))),
       place("left", say("review.left")),
       rules.loose_cards ? place("garbage", say("review.garbage")) : null,
     ].filter(Boolean);
@@ -166,18 +168,41 @@ export class Sheet {
 
   // Who enters cards by hand enters one after the other: the sheet stays for the next, which may lie in a pile that the
   // last one began.
-  async addOneMore(edit, told, names) {
-    const added = this.dialog.querySelector("#added");
+  async addOneMore(edit, told, added) {
+    const status = this.dialog.querySelector("#added");
     const end = await this.draft.edit(edit, told);
-    if (end === true) names.push(faceName(edit.face));
-    if (!added.isConnected) return;
+    const card = this.draft.state.cards.at(-1).id;
+    if (end === true) added.push({ face: edit.face, card });
+    if (!status.isConnected) return;
     if (end !== true) {
       this.dialog.close();
       return;
     }
-    added.textContent = sentence(say("edit.add_card", { face: names.join(", ") }));
+    // The next one goes where the last one began a pile of its own.
+    const began = edit.to === null ? this.draft.state.piles.find((pile) => pile.cards.includes(card)) : null;
+    this.tellAdded(added, began?.id);
+  }
+
+  // Where somebody else changed something since, the card is removed, and theirs stays.
+  async takeLast(added) {
+    const { face, card } = added.at(-1);
+    const status = this.dialog.querySelector("#added");
+    const isLast = this.draft.mine.has(JSON.stringify(this.draft.state.told.at(-1)));
+    const remove = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(face) }));
+    const end = await (isLast ? this.draft.undo() : remove());
+    if (end === true) added.pop();
+    if (status.isConnected) this.tellAdded(added);
+  }
+
+  // What was added, cards of one face together, and where the next may go as the draft is now.
+  tellAdded(added, to) {
+    const counts = new Map();
+    for (const { face } of added) counts.set(face, (counts.get(face) ?? 0) + 1);
+    const names = [...counts].map(([face, count]) => (count > 1 ? `${count} × ` : "") + faceName(face));
+    this.dialog.querySelector("#added").textContent = names.length ? sentence(say("edit.add_card", { face: names.join(", ") })) : "";
+    this.dialog.querySelector("#take-last").disabled = !added.length;
     const where = this.dialog.querySelector("#add-where");
-    where.replaceChildren(...this.places(null, where.value));
+    where.replaceChildren(...this.places(null, to ?? where.value));
   }
 
   pile(id) {
@@ -204,7 +229,7 @@ export class Sheet {
     const others = this.draft.state.piles.filter((one) => one.id !== pile.id);
     if (!others.length) return null;
     const row = (id, same, title, button) => {
-      const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), others.map((one) => el("option", { value: one.id }, one.name)));
+      const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), others.map((one) => el("option", { value: one.id }, pileLabel(this.draft.state, one))));
       const join = () => this.make({ kind: "merge_piles", pile: pile.id, other: select.value, same }, pile.name);
       const press = el("button", { type: "button", disabled: true, onclick: join }, button);
       select.addEventListener("change", () => (press.disabled = !select.value));

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from handfoot.review.applying import apply
-from handfoot.review.beginning import TakenPhoto
+from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, EditError
 from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
@@ -36,6 +36,17 @@ def as_face(card_id: str, face: str) -> dict[str, object]:
 
 def faces(draft: Draft, rank: str) -> str:
     return " ".join(draft.faces(pile_of(draft, rank).cards))
+
+
+def test_a_card_told_to_be_of_a_full_book_lies_in_the_open_pile_of_its_rank() -> None:
+    cards = [*column("A A A A A A A", 200, 200), *column("A A A", 600, 200), *column("Q Q Q", 1000, 200)]
+    for largest, lying in ((7, [7, 4, 2]), (None, [8, 3, 2])):
+        draft = begin([photo("fanned.jpg", PhotoRole.PLAYED, cards)], largest_book=largest)
+        told = edited(draft, as_face(card_in(draft, "Q"), "A"))
+        assert [len(told.pile(pile.id).cards) for pile in draft.piles] == lying
+    # Where all are full it stays where it lies.
+    draft = begin([photo("played.jpg", PhotoRole.PLAYED, [*cards[:7], *cards[10:]])], largest_book=7)
+    assert faces(edited(draft, as_face(card_in(draft, "Q"), "A")), "Q") == "A Q Q"
 
 
 def test_a_card_said_to_be_another_counts_as_that_in_its_pile() -> None:
