@@ -209,7 +209,7 @@ def test_the_keyboard_stays_where_it_is_on_a_scoreboard_that_another_phone_chang
     desktop: "Page", server: Running, reviewed: Reviewed
 ) -> None:
     desktop.goto(f"/games/{reviewed.game}")
-    desktop.locator("summary").focus()
+    desktop.locator("#more summary").focus()
     agree(reviewed.api, reviewed.game)
     desktop.locator("tbody a").wait_for()
     assert desktop.evaluate("document.activeElement.textContent") == "More"

@@ -7,7 +7,7 @@ import { meantAsWritten, settings } from "/static/house.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
-import { forget, keepWritten, putBy, which } from "/static/unsent.js";
+import { bringBack, forget, keepWritten, putBy, which } from "/static/unsent.js";
 import { say } from "/texts.js";
 
 const READS = {
@@ -95,25 +95,10 @@ function keep(now, fresh, sent) {
     const again = sent === null && form?.querySelector(".wrong-said");
     if (again) Object.assign(again, { textContent: told.textContent, hidden: false });
   }
-  const wanted = new Map(fields(fresh).map((one) => [address(one), one]));
-  for (const one of fields(now)) {
-    const other = wanted.get(address(one));
-    if (!other || (sent && which(one.form) === which(sent))) continue;
-    if (one.type === "checkbox" || one.type === "radio") {
-      if (one.checked !== one.defaultChecked) other.checked = one.checked;
-    } else if (one.matches("select")) {
-      if ([...other.options].some((option) => option.value === one.value)) other.value = one.value;
-    } else if (one.value !== one.defaultValue) other.value = one.value;
-  }
+  for (const form of fresh.querySelectorAll("form[data-send]")) bringBack(form);
 }
 
 const named = (fold) => fold.querySelector("summary").textContent;
-const fields = (part) => [...part.querySelectorAll("form[data-send] :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
-
-// As of forms.
-function address(field) {
-  return JSON.stringify([which(field.form), field.id, field.name, field.dataset.key, field.type === "radio" || field.type === "checkbox" ? field.value : ""]);
-}
 
 // What others change is shown at once; where something is being typed here, as soon as that has ended.
 const typing = () => document.activeElement?.matches("input, select, textarea");

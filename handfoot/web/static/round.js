@@ -4,7 +4,7 @@ import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
-import { forget, keepWritten } from "/static/unsent.js";
+import { bringBack, forget, keepWritten } from "/static/unsent.js";
 import { unsentEdits } from "/static/unsent_edits.js";
 import { watch } from "/static/watch.js";
 
@@ -12,6 +12,9 @@ const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
 
 const deeds = new Deeds();
+
+// What somebody may be writing while another phone changes something.
+const WRITTEN = "#changing, #points";
 
 // True while this phone does something: it knows of that.
 let own = false;
@@ -71,17 +74,6 @@ function stay() {
   (document.getElementById("agree-title") ?? document.getElementById("round-title")).focus({ preventScroll: true });
 }
 
-// Points that are being written stay written while the round has none.
-function keepWriting(now, fresh) {
-  const [fold, other] = [now, fresh].map((page) => page.querySelector("#by-hand"));
-  if (!fold || !other || own) return;
-  other.open = fold.open;
-  for (const field of fold.querySelectorAll("input")) {
-    const same = other.querySelector(`#${field.id}`);
-    if (same && field.value !== field.defaultValue) same.value = field.value;
-  }
-}
-
 function tellUnsent(page) {
   for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsentEdits(one.dataset.unsent).length;
 }
@@ -98,10 +90,9 @@ async function refresh() {
   let settled = false;
   await renew("round", (now, fresh) => {
     settled = fresh.dataset.state === "agreed" && now.dataset.state !== "agreed";
-    const typed = now.querySelector("#reason")?.value;
-    const field = fresh.querySelector("#reason");
-    if (typed && field) field.value = typed;
-    keepWriting(now, fresh);
+    const [fold, other] = [now, fresh].map((page) => page.querySelector("#by-hand"));
+    if (fold && other) other.open = fold.open && !own;
+    for (const form of fresh.querySelectorAll(WRITTEN)) bringBack(form);
     tellUnsent(fresh);
     const before = new Set(heard(now));
     const news = heard(fresh).filter((line) => !before.has(line));
@@ -113,5 +104,5 @@ async function refresh() {
 }
 
 tellUnsent(round);
-keepWritten("#changing, #points");
+keepWritten(WRITTEN);
 watch(round.dataset.game, refresh);

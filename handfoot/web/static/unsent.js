@@ -45,13 +45,14 @@ export function keepWritten(selector, makeRoom = () => {}) {
     const form = target.closest(selector);
     if (form) putBy(form);
   });
-  for (const form of document.querySelectorAll(selector)) bringBack(form, makeRoom);
+  for (const form of document.querySelectorAll(selector)) Promise.resolve(makeRoom(keptOf(form), form)).then(() => bringBack(form));
 }
 
-async function bringBack(form, makeRoom) {
-  const kept = JSON.parse(sessionStorage.getItem(shelf(form)) ?? "[]");
-  await makeRoom(kept, form);
-  for (const { as, place, said } of kept) {
+const keptOf = (form) => JSON.parse(sessionStorage.getItem(shelf(form)) ?? "[]");
+
+// Writes into a form what was written in it before, also where it has just taken the place of another.
+export function bringBack(form) {
+  for (const { as, place, said } of keptOf(form)) {
     const one = alike(form, as)[place];
     if (!one || (one.matches("select") && ![...one.options].some((option) => option.value === said))) continue;
     if (isChoice(one)) one.checked = said;
