@@ -215,7 +215,7 @@ def _points(state: Tournament, game: DrawnGame, table: int, number: int, team: s
     result = game.results.get((table, number))
     if result is None:
         return "-"
-    return f"{result.points[team]}{'' if result.counts else '?'}"
+    return f"{result.points[team]}{'?' if state.yet_to_agree(result) else ''}"
 
 
 def _game_points(state: Tournament, game: DrawnGame, team: str) -> str:

@@ -103,7 +103,7 @@ def _game_to_json(state: Tournament, game: DrawnGame) -> dict[str, object]:
                         "round": number,
                         "points": dict(result.points),
                         "agreed": [team for team in table.teams if team in result.agreed],
-                        "counts": result.counts,
+                        "counts": not state.yet_to_agree(result),
                         "version": result.version,
                     }
                     for number in state.rounds

@@ -57,9 +57,15 @@ def result(
     reason: str = "",
     record: Mapping[str, object] | None = None,
 ) -> ResultEntered:
-    """Return the entry of a table's points for the round of that number in the open game."""
+    """Return the entry of a table's points for the round of that number in the open game.
+
+    Of three teams one that withdrew has 0 where nothing is said of it.
+    """
     at = table_for(state, tuple(points), table)
     by_team = _by_team(state, points)
+    left = [team for team in at.teams if team not in state.withdrawn]
+    if len(left) > 1:
+        by_team |= {team: 0 for team in at.teams if team in state.withdrawn and team not in by_team}
     entered = tuple(TeamPoints(team, given) for team, given in by_team.items())
     return ResultEntered(_open_game(state).number, at.number, number, entered, reason, record)
 

@@ -105,7 +105,9 @@ def gaps(state: Tournament, game: DrawnGame) -> tuple[Gap, ...]:
         found.append(Gap(game.number, None, state.rounds, (game.bye,)))
     for table in game.tables:
         missing = [(number, _lacking(state, game, number, table.teams)) for number in state.rounds]
-        wanted = [(number, teams, _yet_to_agree(game, table.number, number)) for number, teams in missing if teams]
+        wanted = [
+            (number, teams, _yet_to_agree(state, game, table.number, number)) for number, teams in missing if teams
+        ]
         for (teams, agreement_of), rounds in groupby(wanted, key=lambda one: one[1:]):
             numbers = tuple(number for number, _, _ in rounds)
             found.append(Gap(game.number, table.number, numbers, teams, agreement_of))
@@ -142,9 +144,9 @@ def _lacking(state: Tournament, game: DrawnGame, number: int, teams: Sequence[st
     )
 
 
-def _yet_to_agree(game: DrawnGame, table: int, number: int) -> tuple[str, ...]:
+def _yet_to_agree(state: Tournament, game: DrawnGame, table: int, number: int) -> tuple[str, ...]:
     result = game.results.get((table, number))
-    return () if result is None else tuple(team for team in result.points if team not in result.agreed)
+    return () if result is None else state.yet_to_agree(result)
 
 
 def _status(state: Tournament, team: str) -> Status:

@@ -58,11 +58,6 @@ class Result:
     reason: str = ""
     record: Mapping[str, object] | None = None
 
-    @property
-    def counts(self) -> bool:
-        """Whether every team of the table agreed (Play 8)."""
-        return self.agreed == frozenset(self.points)
-
 
 @dataclass(frozen=True, slots=True)
 class SetPoints:
@@ -203,6 +198,14 @@ class Tournament:
                 playing.add(player)
         return frozenset(playing)
 
+    def yet_to_agree(self, result: Result) -> tuple[str, ...]:
+        """Return the teams of a table that have yet to agree to a result before it counts (Play 8).
+
+        Of three teams one that withdrew is not waited for: the two others agree with each other.
+        """
+        left = tuple(team for team in result.points if team not in self.withdrawn)
+        return tuple(team for team in (left if len(left) > 1 else result.points) if team not in result.agreed)
+
     def round_points(self, game: int, number: int, team: str) -> int | None:
         """Return what a team has for a round: the coordinator's points or those agreed; None where nothing counts.
 
@@ -216,7 +219,7 @@ class Tournament:
         played = self.game(game)
         table = played.table_of(team)
         result = played.results.get((table.number, number)) if table is not None else None
-        return result.points[team] if result is not None and result.counts else None
+        return None if result is None or self.yet_to_agree(result) else result.points[team]
 
     def game_points(self, game: int, team: str) -> int:
         """Return what a team has for a game so far: the coordinator's points, or the sum of its rounds."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorer.errors import GameError, SettingError, TournamentError, UndecidedError
 from scorer.rulebook.rules import load_rules
+from scorer.tournament import requests
 from scorer.tournament.desk import open_questions, plan_draw, questions
 from scorer.tournament.draws import LARGEST_SEED, draw_tables
 from scorer.tournament.events import (
@@ -175,6 +176,24 @@ def test_a_table_of_three_counts_when_all_three_agree() -> None:
     assert [line.total for line in standings(desk.state)] == [0, 0, 0]
     desk.agree(1, 1, "Queens")
     assert [line.total for line in standings(desk.state)] == [300, 200, 100]
+
+
+def test_of_a_table_of_three_one_that_withdrew_is_not_waited_for() -> None:
+    desk = Desk("Aces", "Kings", "Queens")
+    desk.decide(OddTable(1, 3, OddNumber.TABLE_OF_THREE))
+    desk.draw()
+    desk.withdraw("Queens")
+    desk.do(requests.result(desk.state, {"Aces": 100, "Kings": 200}, number=1, table=1))
+    assert desk.state.games[0].results[1, 1].points == {"Aces": 100, "Kings": 200, "Queens": 0}
+    desk.agree(1, 1, "Aces")
+    assert gaps(desk.state, desk.state.games[0])[0].agreement_of == ("Kings",)
+    desk.agree(1, 1, "Kings")
+    assert [desk.state.total(team) for team in ("Aces", "Kings", "Queens")] == [100, 200, 0]
+    # One team alone agrees with nobody: what it has is for the coordinator to say.
+    desk.withdraw("Kings")
+    desk.do(requests.result(desk.state, {"Aces": 5, "Kings": 10, "Queens": 0}, number=2, table=1))
+    desk.agree(1, 2, "Aces")
+    assert desk.state.round_points(1, 2, "Aces") is None
 
 
 # Play 8: each team agrees on the other team's score.
