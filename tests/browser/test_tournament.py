@@ -375,6 +375,18 @@ def test_a_table_whose_draw_is_taken_back_is_told_to_be_gone(desktop: "Page", se
     desktop.get_by_text("The tables of game 1 are not drawn yet").wait_for()
 
 
+def test_the_wall_board_of_a_tournament_shows_who_sits_where_and_every_change(desktop: "Page", server: Running) -> None:
+    home = opened(desktop, server, "Hall cup")
+    desktop.goto(f"{home}/board")
+    desktop.get_by_text("Teams enter").wait_for()
+    api, headers, result = with_points(desktop, server, home)
+    desktop.get_by_role("heading", name="Tables of game 1").wait_for()
+    check_fits(desktop)
+    for team in result["points"]:
+        assert desktop.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+    desktop.get_by_role("cell", name="500").first.wait_for()
+
+
 def test_whoever_plays_at_a_table_is_told_that_its_draw_was_taken_back_before_they_agree(
     desktop: "Page", server: Running
 ) -> None:

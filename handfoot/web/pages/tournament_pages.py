@@ -51,6 +51,12 @@ def desk(request: Request, kept: TheTournament) -> HTMLResponse:
     return page(request, "tournament.html", **_standing(kept))
 
 
+@router.get(_ONE + "/board")
+def board(request: Request, kept: TheTournament) -> HTMLResponse:
+    """Show how a tournament stands, and who sits where, on a second screen, live."""
+    return page(request, "tournament_board.html", **_standing(kept))
+
+
 @router.get(_ONE + "/tables/{table}")
 def one_table(request: Request, here: Here, kept: TheTournament, table: TableNumber) -> HTMLResponse:
     """Show a table of the game being played, its points and who agreed to them."""

@@ -1,9 +1,9 @@
-// The wall board: shown anew whenever the game changed, and whether the server is still there to tell.
+// The wall board of a game or a tournament: shown anew whenever it changed, and whether the server is there to tell.
 import { renew } from "/static/renewing.js";
-import { watch } from "/static/watch.js";
+import { watchAt } from "/static/watch.js";
 
 const lost = document.getElementById("lost");
-watch(document.getElementById("board").dataset.game, () => renew("board"), (isLost) => (lost.hidden = !isLost));
+watchAt(document.getElementById("board").dataset.watch, () => renew("board"), (isLost) => (lost.hidden = !isLost));
 
 // Some phones show no page on the whole screen.
 const full = document.getElementById("full");

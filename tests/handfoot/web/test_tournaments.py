@@ -264,7 +264,16 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
         return text
 
     assert "Let this team enter" in look("/tournaments", "/tournaments/new", page)
+    assert "<li>Cedar</li>" in look(f"{page}/board")
     done(table, f"{desk}/draw", {"seed": 7})
+    seated = re.findall(r"<strong>(Table \d)</strong><span>(.*?)</span>", look(f"{page}/board"))
+    assert [place for place, _ in seated] == ["Table 1", "Table 2"]
+    assert sorted(" – ".join(teams for _, teams in seated).split(" – ")) == [
+        "Ash",
+        "Birch",
+        "Cedar",
+        "Doug &lt;fir&gt;",
+    ]
     assert "Keep these points" in look(page, f"{page}/tables/1")
     standing = r'<tr><td class="number">(\d*)</td><th scope="row">[^<]*(?:<span class="soft small">(.*?)</span>)?</th>'
     assert re.findall(standing, look(page)) == [("", "")] * len(TEAMS)
