@@ -150,7 +150,8 @@ def _teach(
     if unsaid:
         click.echo(f"say which they are: --say {unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
         return None
-    taught = teacher.teach(profile, lesson, answers, skipped)
+    # Opened once more: while somebody was asked, the deck may have been taught more elsewhere.
+    taught = teacher.teach(_begin(shelf, name, like, add=add), lesson, answers, skipped)
     shelf.keep(taught, replace=add)
     missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
     click.echo(f"{name}: {counted(len(taught.cards), 'card')} of {counted(len(taught.faces), 'face')} learnt{missing}")
@@ -198,14 +199,14 @@ def _begin(shelf: "DeckShelf", name: str, like: str | None, *, add: bool) -> "De
     if is_there:
         # One that ships learns nothing more.
         shelf.file(name)
-    if add:
-        return shelf.open(name)
-    profile = DeckProfile(name)
-    if is_there:
+    if is_there and not add:
         raise DeckTeachingError(f"there is a deck {name!r} already; --add teaches it more, `decks remove` removes it")
+    profile = shelf.open(name) if add else DeckProfile(name)
     if like is None:
         return profile
     model = shelf.open(like)
+    if add:
+        return replace(profile, composition=model.composition, assumed=model.assumed)
     return replace(model, name=name, cards=(), prototypes=None, nets=None)
 
 

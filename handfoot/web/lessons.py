@@ -100,8 +100,16 @@ class DeckDesk:
         return self.shelf.has(name)
 
     def taught(self) -> tuple[str, ...]:
-        """Return the names of the decks that were taught."""
-        return tuple(name for name in self.shelf.names() if name not in SHIPPED)
+        """Return the names of the decks that were taught, of those that can be opened."""
+        own = (name for name in self.shelf.names() if name not in SHIPPED)
+        return tuple(name for name in own if self.on_table([name]))
+
+    def follow(self, old: str, new: str) -> None:
+        """Let the lessons under way for a deck go on under its new name."""
+        with self._lock:
+            for lesson in self._lessons.values():
+                if lesson.deck is not None and lesson.deck.casefold() == old.casefold():
+                    self._lessons[lesson.id] = replace(lesson, deck=new)
 
     def on_table(self, names: Sequence[str]) -> tuple[DeckProfile, ...]:
         """Return what is said of these decks, without nets tuned to them; those gone or broken are passed over."""
@@ -137,13 +145,20 @@ class DeckDesk:
             raise WebError(409, "too_many_photos", f"a lesson has at most {MOST_PHOTOS} photos", "photo")
         return self._worker.submit(self._look, lesson_id, name, photo)
 
-    def teach(self, lesson_id: str, name: str, answers: dict[int, Answer], skipped: list[int]) -> Future[DeckProfile]:
+    def teach(
+        self, lesson_id: str, name: str, answers: dict[int, Answer], skipped: list[int], *, seen: int | None = None
+    ) -> Future[DeckProfile]:
         """Queue the learning of a lesson; the future has the deck, which is kept then.
 
-        Raises WebError if the lesson is not under way or a new deck's name is taken; the future does if the lesson was
-        learnt meanwhile, and DeckError if the deck it adds to is renamed or removed meanwhile.
+        seen: how many of its cards whoever answers was shown, None where that is not compared.
+
+        Raises WebError if the lesson is not under way, has other cards, or a new deck's name is taken; the future does
+        if the lesson was learnt meanwhile, and DeckError if the deck it adds to is removed meanwhile.
         """
         open_lesson = self.lesson(lesson_id)
+        if seen is not None and seen != len(open_lesson.lesson.cards):
+            say = "another photo of this lesson arrived: look at its cards, too"
+            raise WebError(409, "lesson_changed", say, "cards")
         if open_lesson.deck is None and self.has(name):
             raise WebError(409, "conflict", f"there is a deck {name!r} already", "name")
         return self._worker.submit(self._teach, open_lesson, name, answers, skipped)

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -26,8 +28,8 @@ from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
-from vision.decks.teaching import default_teacher
-from vision.photos.frames import load_photo
+from vision.decks.teaching import Lesson, Teacher, default_teacher
+from vision.photos.frames import Frame, load_photo
 
 DECK = "strange-00000"
 
@@ -192,6 +194,27 @@ def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
     assert result.exit_code != 0
     assert why in f"{result.output} {result.exception}"
     assert not own_decks.exists()
+
+
+def test_more_is_added_to_what_the_deck_is_by_then(
+    lesson: Path, answers: list[str], own_decks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = DeckShelf(own_decks)
+    shelf.keep(DeckProfile("Ours"))
+    look = Teacher.look
+
+    def looked(self: Teacher, photos: Sequence[Frame], known: DeckProfile | None = None) -> Lesson:
+        # Meanwhile somebody says what the deck's tops tell.
+        shelf.keep(replace(shelf.open("Ours"), top_colours=TopColours.RED_DIRTY), replace=True)
+        return look(self, photos, known)
+
+    monkeypatch.setattr(Teacher, "look", looked)
+    added = handfoot("teach", "Ours", lesson, "--add", "--like", "traditional", *answers)
+    assert "learnt" in added.output, added.output
+    kept = shelf.open("Ours")
+    assert (kept.top_colours, kept.composition) == (TopColours.RED_DIRTY, TRADITIONAL.composition)
+    assert len(kept.cards) >= 12
+    assert handfoot("teach", "Ours", lesson, "--add", "--like", "nobody's").exit_code == 2
 
 
 @pytest.mark.parametrize("more", [[], ["--add"]], ids=["anew", "added"])

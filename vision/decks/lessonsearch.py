@@ -1,5 +1,7 @@
 """Where the cards lie in a photo that teaches a deck, and which corners are whose: by outline first, then by quads."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +37,9 @@ MOST_OFF = 1.7
 BORNE_OUT = 0.4
 """Outlines are believed that hold so large a share of the known cards."""
 
+SIDEWAYS = 0.5
+"""The cosine of 60 degrees: an outline lies on its side if a known card in it is turned by more."""
+
 TELLING = 6
 """So many outlines tell what else is a card."""
 
@@ -60,6 +65,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     if len(seen) >= TELLING:
         # Outlines are seen far better than the finder's quads tell: once more, by them.
         seen = outlines(image, seen, maybe)
+    seen = _turned_as(known, seen)
     centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
     owner = np.array([next((k for k, quad in enumerate(seen) if holds(quad, point)), -1) for point in centres])
     found = []
@@ -75,6 +81,22 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         if _fits(quad, corners.scores[rest], seen):
             found.append((quad, straightened(take(corners, np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
+
+
+def _turned_as(known: Sequence[Floats], seen: Floats) -> Floats:
+    """Return the outlines with their tops where known cards in them have theirs.
+
+    An outline's top is its shorter side; of a card that is seen askew, or in a squashed picture, that may be another.
+    """
+    turned = seen.copy()
+    for number, quad in enumerate(seen):
+        card = next((one for one in known if holds(quad, one.mean(axis=0))), None)
+        if card is None:
+            continue
+        down, own = quad[3] - quad[0], card[3] - card[0]
+        if abs(down @ own) < SIDEWAYS * np.linalg.norm(down) * np.linalg.norm(own):
+            turned[number] = np.roll(quad, -1, axis=0)
+    return turned
 
 
 def seen_from_above(image: Image, corners: Corners) -> SquaredUp | None:

@@ -78,11 +78,13 @@ def one_deck(here: Here, name: TheDeck) -> DeckInfo:
 
 @router.patch("/api/decks/{name}", dependencies=[Changes])
 def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
-    """Give a deck another name; games that are played with it follow."""
+    """Give a deck another name; games that are played with it follow, and lessons under way."""
     old, new = here.decks.called(name), wanted.name.strip()
     if new.casefold() != old.casefold() and here.decks.has(new):
         raise WebError(409, "conflict", f"there is a deck {new!r} already", "name")
-    return deck_info(taughtdecks.rename_deck(here.decks.shelf, GameDecks(here.store), old, new))
+    renamed = taughtdecks.rename_deck(here.decks.shelf, GameDecks(here.store), old, new)
+    here.decks.follow(old, new)
+    return deck_info(renamed)
 
 
 @router.delete("/api/decks/{name}", dependencies=[Changes])
@@ -151,16 +153,24 @@ def _forgetting(here: Served, name: str, number: int, face: Answer) -> Future[De
 
 @router.get("/api/games/{game_id}/decks")
 def decks_of_game(here: Here, game: TheGame) -> ChosenDecks:
-    """Tell which decks a game is played with."""
-    return ChosenDecks(decks=list(GameDecks(here.store).of(game.id)))
+    """Tell which decks a game is played with, of those that are here."""
+    return ChosenDecks(decks=[name for name in GameDecks(here.store).of(game.id) if here.decks.has(name)])
 
 
 @router.put("/api/games/{game_id}/decks", dependencies=[Changes])
 def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
     """Choose which decks a game is played with; photos read from now on are read with what was taught of them."""
-    return ChosenDecks(decks=list(GameDecks(here.store).choose(game.id, decks_named(here, wanted.decks))))
+    chosen = GameDecks(here.store).choose(game.id, decks_named(here, wanted.decks))
+    # What a damaged deck hindered is read without it now.
+    here.desk.try_hindered_now()
+    return ChosenDecks(decks=list(chosen))
 
 
 def decks_named(here: Served, names: list[str]) -> list[str]:
-    """Return the names that decks have here. Raises WebError if there is no such deck."""
-    return [here.decks.called(name) for name in names]
+    """Return the names that decks have here.
+
+    Raises:
+        WebError: if there is no such deck.
+        DeckError: if one is damaged.
+    """
+    return [here.decks.deck(name).name for name in names]

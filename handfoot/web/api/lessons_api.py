@@ -1,7 +1,7 @@
 """Lessons over the API: a deck taught from photos of its cards, each told with a guess, then learnt."""
 
 import asyncio
-from typing import Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, UploadFile
 from fastapi.responses import Response
@@ -61,9 +61,13 @@ class LessonWanted(Given):
 
 
 class LessonAnswers(Given):
-    """What the cards of a lesson are, by their numbers; - for what is none. What is not answered is as guessed."""
+    """What the cards of a lesson are, by their numbers; - for what is none. What is not answered is as guessed.
+
+    cards: how many of them were shown; null where that is not to be compared.
+    """
 
     name: Named
+    cards: Annotated[int, Field(ge=0, le=10_000, strict=True)] | None = None
     answers: dict[int, FaceSaid | Literal["-"]] = Field(default={}, max_length=2000)
 
 
@@ -116,7 +120,7 @@ async def teach(here: Here, lesson: str, said: LessonAnswers) -> DeckInfo:
     """Learn the cards of a lesson and keep the deck; 422 while a card in question has no answer."""
     answers = {number: answer_of(face) for number, face in said.answers.items() if face != SKIP}
     skipped = [number for number, face in said.answers.items() if face == SKIP]
-    taught = await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped))
+    taught = await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped, seen=said.cards))
     return deck_info(taught)
 
 

@@ -199,6 +199,13 @@ class ReadingDesk:
             self._again.start()
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
+    def try_hindered_now(self) -> None:
+        """Try at once what was hindered, as what hindered it may be gone."""
+        with self._lock:
+            if self._again is not None:
+                self._again.cancel()
+        self._try_again()
+
     def _try_again(self) -> None:
         with self._lock:
             self._again = None

@@ -1,6 +1,6 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
 import { ApiError, get, post } from "/static/api.js";
-import { doing } from "/static/doing.js";
+import { ask, doing } from "/static/doing.js";
 import { el, pathOf, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
 import { faceMark } from "/static/review_dom.js";
@@ -92,6 +92,16 @@ async function goOn() {
   showPhotos();
 }
 
+// What was photographed here is left out, for another deck.
+const anew = document.getElementById("anew");
+anew.addEventListener("click", async () => {
+  if (!(await ask(say("teach.anew_ask"), say("teach.anew")))) return;
+  beginAgain();
+  document.getElementById("sent").replaceChildren();
+  forget(form);
+  form.reset();
+});
+
 // The server lost the lesson, as when it was started anew: the photos of it are to be taken again.
 function beginAgain() {
   sessionStorage.removeItem(shelf);
@@ -124,6 +134,7 @@ function refresh() {
   asked.classList.toggle("good", open === 0);
   const rest = document.getElementById("missing");
   rest.hidden = cards.length === 0;
+  anew.hidden = !lesson || busy;
   rest.textContent = missing.length ? say("teach.missing", { faces: missing.map(faceName).join(", ") }) : say("teach.complete");
   button.disabled = busy || open > 0 || cards.every((card) => faceOf(card) === SKIP);
 }
@@ -205,8 +216,11 @@ form.addEventListener("submit", (event) => {
   doing(
     button,
     async () => {
-      const said = { name: form.elements.name.value, answers: Object.fromEntries(answers) };
-      await signedIn(() => post(`/api/lessons/${lesson.id}`, said));
+      const said = { name: form.elements.name.value, answers: Object.fromEntries(answers), cards: lesson.cards.length };
+      await signedIn(() => post(`/api/lessons/${lesson.id}`, said)).catch(async (error) => {
+        if (error.code === "lesson_changed") await goOn();
+        throw error;
+      });
       learnt = true;
       sessionStorage.removeItem(shelf);
       forget(form);

@@ -1,6 +1,7 @@
 """Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -196,13 +197,17 @@ def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks:
     assert picture.headers["content-type"] == "image/jpeg"
     assert decks.client.get(f"/api/lessons/{looked['id']}/photos/0").status_code == 200
     asked = [one["number"] for one in looked["cards"] if one["ask"]]
+    # Another photo came that whoever answers was not shown.
+    unseen = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new", "cards": len(looked["cards"]) - 1})
+    assert refused(unseen, 409)["code"] == "lesson_changed"
     if asked:
         open_ones = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new"})
         assert "without an answer" in refused(open_ones, 422)["say"]
     taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "ours", "answers": {}})
     assert refused(taken, 409)["where"] == "name"
     answers = {str(number): "-" for number in asked} | {"0": "W50"}
-    done = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new", "answers": answers})
+    said = {"name": "new", "answers": answers, "cards": len(looked["cards"])}
+    done = decks.client.post(f"/api/lessons/{looked['id']}", json=said)
     assert done.status_code == 201, done.text
     assert "W50" in done.json()["faces"]
     assert decks.client.get(f"/api/lessons/{looked['id']}").status_code == 404
@@ -304,7 +309,35 @@ def test_a_damaged_deck_is_told_and_costs_no_game_and_can_be_removed(decks: Runn
     assert "This deck cannot be opened" in decks.client.get("/decks").text
     assert decks.client.get(f"/games/{game}/rounds/1").status_code == 200
     assert decks.client.get(f"/api/games/{game}/rounds/1/sides/1/draft").status_code == 200
+    # Nobody chooses it once more.
+    assert refused(decks.client.put(f"/api/games/{game}/decks", json={"decks": ["ours"]}), 422)["code"] == "deck"
+    assert 'value="ours"' not in decks.client.get("/games/new?rules=bain").text
     assert decks.client.delete("/api/decks/ours").json() == {"removed": "ours"}
+    # And who corrects a card is not offered to teach it to a deck that is gone.
+    assert decks.client.get(f"/api/games/{game}/decks").json() == {"decks": []}
+
+
+def test_a_photo_that_a_damaged_deck_hindered_is_read_once_the_deck_is_not_chosen(decks: Running) -> None:
+    game = decks.new_game()
+    assert decks.client.put(f"/api/games/{game}/decks", json={"decks": ["ours"]}).status_code == 200
+    file = decks.served.decks.shelf.file("ours")
+    file.write_bytes(file.read_bytes()[:100])
+    decks.reader.let.set()
+    photo = decks.add_photo(game).json()["id"]
+    until = time.monotonic() + 20
+    while not decks.served.desk.why_waiting(photo) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert decks.client.get(f"/api/photos/{photo}").json()["state"] == "waiting"
+    # However long the pause before the next try would be.
+    decks.served.desk._pause_s = 300.0
+    assert decks.client.put(f"/api/games/{game}/decks", json={"decks": []}).status_code == 200
+    assert decks.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+
+
+def test_a_lesson_goes_on_though_its_deck_is_renamed(decks: Running) -> None:
+    lesson = decks.client.post("/api/lessons", json={"deck": "ours"}).json()["id"]
+    assert decks.client.patch("/api/decks/ours", json={"name": "club"}).status_code == 200
+    assert decks.client.get(f"/api/lessons/{lesson}").json()["deck"] == "club"
 
 
 def test_a_tournament_s_table_is_played_with_the_decks_chosen_for_it(decks: Running) -> None:

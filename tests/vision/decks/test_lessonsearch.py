@@ -117,3 +117,22 @@ def test_a_card_whose_index_is_out_of_focus_is_blurred_however_noisy(
     quad = ((0.0, 0.0), (100.0, 0.0), (100.0, 140.0), (0.0, 140.0))
     card = LessonCard(0, "a.jpg", quad, Face.SEVEN, 1.0, False, seen, (seen, seen), ((10.0, 10.0, 30.0, 40.0),) * 2)
     assert card.blurred is blurred
+
+
+def test_a_card_that_looks_wider_than_high_is_not_taken_to_lie_on_its_side(photo: NDArray[np.uint8]) -> None:
+    """As from low down, or in a squashed picture: known cards tell where the tops of the outlines are."""
+    squash = np.array([1.0, 0.6])
+    low = cv2.resize(photo, None, fx=1.0, fy=0.6, interpolation=cv2.INTER_AREA)
+    boxes, quads = [], []
+    for place in range(4):
+        quad = quad_at(place) * squash
+        for upper in (index_at(quad_at(place)), index_at(quad_at(place), right=True)):
+            boxes.append((upper[0], upper[1] * 0.6, upper[2], upper[3] * 0.6))
+            quads.append(quad)
+    found = found_cards(np.asarray(low, np.uint8), corners_of(boxes, quads))
+    known = [quad for quad, _ in found if quad[:, 1].max() < 0.6 * 240]
+    assert len(known) == 4
+    for quad in known:
+        across, down = np.abs(quad[1] - quad[0]), np.abs(quad[3] - quad[0])
+        assert across[0] > 100 and across[1] < 10
+        assert down[1] > 80 and down[0] < 10
