@@ -17,7 +17,7 @@ from handfoot.web.shelf.cleaning import CleanPhoto
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf, read_deck
 from vision.decks.shipped import SHIPPED
-from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher
+from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher, lesson_of
 from vision.errors import DeckError, VisionError
 from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
@@ -217,7 +217,7 @@ class DeckDesk:
                 before,
                 photos=(*before.photos, shown),
                 places=(*before.places, *(len(before.photos) for _ in cards)),
-                lesson=Lesson((*before.lesson.cards, *cards)),
+                lesson=lesson_of((*before.lesson.cards, *cards), known),
             )
             self._lessons[lesson_id] = after
         return after

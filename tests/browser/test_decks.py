@@ -173,6 +173,13 @@ def test_a_lesson_goes_on_after_a_reload(desktop: "Page", server: Running, deck_
     desktop.locator(".lesson-card").first.wait_for()
     assert cards.evaluate_all("all => all.map((one) => one.value)") == said
     assert desktop.get_by_label("Name of the deck").input_value() == "black and gold"
+    # Another deck is begun without what was photographed for this one.
+    desktop.get_by_role("button", name="Begin anew, without these photos").click()
+    desktop.get_by_role("dialog").get_by_role("button", name="Begin anew").click()
+    cards.first.wait_for(state="detached")
+    assert desktop.get_by_label("Name of the deck").input_value() == ""
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.wait_for_selector("#sent .state.good")
     # Meanwhile others may have taught so much that the server keeps this lesson no more.
     headers = {"X-Handfoot-Pin": server.pin}
     for _ in range(MOST_LESSONS):

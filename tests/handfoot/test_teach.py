@@ -20,7 +20,7 @@ from handfoot.errors import DeckTeachingError
 from handfoot.store import open_store
 from handfoot.store.gamedecks import GameDecks
 from handfoot.taughtdecks import red_tops_are_clean, rules_with_decks
-from scorer.faces import Face
+from scorer.faces import FACES, Face
 from scorer.games import plan_game
 from scorer.rulebook.rules import load_rules
 from scorer.rulebook.settings import SettingName
@@ -28,7 +28,7 @@ from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
-from vision.decks.teaching import Lesson, Teacher, default_teacher
+from vision.decks.teaching import Lesson, Teacher, default_teacher, lesson_of
 from vision.photos.frames import Frame, load_photo
 
 DECK = "strange-00000"
@@ -194,6 +194,24 @@ def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
     assert result.exit_code != 0
     assert why in f"{result.output} {result.exception}"
     assert not own_decks.exists()
+
+
+def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face_is_missing() -> None:
+    blank = np.zeros((8, 8, 3), np.uint8)
+
+    def cards(*guesses: Face | None) -> list[LessonCard]:
+        quad, box = ((0, 0), (8, 0), (8, 8), (0, 8)), (0.0, 0.0, 8.0, 8.0)
+        return [LessonCard(n, "a.jpg", quad, one, 1.0, False, blank, (blank,), (box,)) for n, one in enumerate(guesses)]
+
+    def asked(*guesses: Face | None, known: DeckProfile | None = None) -> list[Face | None]:
+        return [card.guess for card in lesson_of(cards(*guesses), known).asked]
+
+    kings = (Face.KING, Face.KING)
+    wild = Face.WILD_50
+    assert asked(*kings, wild, wild, Face.WILD_20, None, None) == [wild, wild, None, None]
+    assert asked(*FACES, wild, None, None) == []
+    knows = DeckProfile("Ours", cards=tuple(TaughtCard(face, blank, (blank,)) for face in FACES))
+    assert asked(wild, wild, known=knows) == []
 
 
 def test_more_is_added_to_what_the_deck_is_by_then(

@@ -1,16 +1,17 @@
 """Teaching a deck: cards found in photos, a guess for each, a question where unsure, and a profile learnt from them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from scorer.faces import Face
+from scorer.faces import FACES, WILDS, Face
 from vision.corners import Finder
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.fitting import learn
-from vision.decks.lessoncards import LessonCard, card_at, cards_of
+from vision.decks.lessoncards import SURE, LessonCard, card_at, cards_of
 from vision.decks.profile import DeckProfile, TaughtCard
 from vision.decks.reading import LEAST_SCORE
 from vision.errors import DeckError
@@ -40,6 +41,18 @@ class Lesson:
         return tuple(card for card in self.cards if card.ask)
 
 
+def lesson_of(cards: Sequence[LessonCard], known: DeckProfile | None = None) -> Lesson:
+    """Return a lesson of cards, in which those are asked about, too, that no net tells by themselves.
+
+    A design that is like none that the nets know is mostly taken for a wild or a back, and surely so: while a face is
+    missing, of several cards taken for one of those a person says which each is.
+    """
+    guesses = Counter(card.guess for card in cards)
+    missing = set(FACES) - set(guesses) - set(known.faces if known is not None else ())
+    drawn = {guess for guess in (*WILDS, None) if guesses[guess] > 1} if missing else set()
+    return Lesson(tuple(replace(card, ask=card.sure < SURE or card.guess in drawn) for card in cards))
+
+
 class Teacher:
     """Teaches decks with a finder and a reader that gives embeddings; one instance serves any number of lessons."""
 
@@ -52,7 +65,7 @@ class Teacher:
         cards: list[LessonCard] = []
         for photo in photos:
             cards += cards_of(photo, self._finder, self._reader, known, first=len(cards))
-        return Lesson(tuple(cards))
+        return lesson_of(cards, known)
 
     def teach(
         self,

@@ -119,7 +119,11 @@ function refresh() {
   for (const card of cards) {
     const face = faceOf(card);
     if (!face) open += 1;
-    document.getElementById(`card-${card.number}`).closest("li").classList.toggle("ask", !face);
+    // Another photo may tell that a card is to be asked about after all.
+    const select = document.getElementById(`card-${card.number}`);
+    if (card.ask && !select.querySelector("option[value='']")) select.prepend(new Option(say("teach.which"), ""));
+    if (select.value !== face) select.value = face;
+    select.closest("li").classList.toggle("ask", !face);
     const mark = page.querySelector(`[data-card="${card.number}"]`);
     mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
     mark.querySelector("text").textContent = face === SKIP ? "" : faceMark(face || "?");
