@@ -99,12 +99,7 @@ def plan_game(
         RoundError: for rounds the rule set does not have.
         SettingError: for settings the rule set does not have or take, or that the host must give and did not.
     """
-    names = tuple(clean_name(side, "a side") for side in sides)
-    if not 2 <= len(names) <= MOST_SIDES:
-        raise GameError(f"{counted(len(names), 'side')}: a game has 2 to {MOST_SIDES}")
-    for place, name in enumerate(names):
-        if name_key(name) in map(name_key, names[:place]):
-            raise GameError(f"two sides are called {shown(name)}")
+    names = side_names(sides)
     check_decks(decks)
     plan = GamePlan(rules, names, _rounds(rules, rounds), dict(settings or {}), decks)
     first = plan.rounds[0] if plan.rounds else 1
@@ -289,6 +284,21 @@ def _too_many(plan: GamePlan) -> tuple[str, ...]:
     if rules.most_sides is None or sides <= rules.most_sides:
         return ()
     return (f"{sides} sides play, and the rules are for {rules.most_sides} at most: {rules.players}",)
+
+
+def side_names(sides: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of a game's sides as they are kept.
+
+    Raises:
+        GameError: for fewer than two sides, a side named twice, or an odd name.
+    """
+    names = tuple(clean_name(side, "a side") for side in sides)
+    if not 2 <= len(names) <= MOST_SIDES:
+        raise GameError(f"{counted(len(names), 'side')}: a game has 2 to {MOST_SIDES}")
+    for place, name in enumerate(names):
+        if name_key(name) in map(name_key, names[:place]):
+            raise GameError(f"two sides are called {shown(name)}")
+    return names
 
 
 def check_decks(decks: int | None) -> None:

@@ -47,14 +47,31 @@ class RoundVersion:
         return self.record_json is not None
 
     @property
+    def record_as_json(self) -> Mapping[str, object] | None:
+        """What lay on the table, in the JSON of the record contract, None where the round was taken back."""
+        return self._called_as_now(self.record_json)
+
+    @property
     def record(self) -> Record | None:
         """What lay on the table, None where the round was taken back."""
-        return None if self.record_json is None else parse_record(self.record_json)
+        told = self.record_as_json
+        return None if told is None else parse_record(told)
 
     @property
     def tally(self) -> Mapping[str, object] | None:
         """The score as it was explained then, in the JSON of the record contract."""
-        return None if self.tally_json is None else dict(json.loads(self.tally_json))
+        return self._called_as_now(self.tally_json)
+
+    def _called_as_now(self, text: str | None) -> dict[str, object] | None:
+        """Return kept JSON with the sides' names of today: they are in the game's order, as the points are."""
+        if text is None:
+            return None
+        told: dict[str, object] = json.loads(text)
+        sides = told["sides"]
+        assert isinstance(sides, list)
+        for side, name in zip(sides, self.points, strict=True):
+            side["name"] = name
+        return told
 
 
 @dataclass(frozen=True, slots=True)

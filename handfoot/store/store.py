@@ -20,7 +20,7 @@ from handfoot.store.tableresults import pass_on
 from handfoot.store.tournamenttables import TableGameRow
 from handfoot.store.troubles import told
 from scorer.errors import GameError
-from scorer.games import GamePlan, check_decks
+from scorer.games import GamePlan, check_decks, side_names
 from scorer.names import clean_name, name_key
 from scorer.record import Record
 from scorer.strict import shown
@@ -205,22 +205,33 @@ class Store:
             row = find_game(session, which)
             return tuple(version_of(row, one) for one in row.versions if round in (None, one.round))
 
-    def describe_game(self, which: int | str, *, name: str, decks: int | None) -> Game:
-        """Give a game its name, and the number of its decks, None where nobody knows; what was scored stays as it is.
+    def describe_game(self, which: int | str, *, name: str, sides: Sequence[str], decks: int | None) -> Game:
+        """Call a game and its sides so, and say how many decks it has, None where nobody knows.
+
+        What was scored stays as it is, told with the names of today; sentences of a score keep the old ones.
 
         Raises:
-            GameError: for an odd name, or a number of decks that no game has.
-            ConflictError: if there is another game of that name.
+            GameError: for an odd name, other than as many sides, two of one name, or a number of decks no game has.
+            ConflictError: if there is another game of that name, or the sides are a tournament's teams.
         """
-        name = _checked_name(name)
+        name, names = _checked_name(name), side_names(sides)
         check_decks(decks)
         with self.writing() as session:
             row = find_game(session, which, lock=True)
             taken = session.scalar(select(GameRow.id).where(GameRow.name_key == name_key(name), GameRow.id != row.id))
             if taken is not None:
                 raise ConflictError(f"there is a game {shown(name)} already")
+            before = [side.name for side in row.sides]
+            if len(names) != len(before):
+                raise GameError(f"{len(names)} names for {len(before)} sides of {shown(row.name)}")
+            if list(names) != before and session.get(TableGameRow, row.id) is not None:
+                raise ConflictError(f"the sides of {shown(row.name)} are a tournament's teams: they keep their names")
             row.name, row.name_key, row.decks = name, name_key(name), decks
-            session.flush()
+            # Names may change places: each is free before another side takes it.
+            for called in ([f"{place}\n" for place in range(len(names))], names):
+                for side, given in zip(row.sides, called, strict=True):
+                    side.name = given
+                session.flush()
             return game_of(row)
 
     def delete_game(self, which: int | str) -> None:

@@ -289,9 +289,10 @@ def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_thi
     page.get_by_role("button", name="Change these points").click()
     page.get_by_text("1\N{NARROW NO-BREAK SPACE}240").wait_for()
     page.get_by_role("link", name="To the scoreboard").first.click()
-    page.get_by_text("Name and decks of the game").click()
+    page.get_by_text("Names and decks of the game").click()
     name = f"On paper, {page.viewport_size}"
     page.get_by_label("Name of the game").fill(name)
+    page.get_by_label("Side 2").fill("Joan")
     page.get_by_label("Decks on the table").fill("3")
     page.get_by_role("button", name="Keep these").click()
     page.get_by_role("heading", name=name).wait_for()
@@ -301,7 +302,7 @@ def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_thi
     page.get_by_role("link", name="The same sides and rules again").click()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("#game")
-    assert page.locator("thead th").all_inner_texts()[1:] == ["Ruth & Walter", "Jo"]
+    assert page.locator("thead th").all_inner_texts()[1:] == ["Ruth & Walter", "Joan"]
     assert "3 decks" in page.locator("#game").inner_text()
 
 

@@ -110,8 +110,8 @@ def one_game(game: TheGame) -> GameInfo:
 
 @router.patch("/api/games/{game_id}", tags=["games"], dependencies=[Changes])
 def describe_game(here: Here, game: TheGame, wanted: GameDescribed) -> GameInfo:
-    """Call a game otherwise, or say how many decks are on its table; no round that was entered is scored anew."""
-    here.store.describe_game(game.id, name=wanted.name, decks=wanted.decks)
+    """Call a game or its sides otherwise, or say how many decks it has; no round that was entered is scored anew."""
+    here.store.describe_game(game.id, name=wanted.name, sides=wanted.sides, decks=wanted.decks)
     return _changed(here, game)
 
 

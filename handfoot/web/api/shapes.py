@@ -1,6 +1,5 @@
 """What the API tells of rules, games and rounds, and what it takes."""
 
-import json
 from datetime import datetime
 from typing import Annotated
 
@@ -80,9 +79,10 @@ class NewGame(Given):
 
 
 class GameDescribed(Given):
-    """What a game is called, and how many decks are on its table; null where nobody knows."""
+    """What a game and its sides are called, and how many decks are on its table; null where nobody knows."""
 
     name: Name
+    sides: Annotated[list[Name], Field(min_length=1, max_length=MOST_SIDES)]
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None
 
 
@@ -226,6 +226,6 @@ def version_info(version: RoundVersion) -> VersionInfo:
         reason=version.reason,
         undoes=version.undoes,
         points=dict(version.points),
-        record=None if version.record_json is None else dict(json.loads(version.record_json)),
+        record=None if version.record_as_json is None else dict(version.record_as_json),
         tally=None if version.tally is None else dict(version.tally),
     )

@@ -71,8 +71,10 @@ function describe(form, button) {
   const wrong = part("describe-wrong");
   wrong.hidden = true;
   doing(button, async () => {
-    const { name, decks } = Object.fromEntries(new FormData(form));
-    const now = await send("PATCH", path, { name, decks: decks === "" ? null : Number(decks) });
+    const said = new FormData(form);
+    const decks = said.get("decks");
+    const wanted = { name: said.get("name"), sides: said.getAll("side"), decks: decks === "" ? null : Number(decks) };
+    const now = await send("PATCH", path, wanted);
     await refresh();
     tell(say(now.decks ? "game.described" : "game.described_no_decks", now), "good");
   }, () => wrong);

@@ -3,6 +3,7 @@ import csv
 import io
 import re
 
+import httpx
 import pytest
 
 from scorer.rulebook.rules import rule_ids
@@ -190,17 +191,42 @@ def test_taking_back_names_what_it_takes_back(table: Running, changes: list[str]
     assert f">Take back: {says}<" in table.stranger.get(f"/games/{game}").text
 
 
-def test_a_game_is_called_otherwise_and_gets_another_deck(table: Running) -> None:
+def test_a_game_and_its_sides_are_called_otherwise_and_it_gets_another_deck(table: Running) -> None:
     game, other = table.new_game(name="Fridy"), table.new_game(name="Saturday")
     path = f"/api/games/{game}"
-    changed = table.client.patch(path, json={"name": "Friday", "decks": 5}).json()
-    assert (changed["name"], changed["decks"]) == ("Friday", 5)
-    assert table.client.patch(path, json={"name": "friday", "decks": None}).json()["decks"] is None
-    for wanted, code in (({"name": "Saturday", "decks": 5}, 409), ({"name": "12", "decks": 5}, 422)):
-        assert table.client.patch(path, json=wanted).status_code == code
-    assert table.client.patch(path, json={"name": "Friday", "decks": 0}).status_code == 422
-    assert table.stranger.patch(path, json={"name": "Friday", "decks": 5}).status_code == 401
+    table.read_photo(game)
+    agree_all(table, game)
+    points = table.client.get(path).json()["totals"]
+
+    def call(name: str, *sides: str, decks: int | None = 5) -> httpx.Response:
+        return table.client.patch(path, json={"name": name, "sides": sides, "decks": decks})
+
+    # Also where names change places.
+    for sides in (("Nora", "South"), ("South", "Nora")):
+        changed = call("Friday", *sides).json()
+        assert (changed["name"], changed["decks"], changed["sides"], changed["totals"]) == (
+            *("Friday", 5),
+            *(list(sides), points),
+        )
+        version = table.client.get(f"{path}/rounds/1").json()
+        assert list(version["points"]) == [side["name"] for side in version["record"]["sides"]] == list(sides)
+        assert [side["name"] for side in version["tally"]["sides"]] == list(sides)
+        receipt = table.client.get(f"/games/{game}/rounds/1/receipt")
+        assert all(f"<bdi>{side}</bdi>" in receipt.text for side in sides)
+        assert agreement_state(table, game) == "agreed"
+        assert table.client.get(f"/games/{game}/sheet").status_code == 200
+    assert call("friday", "A", "B", decks=None).json()["decks"] is None
+    assert call("Saturday", "A", "B").status_code == 409
+    for name, *wrong in (("12", "A", "B"), ("Friday", "A", "a"), ("Friday", "A"), ("Friday", "A", "B", "C")):
+        assert call(name, *wrong).status_code == 422
+    assert call("Friday", "A", "B", decks=0).status_code == 422
+    wanted = {"name": "Friday", "sides": ["A", "B"], "decks": 5}
+    assert table.stranger.patch(path, json=wanted).status_code == 401
     assert [table.client.get(f"/api/games/{one}").json()["name"] for one in (game, other)] == ["friday", "Saturday"]
+
+
+def agreement_state(table: Running, game: int) -> str:
+    return str(table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["state"])
 
 
 def test_a_game_of_the_same_sides_and_rules_is_offered_with_all_that_was_said(table: Running) -> None:
