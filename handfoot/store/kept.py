@@ -47,7 +47,7 @@ class RoundVersion:
         return self.record_json is not None
 
     @property
-    def record_as_json(self) -> Mapping[str, object] | None:
+    def record_as_json(self) -> dict[str, object] | None:
         """What lay on the table, in the JSON of the record contract, None where the round was taken back."""
         return self._called_as_now(self.record_json)
 
@@ -58,7 +58,7 @@ class RoundVersion:
         return None if told is None else parse_record(told)
 
     @property
-    def tally(self) -> Mapping[str, object] | None:
+    def tally(self) -> dict[str, object] | None:
         """The score as it was explained then, in the JSON of the record contract."""
         return self._called_as_now(self.tally_json)
 

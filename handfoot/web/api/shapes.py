@@ -226,6 +226,6 @@ def version_info(version: RoundVersion) -> VersionInfo:
         reason=version.reason,
         undoes=version.undoes,
         points=dict(version.points),
-        record=None if version.record_as_json is None else dict(version.record_as_json),
-        tally=None if version.tally is None else dict(version.tally),
+        record=version.record_as_json,
+        tally=version.tally,
     )
