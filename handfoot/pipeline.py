@@ -15,7 +15,7 @@ from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
 from handfoot.sides.laying import SeenPhoto, laid_out_file
-from handfoot.sides.merging import PhotoDoubt, SeenSide, merge_photos
+from handfoot.sides.merging import BookSize, PhotoDoubt, SeenSide, merge_photos
 from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
@@ -212,15 +212,10 @@ def begin_table(
     # the slow part: what is wrong with the rules, the round or the settings is known without a photo.
     tally(parse_record(record_to_json(bare.record())), bare.rules)
     red_is_clean = red_tops_are_clean(bare.rules, bare.settings, on_table)
-    books = bare.rules.books
-    sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book_size=books.size) for side in table.sides)
+    book = BookSize(bare.rules.books.size, bare.rules.books.largest)
+    sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book=book) for side in table.sides)
     drafts = (
-        replace(
-            own,
-            draft=begin_seen(
-                _taken(side), side.seen, own.draft.facts, book_size=books.size, largest_book=books.largest
-            ),
-        )
+        replace(own, draft=begin_seen(_taken(side), side.seen, own.draft.facts))
         for own, side in zip(bare.sides, sides, strict=True)
     )
     return replace(bare, sides=tuple(drafts)), sides
@@ -263,7 +258,7 @@ def _facts(table: TableFolder, side: SideFolder, said: Said, out: frozenset[str]
 
 
 def _read_side(
-    folder: SideFolder, read: Callable[[Path], PhotoReading], *, red_is_clean: bool | None, book_size: int
+    folder: SideFolder, read: Callable[[Path], PhotoReading], *, red_is_clean: bool | None, book: BookSize
 ) -> ReadSide:
     paths: list[Path] = []
     photos: list[SeenPhoto] = []
@@ -274,7 +269,7 @@ def _read_side(
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
-    seen = merge_photos(photos, red_is_clean=red_is_clean, book_size=book_size)
+    seen = merge_photos(photos, red_is_clean=red_is_clean, book=book)
     return ReadSide(folder.name, tuple(paths), seen, tuple(errors))
 
 

@@ -83,7 +83,7 @@ def _with_books_finished(draft: Draft) -> Draft:
     """
 
     def finished(pile: DraftPile) -> DraftPile:
-        if pile.squared or pile.lay is None or len(pile.cards) >= draft.book_size:
+        if pile.squared or pile.lay is None or len(pile.cards) >= draft.book.least:
             return pile
         kind = finished_kind(BookKind(pile.lay.value), draft.faces(pile.cards))
         return replace(natural_on_top(draft, pile), kind=PileKind(kind.value))

@@ -9,7 +9,7 @@ from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.review.faintcards import faint_cards
 from handfoot.sides.laying import At
-from handfoot.sides.merging import USUAL_BOOK, SeenPhoto, SeenPile, SeenSide, merge_photos
+from handfoot.sides.merging import USUAL_BOOK, BookSize, SeenPhoto, SeenPile, SeenSide, merge_photos
 from vision.doubting.chances import may_be, may_turn_out
 from vision.laying.piles import PileKind
 
@@ -28,29 +28,20 @@ def begin(
     facts: Facts | None = None,
     *,
     red_is_clean: bool | None = True,
-    book_size: int = USUAL_BOOK,
-    largest_book: int | None = None,
+    book: BookSize = USUAL_BOOK,
 ) -> Draft:
     """Return the draft of a side that took these photos, as ``begin_seen`` does.
 
     red_is_clean: what a red card on top of a book means, None where the colours of the decks tell nothing.
     """
-    side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book_size=book_size)
-    return begin_seen(taken, side, facts, book_size=book_size, largest_book=largest_book)
+    side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book=book)
+    return begin_seen(taken, side, facts)
 
 
-def begin_seen(
-    taken: Sequence[TakenPhoto],
-    side: SeenSide,
-    facts: Facts | None = None,
-    *,
-    book_size: int = USUAL_BOOK,
-    largest_book: int | None = None,
-) -> Draft:
+def begin_seen(taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None = None) -> Draft:
     """Return the draft of a side of which it is known what its photos show together.
 
-    facts: what was said of the side beforehand. book_size, largest_book: how many cards a book has at least, and at
-    most, None where any number.
+    facts: what was said of the side beforehand.
     """
     taken = [replace(photo, seen=seen) for photo, seen in zip(taken, side.photos, strict=True)]
     piles = tuple(_pile(taken, pile) for pile in side.piles)
@@ -73,8 +64,7 @@ def begin_seen(
         face_down=ids(side.backs),
         facts=facts or Facts(),
         doubts=_doubts(taken, side),
-        book_size=book_size,
-        largest_book=largest_book,
+        book=side.book,
     )
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.errors import HandfootError
-from handfoot.sides.merging import USUAL_BOOK
+from handfoot.sides.merging import USUAL_BOOK, BookSize
 from scorer.faces import Face, rank_of_most
 from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import Quad
@@ -145,10 +145,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Draft:
-    """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places.
-
-    book_size: how many cards a book has at least. largest_book: how many at most, None where any number.
-    """
+    """A side's round. Every card is in exactly one pile, in a pile's ``again``, or in one of the places."""
 
     photos: tuple[DraftPhoto, ...] = ()
     cards: tuple[DraftCard, ...] = ()
@@ -162,8 +159,7 @@ class Draft:
     faint: tuple[str, ...] = ()
     facts: Facts = Facts()
     doubts: tuple[DraftDoubt, ...] = ()
-    book_size: int = USUAL_BOOK
-    largest_book: int | None = None
+    book: BookSize = USUAL_BOOK
 
     def card(self, card_id: str) -> DraftCard:
         """Return a card. Raises EditError if there is none of this id."""
@@ -234,9 +230,9 @@ class Draft:
 
     def is_full(self, pile: DraftPile) -> bool:
         """Tell whether a pile is a book that no further card can be of."""
-        if self.largest_book is None:
+        if self.book.most is None:
             return False
-        return len(pile.cards) >= self.largest_book or (pile.squared and self.book_size == self.largest_book)
+        return len(pile.cards) >= self.book.most or (pile.squared and self.book.least == self.book.most)
 
     def rank(self, pile: DraftPile) -> Face | None:
         """Return the natural rank that most of a pile's cards have, None where none has any."""

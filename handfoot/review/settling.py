@@ -200,7 +200,7 @@ def _shown_again(draft: Draft, card_id: str, pile: DraftPile) -> Draft:
     draft = shown_again(draft, card_id, pile.id)
     if pile.squared or pile.lay is not None or shown_by(draft, card_id) is not PhotoRole.PLAYED:
         return draft
-    may_be = (PileKind.DIRTY, PileKind.MELD) if len(pile.cards) < draft.book_size else ()
+    may_be = (PileKind.DIRTY, PileKind.MELD) if len(pile.cards) < draft.book.least else ()
     return with_pile(draft, replace(draft.pile(pile.id), lay=PileKind.CLEAN, may_be=may_be))
 
 

@@ -8,26 +8,23 @@ from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, SeenSide
+from handfoot.sides.seenside import USUAL_BOOK, BookSize, PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from vision.laying.piles import PhotoRole, PileKind
 
-__all__ = ["USUAL_BOOK", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
-
-USUAL_BOOK = 7
-"""Cards of a book, by every rule set that ships."""
+__all__ = ["USUAL_BOOK", "BookSize", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
 
 
 def merge_photos(
-    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book_size: int = USUAL_BOOK
+    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book: BookSize = USUAL_BOOK
 ) -> SeenSide:
     """Return what a side's photos show together.
 
     Photos that show the same cards are laid on each other. A pile in a photo of spread-out books takes the place of
     the squared book of its rank, or else of an open meld of its rank; what matches nothing is added, with a doubt where
-    the played area was photographed too. book_size: how many cards a book has at least.
+    the played area was photographed too.
     """
     found, perhaps = areas_of(photos, red_is_clean=red_is_clean)
     together = with_joined_cards(photos, found)
@@ -39,7 +36,7 @@ def merge_photos(
         *threes_twice(together, areas),
         *perhaps_same(together, areas, perhaps),
     )
-    piles, about_spread = with_spread(together, lying, spread, book_size)
+    piles, about_spread = with_spread(together, lying, spread, book.least)
     threes, threes_again, about_threes = _red_threes(together, areas)
     left = [area.seen[card] for area in areas for card in area.laid.layout.left]
     backs = [area.seen[card] for area in areas for card in area.laid.layout.backs]
@@ -60,6 +57,7 @@ def merge_photos(
             *_left_twice(together, areas),
         ),
         faint=tuple(sorted(faint.seen for area in areas for faint in area.faint)),
+        book=book,
     )
     # What was found since to be spread out, or to show again, counts once however it is.
     still = (doubt for doubt in side.doubts if not doubt.twice or any(map(side.counting, doubt.twice)))

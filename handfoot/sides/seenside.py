@@ -86,12 +86,25 @@ class PhotoDoubt:
 
 
 @dataclass(frozen=True)
+class BookSize:
+    """How many cards a book has at least, and at most, if there is a most."""
+
+    least: int
+    most: int | None = None
+
+
+USUAL_BOOK = BookSize(7)
+"""By every rule set that ships, but for what some of them allow at most."""
+
+
+@dataclass(frozen=True)
 class SeenSide:
     """What the photos of a side show together.
 
     photos: as they were given, with what all of them say of each card together. threes, left_cards, backs: where the
     red 3s of the played area, the cards left and those lying face down show best. again: where other photos show
     these again. faint: what may be cards too, where each is seen; its numbers are those in a reading's ``maybe``.
+    book: by which a spread-out pile was taken for a book or for a meld.
     """
 
     photos: tuple[SeenPhoto, ...]
@@ -102,6 +115,7 @@ class SeenSide:
     again: tuple[At, ...]
     doubts: tuple[PhotoDoubt, ...]
     faint: tuple[tuple[At, ...], ...]
+    book: BookSize
 
     @property
     def red_threes(self) -> int:

@@ -9,6 +9,7 @@ from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out
+from handfoot.sides.merging import BookSize
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game
@@ -95,12 +96,12 @@ def _sides(
     """Return the reviews of sides of one round, each by itself."""
     steps = DraftLog(here.store).round(game.id, places[0].round)
     red_is_clean = red_tops_are_clean(game.plan.rules, game.plan.settings, decks)
-    books = game.plan.rules.books
+    book = BookSize(game.plan.rules.books.size, game.plan.rules.books.largest)
     # All at once: one that is moved meanwhile is a photo of one of them.
     kept = [photo for photo in here.shelf.of_game(game.id) if photo.dropped is None]
     photos = [tuple(photo for photo in kept if photo.place == place) for place in places]
     try:
-        begun = [_begun(here.shelf, _read(own), red_is_clean, books.size, books.largest) for own in photos]
+        begun = [_begun(here.shelf, _read(own), red_is_clean, book) for own in photos]
     except _ReadAgainError:
         return _sides(here, game, places, decks)
     return tuple(
@@ -132,8 +133,7 @@ def _begun(
     shelf: PhotoShelf,
     photos: tuple[tuple[str, str, PhotoRole], ...],
     red_is_clean: bool | None,
-    book_size: int,
-    largest_book: int | None,
+    book: BookSize,
 ) -> Draft:
     """Return the first state of a side of these photos; a reading is never changed once it is kept.
 
@@ -151,4 +151,4 @@ def _begun(
         spots = partial(shelf.spots, photo_id)
         seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
         taken.append(TakenPhoto(photo_id, name, seen))
-    return begin(taken, red_is_clean=red_is_clean, book_size=book_size, largest_book=largest_book)
+    return begin(taken, red_is_clean=red_is_clean, book=book)

@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from handfoot.sides.merging import SeenPhoto, merge_photos
+from handfoot.sides.merging import BookSize, SeenPhoto, merge_photos
 from scorer.faces import Face
 from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
@@ -82,7 +82,7 @@ def test_a_squared_book_that_hides_cards_spread_out_stays_a_book(spread: str, to
 
 def test_how_many_cards_a_book_has_the_rules_say() -> None:
     six = photo("fanned.jpg", PhotoRole.FANNED, column("K K K K K K", 200, 200))
-    side = merge_photos([PLAYED, six], book_size=6)
+    side = merge_photos([PLAYED, six], book=BookSize(6))
     (book,) = (pile for pile in side.piles if pile.replaces is not None)
     assert book.pile.cards == (Face.KING,) * 6
     assert side.doubts == ()

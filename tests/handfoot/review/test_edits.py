@@ -10,6 +10,7 @@ from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
 from handfoot.sides.laying import laid_out
+from handfoot.sides.merging import BookSize
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
@@ -41,11 +42,11 @@ def faces(draft: Draft, rank: str) -> str:
 def test_a_card_told_to_be_of_a_full_book_lies_in_the_open_pile_of_its_rank() -> None:
     cards = [*column("A A A A A A A", 200, 200), *column("A A A", 600, 200), *column("Q Q Q", 1000, 200)]
     for largest, lying in ((7, [7, 4, 2]), (None, [8, 3, 2])):
-        draft = begin([photo("fanned.jpg", PhotoRole.PLAYED, cards)], largest_book=largest)
+        draft = begin([photo("fanned.jpg", PhotoRole.PLAYED, cards)], book=BookSize(7, largest))
         told = edited(draft, as_face(card_in(draft, "Q"), "A"))
         assert [len(told.pile(pile.id).cards) for pile in draft.piles] == lying
     # Where all are full it stays where it lies.
-    draft = begin([photo("played.jpg", PhotoRole.PLAYED, [*cards[:7], *cards[10:]])], largest_book=7)
+    draft = begin([photo("played.jpg", PhotoRole.PLAYED, [*cards[:7], *cards[10:]])], book=BookSize(7, 7))
     assert faces(edited(draft, as_face(card_in(draft, "Q"), "A")), "Q") == "A Q Q"
 
 
