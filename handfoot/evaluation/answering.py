@@ -12,10 +12,9 @@ from pathlib import Path
 
 from tablesynth.labels import Scene
 
-from handfoot.errors import HandfootError
 from handfoot.evaluation.figures import share
 from handfoot.evaluation.labelled import scene_beside
-from handfoot.evaluation.tabletruth import JudgedTable, truth_of
+from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, truth_of
 from handfoot.evaluation.witness import Witness
 from handfoot.pipeline import begin_table
 from handfoot.review.applying import apply
@@ -24,10 +23,8 @@ from handfoot.review.proving import proved
 from handfoot.review.scoring import TableDraft, score_of
 from handfoot.sides.laying import SeenPhoto
 from handfoot.tables import SideFolder, read_table
-from scorer.errors import ScorerError
 from scorer.record import Record
 from scorer.rulebook.rules import RuleSet
-from vision.errors import DeckError
 from vision.photoreading import PhotoReading
 
 MOST_TURNS = 6
@@ -61,7 +58,7 @@ def judge_answers(
     ``watch`` is called after each table. What cannot be read, or has no labels, has no row.
     """
     for table in tables:
-        with suppress(HandfootError, ScorerError, DeckError):
+        with suppress(*UNUSABLE):
             yield from _judged(table, known)
         watch()
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from tablesynth.labels import Scene
 from handfoot.evaluation.figures import share
 from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.matching import assigned, overlap
-from handfoot.evaluation.tabletruth import JudgedTable, SideRow
+from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, SideRow
 from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
 from handfoot.sides.laying import At
 from handfoot.tables import read_table
@@ -46,16 +47,21 @@ def judge_joining(
     tables: Sequence[JudgedTable], known: Mapping[Path, PhotoReading], reader: ReadsPhotos
 ) -> tuple[SeveralRow, ...]:
     """Return a row for each side whose photos' labels say which card is which; other tables have none."""
-    rows = []
+    rows: list[SeveralRow] = []
     for table in tables:
-        folder = read_table(table.path, within=table.within)
-        paths = [photo.path for side in folder.sides for photo in side.photos]
-        scenes = {path: scene for path in paths if (scene := _scene(path)) is not None}
-        if not scenes or not all(path in known for path in paths):
-            continue
-        scored = score_table(folder, reader, known=known)
-        rows += [_row(table, side, scenes) for side in scored.sides if len(side.read.photos) > 1]
+        with suppress(*UNUSABLE):
+            rows += _judged(table, known, reader)
     return tuple(rows)
+
+
+def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading], reader: ReadsPhotos) -> list[SeveralRow]:
+    folder = read_table(table.path, within=table.within)
+    paths = [photo.path for side in folder.sides for photo in side.photos]
+    scenes = {path: scene for path in paths if (scene := _scene(path)) is not None}
+    if not scenes or not all(path in known for path in paths):
+        return []
+    scored = score_table(folder, reader, known=known)
+    return [_row(table, side, scenes) for side in scored.sides if len(side.read.photos) > 1]
 
 
 def several_markdown(rows: Sequence[SeveralRow], sides: Sequence[SideRow]) -> str:

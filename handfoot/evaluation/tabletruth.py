@@ -5,17 +5,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.asking.maybes import maybes_of
-from handfoot.errors import LabelError
+from handfoot.errors import HandfootError, LabelError
 from handfoot.evaluation.failing import told
 from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
 from handfoot.tables import read_table, table_folders
+from scorer.errors import ScorerError
 from scorer.record import Record, parse_record
 from scorer.scoring.account import Tally
 from scorer.scoring.tally import tally
+from vision.errors import DeckError
 from vision.photoreading import PhotoReading
 
 TRUTH = Path("truth") / "record.json"
 """Where a table's folder has the record of what truly lies there."""
+
+UNUSABLE = (HandfootError, ScorerError, DeckError)
+"""What a table that cannot be judged raises; the rows of its sides tell why."""
 
 BETWEEN_ERRORS = " | "
 """What stands between the errors of a row that has several."""

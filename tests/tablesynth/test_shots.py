@@ -1,5 +1,6 @@
 """Sides rendered in several shots: which card is which is known in all of them, and joined they count once."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tablesynth.shottables import write_shots
 
 from handfoot.evaluation.perfect import read_perfectly
 from handfoot.evaluation.reading import readings_of
-from handfoot.evaluation.several import judge_joining
+from handfoot.evaluation.several import SeveralRow, judge_joining
 from handfoot.evaluation.tabletruth import judged_tables
 from scorer.faces import Face
 from vision.photoreading import PhotoReading
@@ -49,8 +50,19 @@ def test_a_card_has_one_number_and_one_face_in_all_photos_of_its_side(sides: dic
 
 
 def test_read_perfectly_no_card_of_several_photos_counts_twice_and_none_is_dropped(folder: Path) -> None:
-    photos = [path.with_suffix(".jpg") for path in folder.glob("table-*/*/*.json") if path.parent.name != "truth"]
-    known = readings_of({path: read_perfectly(path) for path in photos})
-    rows = judge_joining(list(judged_tables(folder)), known, NeverAsked())
+    rows = joined(folder)
     assert sum(row.photos for row in rows) > len(rows) >= 1
     assert [(row.twice, row.dropped) for row in rows] == [(0, 0)] * len(rows)
+
+
+def test_a_table_that_cannot_be_judged_has_no_row_and_the_others_have_theirs(folder: Path, tmp_path: Path) -> None:
+    tables = shutil.copytree(folder, tmp_path / folder.name)
+    broken = shutil.copytree(tables / "table-0002", tables / "table-0001")
+    (broken / "table.toml").write_text("rules = 5\n", encoding="utf-8")
+    assert joined(tables) == joined(folder)
+
+
+def joined(folder: Path) -> tuple[SeveralRow, ...]:
+    photos = [path.with_suffix(".jpg") for path in folder.glob("table-*/*/*.json") if path.parent.name != "truth"]
+    known = readings_of({path: read_perfectly(path) for path in photos})
+    return judge_joining(list(judged_tables(folder)), known, NeverAsked())
