@@ -104,7 +104,7 @@ def _ask(side: Side, maybe: Maybe) -> str:
 def _lying(side: Side) -> Counter[Face]:
     """Return how many cards of each face a side shows."""
     shown = Counter(face for pile in side.piles for face in cards_of(pile))
-    return shown + Counter(side.left) + Counter({Face.RED_THREE: side.red_threes})
+    return shown + Counter(side.left) + Counter(side.garbage) + Counter({Face.RED_THREE: side.red_threes})
 
 
 def _ask_together(side: Side, maybes: Sequence[Maybe]) -> str:

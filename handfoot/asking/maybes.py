@@ -1,10 +1,11 @@
 """Cards that may be others than they were read, or none at all: noted, so that they are asked for and never guessed.
 
 A record made from photos notes them in a side's ``x_maybe``, which other programs may pass over: a list of objects with
-``in`` ("pile 3", "left", "red 3s", "beside", or "clean book", "dirty book", "wild book" for what would be the top of
-one, "face down" for what was read as a card face down and may be the top of any), ``at`` (the card's place there, from
-1; null for a card that is not counted), ``faces`` (what it may be instead; null for no card), ``where`` (its photo
-and its number there) and, of a card that is of another pile if it is a wild, ``on`` (the number of that pile).
+``in`` ("pile 3", "left", "red 3s", "loose cards", "beside", or "clean book", "dirty book", "wild book" for what would
+be the top of one, "face down" for what was read as a card face down and may be the top of any), ``at`` (the card's
+place there, from 1; null for a card that is not counted), ``faces`` (what it may be instead; null for no card),
+``where`` (its photo and its number there) and, of a card that is of another pile if it is a wild, ``on`` (the number of
+that pile).
 """
 
 import re
@@ -20,7 +21,7 @@ Card = TypeVar("Card", bound=Hashable)
 
 NOTE = "x_maybe"
 
-LEFT, RED_THREES, BESIDE, FACE_DOWN = "left", "red 3s", "beside", "face down"
+LEFT, RED_THREES, LOOSE, BESIDE, FACE_DOWN = "left", "red 3s", "loose cards", "beside", "face down"
 """Where a card can lie that is in no pile; beside the piles if nothing else is known of a card not counted."""
 
 BOOKS = {f"{kind} book": kind for kind in BookKind}
@@ -59,11 +60,11 @@ class Maybe:
 
 
 def places_of(
-    piles: Iterable[Sequence[Card]], red_threes: Sequence[Card], left: Sequence[Card]
+    piles: Iterable[Sequence[Card]], red_threes: Sequence[Card], left: Sequence[Card], loose: Sequence[Card]
 ) -> dict[Card, tuple[str, int]]:
     """Return the place of each card of a side that counts, as a note names it, and its number there, from 1."""
     lying = [(f"pile {number}", cards) for number, cards in enumerate(piles, start=1)]
-    lying += [(RED_THREES, red_threes), (LEFT, left)]
+    lying += [(RED_THREES, red_threes), (LEFT, left), (LOOSE, loose)]
     return {card: (place, at) for place, cards in lying for at, card in enumerate(cards, start=1)}
 
 
@@ -116,7 +117,7 @@ def maybe_of(note: object) -> Maybe | None:
 def is_there(side: Side, maybe: Maybe) -> bool:
     """Tell whether a side has the place, and the card, that a note names."""
     number = maybe.pile
-    if number is None and maybe.place not in (LEFT, RED_THREES, BESIDE, FACE_DOWN, *BOOKS):
+    if number is None and maybe.place not in (LEFT, RED_THREES, LOOSE, BESIDE, FACE_DOWN, *BOOKS):
         return False
     if any(pile is not None and not 1 <= pile <= len(side.piles) for pile in (number, maybe.on)):
         return False
@@ -127,7 +128,8 @@ def slots_of(side: Side, maybe: Maybe) -> tuple[Face, ...]:
     """Return the cards that lie where this one does, in their order."""
     if maybe.pile is not None:
         return cards_of(side.piles[maybe.pile - 1])
-    return {LEFT: side.left, RED_THREES: (Face.RED_THREE,) * side.red_threes}.get(maybe.place, ())
+    apart = {LEFT: side.left, RED_THREES: (Face.RED_THREE,) * side.red_threes, LOOSE: side.garbage}
+    return apart.get(maybe.place, ())
 
 
 def cards_of(pile: Pile) -> tuple[Face, ...]:

@@ -6,7 +6,7 @@ from functools import reduce
 
 from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
-from handfoot.asking.maybes import BESIDE, BOOKS, FACE_DOWN, LEFT, RED_THREES, Maybe, cards_of
+from handfoot.asking.maybes import BESIDE, BOOKS, FACE_DOWN, LEFT, LOOSE, RED_THREES, Maybe, cards_of
 from scorer.faces import NATURAL_RANKS, WILDS, Face, rank_of_most
 from scorer.record import BookKind, Pile, Side
 
@@ -32,13 +32,15 @@ def with_faces(side: Side, chosen: Sequence[tuple[Maybe, Face | None]]) -> Side:
             piles.append(reduce(_with_card, on, kept))
         strangers.setdefault(BESIDE, []).extend(others)
     left = [(maybe, face) for maybe, face in chosen if maybe.place == LEFT]
-    apart = [(maybe, face) for maybe, face in chosen if maybe.pile is None and maybe.place != LEFT]
+    loose = [(maybe, face) for maybe, face in chosen if maybe.place == LOOSE]
+    apart = [(maybe, face) for maybe, face in chosen if maybe.pile is None and maybe.place not in (LEFT, LOOSE)]
     for maybe, face in apart:
         strangers.setdefault(maybe.place, []).append(face)
     changed = replace(
         side,
         piles=tuple(piles),
         left=tuple(face for face in _slots(side.left, left) if face is not None),
+        garbage=tuple(face for face in _slots(side.garbage, loose) if face is not None),
         red_threes=side.red_threes - sum(maybe.at is not None for maybe, _ in apart),
     )
     for place, faces in sorted(strangers.items()):

@@ -192,8 +192,9 @@ class Draft:
 
     @property
     def counting(self) -> frozenset[str]:
-        """The cards that count: in a pile, among the red 3s, or left."""
-        return frozenset((*(card for pile in self.piles for card in pile.cards), *self.red_threes, *self.left))
+        """The cards that count: in a pile, among the red 3s or the loose cards, or left."""
+        in_piles = (card for pile in self.piles for card in pile.cards)
+        return frozenset((*in_piles, *self.red_threes, *self.left, *self.garbage))
 
     def counting_twice(self, doubt: DraftDoubt) -> tuple[str, ...]:
         """Return the cards that count twice if a doubt is right, of those that still count.

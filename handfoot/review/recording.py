@@ -7,7 +7,7 @@ from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.lay import NOTE as LAY
-from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, Maybe, places_of, with_maybes
+from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, LOOSE, Maybe, places_of, with_maybes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import LEFT_UNSEEN
@@ -53,7 +53,7 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
     numbers = {pile.id: number for number, pile in enumerate(draft.piles, start=1)}
 
     def on(card: DraftCard, place: str) -> int | None:
-        may_be_wild = place != LEFT and not set(card.others).isdisjoint(WILDS)
+        may_be_wild = place not in (LEFT, LOOSE) and not set(card.others).isdisjoint(WILDS)
         pile = pile_of_a_wild(draft, card.id) if may_be_wild else None
         return None if pile is None else numbers[pile.id]
 
@@ -96,7 +96,7 @@ def repeats(draft: Draft) -> tuple[tuple[DraftDoubt, Repeat], ...]:
 
 
 def _places(draft: Draft) -> dict[str, tuple[str, int]]:
-    return places_of([pile.cards for pile in draft.piles], draft.red_threes, draft.left)
+    return places_of([pile.cards for pile in draft.piles], draft.red_threes, draft.left, draft.garbage)
 
 
 def _taken(draft: Draft, card_id: str) -> str:

@@ -182,6 +182,16 @@ def test_other_cards_count_both_and_may_still_be_misread() -> None:
     assert [one.cards for one in score(others).questions if one.asks is Asks.CARD] == unsure
 
 
+def test_what_may_be_the_same_is_asked_about_once_it_is_laid_among_the_loose_cards_too() -> None:
+    draft = draft_of(JACKS, JACKS_AGAIN)
+    (question,) = asked_again(draft)
+    for card_id in question.cards:
+        draft = edited(draft, kind="move_card", card=card_id, to="garbage")
+    assert draft.garbage == question.cards
+    assert [one.cards for one in asked_again(draft)] == [question.cards]
+    assert asked_again(edited(draft, kind="count_once", cards=question.cards)) == []
+
+
 def test_saying_what_the_cards_are_does_not_say_that_they_are_others() -> None:
     draft = draft_of(JACKS, JACKS_AGAIN)
     (question,) = asked_again(draft)
