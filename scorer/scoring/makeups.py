@@ -180,9 +180,11 @@ def _counted(house: House, pile: Pile, number: int) -> Contents:
 def _with_wilds_unread(limits: BookLimits, best: MakeUp, unread: int) -> Iterator[MakeUp]:
     """Yield what else a counted pile may be: ever more of its unread cards are wilds, all of them of one kind.
 
-    A pile's points rise evenly with the 50-wilds among its wilds, so the two ends stand for all that lies between.
+    A pile's points rise evenly with the 50-wilds among its wilds, so the two ends stand for all that lies between. So
+    they do with its wilds, once these are too many for a book, but for a pile of nothing else.
     """
-    for wild in range(1, unread + 1):
+    few = range(1, min(limits.most_wilds + 1, unread) + 1)
+    for wild in sorted({*few, *range(max(unread - 1, 1), unread + 1)}):
         yield MakeUp(best.naturals - wild, best.w20 + wild, best.w50)
         if limits.fifties:
             yield MakeUp(best.naturals - wild, best.w20, best.w50 + wild)
@@ -191,7 +193,8 @@ def _with_wilds_unread(limits: BookLimits, best: MakeUp, unread: int) -> Iterato
 def _squared(house: House, pile: Pile, number: int) -> Contents:
     rank = pile.top if pile.top in NATURAL_RANKS else None
     makeups, books = squared_makeups(house.limits, pile.top, pile.kind, pile.count, pile.w20, pile.w50)
-    told = pile.count is not None and (None not in (pile.w20, pile.w50) or pile.kind is BookKind.CLEAN)
+    counted = pile.count is not None and (None not in (pile.w20, pile.w50) or pile.kind is BookKind.CLEAN)
+    told = counted and (rank or (pile.top in WILDS and pile.kind is BookKind.WILD))
     best = makeups[0]
     wilds = (Face.WILD_20,) * best.w20 + (Face.WILD_50,) * best.w50
     return Contents(
@@ -207,7 +210,7 @@ def _squared(house: House, pile: Pile, number: int) -> Contents:
         known=0,
         known_points=0,
         each=(0, 0, 0) if pile.top in THREES else _each(house, rank),
-        basis=Basis.ANSWERED if told and rank else Basis.ASSUMED,
+        basis=Basis.ANSWERED if told else Basis.ASSUMED,
         unread=int(pile.top is Face.UNREAD),
         red_threes=0,
         black_threes=0,

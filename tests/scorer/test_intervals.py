@@ -454,6 +454,20 @@ def test_each_line_says_whether_it_was_seen_told_or_guessed(
     assert [(line.basis, line.setting) for line in side.lines] == known
 
 
+@pytest.mark.parametrize(
+    ("wilds", "basis"), [("count=7 w20=3 w50=4", "answered"), ("count=7 w20=3", "assumed"), ("w20=3 w50=4", "assumed")]
+)
+def test_a_wild_book_of_which_all_was_told_is_told(wilds: str, basis: str) -> None:
+    side = scored("golden-games", (parse_pile(f"W20 wild {wilds}"),))
+    assert [(line.reason.value, line.basis) for line in side.lines] == [("wild_book", "seen"), ("cards", basis)]
+
+
+def test_a_thousand_unread_cards_a_pile_are_all_that_they_may_be() -> None:
+    side = scored("golden-games", (Pile(cards=(Face.UNREAD,) * 1000),) * 3)
+    # At least 4s of one rank with one 20-wild too many for a book, at most three books of 50-wilds.
+    assert (side.low, side.high) == (2996 * 5 + 4 * 20, 3000 * 50 + 3 * 1500)
+
+
 def test_loose_cards_are_seen_unless_one_was_not_read() -> None:
     def known(*loose: Face) -> list[tuple[str, str]]:
         (side,) = tally(Record("bain", (Side("North", garbage=loose),))).sides
