@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
     from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+    from handfoot.sheets.csvrows import SideCells
     from handfoot.tables import TableFolder
     from scorer.record import Setting
     from vision.photoreading import PhotoReading
@@ -81,6 +82,7 @@ def score(
     from handfoot.errors import HandfootError
     from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
+    from handfoot.sheets.csvrows import side_rows
     from handfoot.tables import table_folders
     from scorer.errors import ScorerError
     from scorer.rulebook.rules import rules_named
@@ -99,7 +101,7 @@ def score(
         make_output_folder(out)
     choice_of = _choices(models, deck_names)
     console = make_console()
-    scored: list[ScoredTable] = []
+    rows: list[SideCells] = []
     drawn: set[Path] = set()
     code = ExitCode.CLEAR
 
@@ -116,16 +118,16 @@ def score(
             for error_line in result.errors:
                 complain(error_line)
             code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
-            scored.append(result)
+            rows += side_rows(result)
             # At once, so that a run that is stopped leaves what it had scored; and before it is printed, as nobody may
             # listen any more.
-            if out is not None and not (_write(result, home, drawn) & _write_sheet(scored, out)):
+            if out is not None and not (_write(result, home, drawn) & _write_sheet(rows, out)):
                 code = ExitCode.UNUSABLE
             if as_json:
                 click.echo(_json(result))
             else:
                 print_table(result, console, heading=len(places) > 1)
-    if out is not None and not scored and not _write_sheet(scored, out):
+    if out is not None and not rows and not _write_sheet(rows, out):
         code = ExitCode.UNUSABLE
     ctx.exit(code)
 
@@ -274,14 +276,14 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     return whole
 
 
-def _write_sheet(scored: "Sequence[ScoredTable]", out: Path) -> bool:
+def _write_sheet(rows: "Sequence[SideCells]", out: Path) -> bool:
     """Write the sheet of the tables' sides; return whether it could be, else that is told."""
     from handfoot.errors import OutputError
     from handfoot.output import write_text
     from handfoot.sheets.csvrows import sides_csv
 
     try:
-        write_text(out / "sides.csv", sides_csv(scored))
+        write_text(out / "sides.csv", sides_csv(rows))
     except OutputError as error:
         complain(str(error))
         return False

@@ -16,15 +16,20 @@ COLUMNS = (
 )
 
 
-def sides_csv(tables: "Iterable[ScoredTable]") -> str:
-    """Return a CSV with a row per side: its interval, its points by reason, and how much about it is open.
+SideCells = tuple[object, ...]
+"""The cells of a side's row, under ``COLUMNS``."""
+
+
+def sides_csv(rows: Iterable[SideCells]) -> str:
+    """Return a CSV of the rows of ``side_rows``."""
+    return csv_text(COLUMNS, rows)
+
+
+def side_rows(table: "ScoredTable") -> Iterator[SideCells]:
+    """Yield a row per side: its interval, its points by reason, and how much about it is open.
 
     ``total`` is the score before plus the best value.
     """
-    return csv_text(COLUMNS, (row for table in tables for row in _rows(table)))
-
-
-def _rows(table: "ScoredTable") -> Iterator[tuple[object, ...]]:
     for side, score, seen in zip(table.record.sides, table.tally.sides, table.sides, strict=True):
         by_reason = dict.fromkeys(Reason, 0)
         for line in score.lines:

@@ -23,8 +23,10 @@ from handfoot.live.sinks import file_sink
 from scorer.faces import Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
+from vision.corners import Image
 from vision.decks.shelf import DeckShelf
 from vision.doubting.doubts import card_doubts
+from vision.errors import FeedError
 from vision.live.feed import Feed, Picture
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
@@ -317,6 +319,36 @@ def test_a_video_that_finds_no_room_is_one_line(
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert (result.exit_code, result.stderr) == (2, f"handfoot: {out}: cannot be written whole: is the disk full?\n")
     assert "Failed to write" not in capfd.readouterr().err
+
+
+class Camera:
+    """Stands in for a webcam: fails as often as ``misses`` says before each picture, and then for good."""
+
+    def __init__(self, misses: Sequence[int]) -> None:
+        self._gives = [gives for number in misses for gives in (*[False] * number, True)]
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def get(self, _: int) -> float:
+        return 0.0
+
+    def set(self, *_: float) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, Image | None]:
+        gives = bool(self._gives) and self._gives.pop(0)
+        return gives, np.zeros((4, 6, 3), np.uint8) if gives else None
+
+
+def test_a_camera_that_fails_at_once_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Camera([0, 100, 2]))
+    monkeypatch.setattr("vision.live.feed.PATIENCE_S", 2.0)
+    monkeypatch.setattr("vision.live.feed.PAUSE_S", 0.001)
+    pictures = iter(Feed("0"))
+    assert [next(pictures).number for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(FeedError, match="gives no more pictures"):
+        next(pictures)
 
 
 def test_a_camera_that_is_an_empty_text_is_none() -> None:

@@ -17,8 +17,8 @@ from vision.photos.frames import EXTENSIONS
 WANTED = (1280, 720)
 """What a webcam is asked for, px; it may give something else."""
 
-PATIENCE = 30
-"""A webcam that fails to give a picture so many times in a row is gone."""
+PATIENCE_S, PAUSE_S = 3.0, 0.05
+"""A webcam that gives no picture for so long is gone; some fail at once, and are asked again after a pause."""
 
 _MOST_DIGITS = 9
 """OpenCV takes no number of more."""
@@ -69,22 +69,25 @@ class Feed:
         Raises:
             FeedError: if a camera gives no more, or a file holds not a single one.
         """
-        number = missed = 0
+        number = 0
         begun: float | None = None
+        missing_since: float | None = None
         while True:
             given, image = self._capture.read()
+            read = time.monotonic()
             if not given or image is None:
-                missed += 1
-                if self.is_camera and missed < PATIENCE:
+                missing_since = read if missing_since is None else missing_since
+                if self.is_camera and read - missing_since < PATIENCE_S:
+                    time.sleep(PAUSE_S)
                     continue
                 if self.is_camera:
                     raise FeedError(f"{self.name}: gives no more pictures; was it unplugged?")
                 if not number:
                     raise FeedError(f"{self.name}: no picture in this video can be read")
                 return
-            missed = 0
+            missing_since = None
             # In poor light a camera gives fewer pictures than it says.
-            now = time.monotonic() if self.is_camera else number / self.rate
+            now = read if self.is_camera else number / self.rate
             begun = now if begun is None else begun
             yield Picture(number, now - begun, np.asarray(image, np.uint8))
             number += 1

@@ -174,7 +174,12 @@ class PhotoShelf:
         photo = self.get(photo_id)
         if photo.state is not PhotoState.FAILED:
             return ""
-        return self._kept(photo, _UNREADABLE).decode()
+        try:
+            return self._kept(photo, _UNREADABLE).decode()
+        except WebError:
+            if photo.deleted is None:
+                raise
+            return _UNKEPT
 
     def keep_reading(self, photo_id: str, reading: PhotoReading | str) -> None:
         """Keep what was read, or why nothing could be; a photo deleted meanwhile is passed over."""
@@ -258,11 +263,9 @@ class PhotoShelf:
             if photo is None or photo.state is not PhotoState.READ:
                 return
             (self._folder / photo.id / _SEEN).unlink(missing_ok=True)
-            self._photos[photo.id] = replace(photo, state=PhotoState.WAITING)
-        if photo.deleted is None:
+            photo = self._photos[photo.id] = replace(photo, state=_unread(photo))
+        if photo.state is PhotoState.WAITING:
             self.to_read(photo.id)
-        else:
-            self.keep_reading(photo.id, _UNKEPT)
 
     def _kept(self, photo: KeptPhoto, name: str) -> bytes:
         """Return a file of a photo. Raises WebError if it was deleted since the photo was looked up."""
@@ -317,8 +320,13 @@ def _load(folder: Path) -> KeptPhoto | None:
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
     if photo.deleted is not None:
         _clear_deleted(folder, photo)
-    state = next((state for name, state in states.items() if (folder / name).is_file()), PhotoState.WAITING)
+    state = next((state for name, state in states.items() if (folder / name).is_file()), _unread(photo))
     return replace(photo, state=state)
+
+
+def _unread(photo: KeptPhoto) -> PhotoState:
+    """Return what a photo is of which nothing is kept that was read: it waits, if its picture is there to be read."""
+    return PhotoState.WAITING if photo.deleted is None else PhotoState.FAILED
 
 
 def _clear_deleted(folder: Path, photo: KeptPhoto) -> None:

@@ -18,7 +18,7 @@ from handfoot.pipeline import ReadsPhotos
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo, decode_upload
-from handfoot.web.shelf.kept_photo import KeptPhoto, Size
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, Size
 from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
@@ -157,7 +157,8 @@ class ReadingDesk:
         photo: KeptPhoto | None = None
         with suppress(WebError):  # deleted while it waited
             photo = self._shelf.get(photo_id)
-        why = "" if photo is None else self._read_now(photo)
+        is_read = photo is None or photo.state is not PhotoState.WAITING
+        why = "" if photo is None or is_read else self._read_now(photo)
         with self._lock:
             tried = self._waiting.pop(photo_id)
             if why:

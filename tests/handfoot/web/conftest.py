@@ -29,13 +29,15 @@ Start = Callable[..., "Running"]
 
 @dataclass
 class Reader:
-    """Reads the same cards in every photo, once it is let."""
+    """Reads the same cards in every photo, once it is let; ``times``: how often it did."""
 
     cards: Sequence[SeenCard] = field(default_factory=lambda: column("K K K K", 200, 200))
     let: threading.Event = field(default_factory=threading.Event)
+    times: int = 0
 
     def read(self, frame: Frame) -> PhotoReading:
         assert self.let.wait(30)
+        self.times += 1
         cards = tuple(self.cards)
         doubts = card_doubts(cards, frame.width, frame.height)
         return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1.0, 2.0, 3.0), cards, doubts)

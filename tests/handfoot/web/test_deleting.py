@@ -72,6 +72,18 @@ def test_what_was_read_in_it_cannot_be_read_again_once_the_disk_damaged_it(table
     assert (told["state"], told["say"]) == ("failed", "what was read in it is damaged, and its picture was deleted")
 
 
+def test_what_was_read_in_it_is_gone_for_good_once_the_disk_lost_it(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    photo = table.read_photo(game)
+    agree_all(table, game)
+    assert delete(table, photo, "keep").status_code == 200
+    table.stop()
+    (table.served.config.photos / photo / "reading.json").unlink()
+    told = start().client.get(f"/api/photos/{photo}?wait_s=20").json()
+    assert (told["state"], told["say"]) == ("failed", "what was read in it is damaged, and its picture was deleted")
+
+
 def test_the_receipt_says_when_it_was_deleted_and_keeps_its_lines(table: Running, game: int, photo: str) -> None:
     whole = receipt(table, game, 1)
     assert f"/api/photos/{photo}/picture" in whole

@@ -210,6 +210,12 @@ def test_photos_that_waited_when_the_server_ended_are_read_when_it_starts(start:
     assert states == ["read"] * 3
 
 
+def test_a_photo_that_was_read_is_not_read_again(table: Running) -> None:
+    photo, times = table.read_photo(table.new_game()), table.reader.times
+    table.served.desk.submit(photo).result(timeout=20)
+    assert table.reader.times == times > 0
+
+
 @dataclass
 class Failing(Reader):
     """Fails with each of the errors once, then reads; once it is let."""
