@@ -91,6 +91,7 @@ def game_to_json(game: Game, history: Sequence[RoundVersion] | None = None) -> d
 def game_csv(game: Game) -> str:
     """Return a CSV with a row for each round and side: the points confirmed, the running total, and the interval.
 
+    Of points entered by hand there is no interval.
     In each row stands too whether the game was ended early.
     """
     return csv_text(COLUMNS, _rows(game))
@@ -100,9 +101,11 @@ def _rows(game: Game) -> Iterator[tuple[object, ...]]:
     for version, played in zip(game.rounds, game.state.rounds, strict=True):
         intervals = _intervals(version)
         for side, total in zip(game.plan.sides, played.totals, strict=True):
+            points = version.points[side]
+            tallied = (None,) * 3 if version.told_alone(side) else intervals[side]
             yield (
                 *(cell_text(game.name), game.plan.rules.id, version.round, cell_text(side)),
-                *(version.points[side], total, *intervals[side]),
+                *(points, total, *tallied),
                 *(version.version, version.made_at.isoformat(), cell_text(version.reason)),
                 "yes" if game.state.ended_early else "",
             )

@@ -62,6 +62,13 @@ class RoundVersion:
         """The score as it was explained then, in the JSON of the record contract."""
         return self._called_as_now(self.tally_json)
 
+    def told_alone(self, side: str) -> bool:
+        """Tell whether a side's points are a number that was entered by hand: no line of a score says what for."""
+        tallied = self.tally or {}
+        sides = tallied.get("sides")
+        assert isinstance(sides, list)
+        return self.points[side] != 0 and not next(one["lines"] for one in sides if one["name"] == side)
+
     def _called_as_now(self, text: str | None) -> dict[str, object] | None:
         """Return kept JSON with the sides' names of today: they are in the game's order, as the points are."""
         if text is None:

@@ -8,8 +8,9 @@ from handfoot.sheets.gamesheets import printed_cards
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.served import Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace
-from scorer.record import Pile, Record, Side
+from scorer.record import Pile, Record, Setting, Side
 from scorer.rulebook.settings import SettingName
+from scorer.scoring.account import Basis
 from scorer.words import counted, listed, plural
 
 
@@ -29,7 +30,8 @@ class ReceiptLine:
 class ReceiptSide:
     """A side of the round: the points that were agreed, how they came about, and what no photo told.
 
-    denied: the facts of the side that were asked for and answered with no.
+    denied: the facts of the side that were asked for and answered with no. by_hand: whether its points were entered as
+    a number alone, so that nothing else is known of it.
     """
 
     name: str
@@ -44,11 +46,7 @@ class ReceiptSide:
     denied: tuple[str, ...]
     side: Side
     photos: tuple[KeptPhoto, ...]
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether its points were entered as a number alone: nothing else is known of the side."""
-        return not self.lines and not self.photos and self.confirmed != 0
+    by_hand: bool
 
 
 def receipt_of(here: Served, game: Game, version: RoundVersion) -> tuple[ReceiptSide, ...]:
@@ -80,23 +78,25 @@ def _side(
 ) -> ReceiptSide:
     place = game.plan.sides.index(name) + 1
     side = next(one for one in record.sides if one.name == name)
+    photos = tuple(
+        photo
+        for photo in (one.as_of(made) for one in here.shelf.of_game(game.id) if one.belongs_to(made))
+        if photo.place == SidePlace(game.id, version.round, place)
+    )
     return ReceiptSide(
         name=name,
         place=place,
         confirmed=version.points[name],
         low=_number(score["low"]),
         high=_number(score["high"]),
-        lines=tuple(_line(line) for line in _list(score["lines"])),
+        lines=tuple(_line(line, game.plan.settings) for line in _list(score["lines"])),
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
         questions=_asked(_list(score["questions"])),
         books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
         denied=tuple(_denied(game, record, side)),
         side=side,
-        photos=tuple(
-            photo
-            for photo in (one.as_of(made) for one in here.shelf.of_game(game.id) if one.belongs_to(made))
-            if photo.place == SidePlace(game.id, version.round, place)
-        ),
+        photos=photos,
+        by_hand=not photos and version.told_alone(name),
     )
 
 
@@ -113,16 +113,18 @@ def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
         yield PERFECT_DEALS
 
 
-def _line(line: Mapping[str, object]) -> ReceiptLine:
+def _line(line: Mapping[str, object], house: Mapping[str, Setting]) -> ReceiptLine:
     cards = line["cards"]
     pile = line.get("pile")
+    # The cards lie there; it was their points that somebody said, once and for all.
+    by_house = line["basis"] == Basis.ANSWERED and bool(cards) and line["reason"] in house
     assert isinstance(cards, list)
     return ReceiptLine(
         reason=str(line["reason"]),
         points=_number(line["points"]),
         cards=printed_cards(cards),
         clause=str(line["clause"]),
-        basis=str(line["basis"]),
+        basis="house" if by_house else str(line["basis"]),
         pile=pile if isinstance(pile, int) else None,
     )
 

@@ -76,7 +76,7 @@ function describe(form, button) {
     const wanted = { name: said.get("name"), sides: said.getAll("side"), decks: decks === "" ? null : Number(decks) };
     const now = await send("PATCH", path, wanted);
     await refresh();
-    tell(say(now.decks ? "game.described" : "game.described_no_decks", now), "good");
+    tell(say(now.decks ? "game.described" : "game.described_no_decks", { ...now, sides: now.sides.join(", ") }), "good");
   }, () => wrong);
 }
 

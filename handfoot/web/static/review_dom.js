@@ -30,13 +30,13 @@ export function faceName(face) {
   return face === null ? say("face.down") : face === "?" ? say("face.unread") : say(`face.${face}`);
 }
 
-// What stands on a small card: the rank as it is printed.
 // What a pile is called in a list to choose from: with its number, where another is called so too.
 export function pileLabel({ piles }, pile) {
   const number = piles.indexOf(pile) + 1;
   return piles.some((one) => one !== pile && one.name === pile.name) ? `${number}. ${pile.name}` : pile.name;
 }
 
+// What stands on a small card: the rank as it is printed.
 export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
 
 export function faceChip(face, extra = "") {
@@ -59,19 +59,27 @@ export const unreadable = inState("failed");
 export function stepper(what, key, value, { least = 0, most = 99, note = "", change }) {
   const shown = el("output", { class: "stepper-value", "aria-label": what }, String(value));
   const step = (by) => () => {
-    const next = Math.min(most, Math.max(least, Number(shown.textContent) + by));
-    if (next === Number(shown.textContent)) return;
+    const next = Number(shown.textContent) + by;
+    if (next < least || next > most) return;
     shown.textContent = String(next);
+    ends();
     change(next);
   };
+  const button = (name, text, by, sign) =>
+    el("button", { type: "button", class: "step", "data-key": `${key}-${name}`, "aria-label": say(text, { what }), onclick: step(by) }, sign);
+  const less = button("less", "review.less", -1, "−");
+  const more = button("more", "review.more", 1, "+");
+  // Not `disabled`: who steps by the keyboard stays on the button.
+  const ends = () => {
+    less.setAttribute("aria-disabled", String(Number(shown.textContent) <= least));
+    more.setAttribute("aria-disabled", String(Number(shown.textContent) >= most));
+  };
+  ends();
   return el(
     "div",
     { class: "stepper", role: "group", "aria-label": what },
     el("span", { class: "stepper-what" }, what, note && el("small", { class: "soft" }, ` (${note})`)),
-    el("span", { class: "steps" },
-      el("button", { type: "button", class: "step", "data-key": `${key}-less`, "aria-label": say("review.less", { what }), onclick: step(-1) }, "−"),
-      shown,
-      el("button", { type: "button", class: "step", "data-key": `${key}-more`, "aria-label": say("review.more", { what }), onclick: step(1) }, "+")),
+    el("span", { class: "steps" }, less, shown, more),
   );
 }
 

@@ -267,9 +267,11 @@ export class Sheet {
       this.dialog.close();
       this.draft.makeLate();
     };
+    const counts = body.edit.kind !== "set_face" || !this.draft.state.removed.includes(body.edit.card);
     this.open(say("review.conflict_title"),
       el("p", {}, say("review.conflict_theirs", { theirs: theirs || say("review.conflict_undo") })),
       el("p", {}, say("review.conflict_yours", { yours: wanted || say("review.change") })),
+      counts ? null : el("p", { class: "notice" }, say("review.conflict_removed")),
       el("div", { class: "row" },
         el("button", { type: "button", class: "primary large", onclick: again }, say("review.conflict_do")),
         el("button", { type: "button", class: "large", onclick: () => this.dialog.close() }, say("review.conflict_leave"))));

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from handfoot.errors import StoreError
-from tests.handfoot.oracle import column
+from tests.handfoot.oracle import card, column
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_games_api import agree_all
@@ -166,7 +166,7 @@ def test_a_finished_game_that_is_corrected_has_another_winner_everywhere(table: 
         found.append(([int(row["total"]) for row in rows[-2:]], found[0][1]))
         page = table.stranger.get(f"/games/{game}").text
         board = table.stranger.get(f"/games/{game}/board").text
-        totals = [int(one) for one in re.findall(r'<td class="number[^"]*">(\d+)</td>', page.split("<tfoot>")[1])]
+        totals = [int(one) for one in re.findall(r'<td class="number[^>]*>(\d+)</td>', page.split("<tfoot>")[1])]
         for text in (page, board, table.stranger.get("/").text):
             won = re.search(r"(North|South) won|(?:in a tie|A tie): (North, South)", text)
             assert won is not None
@@ -364,6 +364,38 @@ def test_a_round_that_nobody_photographed_is_entered_as_points_and_changed_with_
     table.read_photo(game)
     assert agreement(table, game)["state"] == "changed"
     assert agree_all(table, game, reason="photographed after all")["version"] == 3
+
+
+def test_points_entered_by_hand_have_no_interval_on_any_sheet(table: Running) -> None:
+    game = table.new_game()
+    by_hand(table, game)
+    rows = csv.DictReader(io.StringIO(table.stranger.get(f"/api/games/{game}/export.csv").text))
+    assert [(row["points"], row["low"], row["best"], row["high"]) for row in rows] == [
+        ("910", "", "", ""),
+        ("1630", "", "", ""),
+    ]
+    sheet = table.stranger.get(f"/games/{game}/sheet").text
+    assert (sheet.count("entered by hand"), sheet.count("between")) == (2, 0)
+
+
+def test_the_receipt_of_a_change_that_was_taken_back_says_so(table: Running) -> None:
+    game = table.new_game()
+    by_hand(table, game)
+    by_hand(table, game, points={"North": 900, "South": 1630}, version=1, reason="a miscount")
+    assert table.client.post(f"/api/games/{game}/undo", json={"seen": 2}).is_success
+    receipt = f"/games/{game}/rounds/1/receipt"
+    assert "Version 3 · Change taken back " in table.stranger.get(receipt).text
+    assert "Version 2 · Agreed " in table.stranger.get(f"{receipt}?version=2").text
+
+
+def test_what_the_house_says_a_card_is_worth_nobody_said_of_this_round(start: Start) -> None:
+    table = start(reader=Reader(cards=[card("R3", 900, 150), *column("K K K K", 200, 200)]))
+    game = table.new_game(settings={"red3_played": 200})
+    table.read_photo(game)
+    agree_all(table, game)
+    receipt = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
+    (red_threes,) = re.findall(r"<tr><th scope=\"row\">red 3s played.*?</tr>", receipt)
+    assert "by the rules of the house" in red_threes
 
 
 def test_points_are_not_entered_beside_photos_or_for_sides_that_do_not_play(table: Running) -> None:
