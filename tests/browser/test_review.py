@@ -189,6 +189,13 @@ def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_i
         for (const face of ["K", "5", "5"]) document.querySelector(`#sheet [data-face="${face}"]`).click();
     }""")
     desk.wait_for_selector("#unsaved:not([hidden])")
+    assert "Waiting: " in desk.locator("#unsaved").inner_text()
+    # Neither does one card lie over the next to be tapped.
+    assert desk.evaluate("""() => [...document.querySelectorAll("#sheet .faces .face")].every((one) => {
+        const { left, right, top } = one.getBoundingClientRect();
+        const button = one.parentElement.getBoundingClientRect();
+        return left >= button.left && right <= button.right && top >= button.top;
+    })""")
     desk.unroute("**/draft/edits")
     desk.wait_for_selector("#review[data-sequence='3']")
     assert len(reviewed.pile("kings")["cards"]) == len(before) + 1

@@ -10,6 +10,7 @@ import { Lists } from "./review_lists.js";
 import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
+import { tellWanted } from "./review_told.js";
 import { aloud, canSpeak, speak } from "./speak.js";
 import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
@@ -208,7 +209,13 @@ keepClearOf(document.querySelector(".bar"), "head");
 draft.addEventListener("change", render);
 draft.addEventListener("slow", () => (part("saving").hidden = false));
 draft.addEventListener("sent", () => (part("saving").hidden = true));
-draft.addEventListener("unsaved", () => (part("unsaved").hidden = false));
+draft.addEventListener("unsaved", () => {
+  // Of each change: an answer does not show among the cards before it is kept.
+  const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
+  const text = waits ? `${say("review.unsaved")} ${say("review.unsaved_what", { what: waits })}` : say("review.unsaved");
+  if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
+  part("unsaved").hidden = false;
+});
 draft.addEventListener("saved", () => (part("unsaved").hidden = true));
 draft.addEventListener("pin", () => {
   leavingForPin = true;

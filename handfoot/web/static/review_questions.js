@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, photoTitle, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceMark, faceName, fill, photoTitle, points, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -150,7 +150,12 @@ export class Questions {
       this.show([card]);
       this.sheet.card(card);
     };
-    const read = (card) => faint(card) ? say("review.no_card") : sentence(faceName(this.draft.card(card).face));
+    // A rank is said by the card that stands there, to who sees it.
+    const read = (card) => {
+      const { face } = this.draft.card(card);
+      const name = sentence(faint(card) ? say("review.no_card") : faceName(face));
+      return el("span", { class: name === faceMark(face) ? "hidden-text" : "" }, name);
+    };
     const chip = (card) => faint(card) ? null : faceChip(this.draft.card(card).face);
     const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
