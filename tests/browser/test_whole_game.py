@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.conftest import SAMPLES, Running, device
+from tests.serving import client_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -264,6 +265,24 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
         "wild_book": 3,
     }
     assert "clean_book" not in game["settings"]
+
+
+def test_a_phone_shows_the_points_of_every_side(chromium: "Browser", server: Running) -> None:
+    points = {"Hannelore": 1240, "Wilhelm": 980, "Margarete": -1310, "Jonas-Sebastian": 12620}
+    with client_of(server.url, server.pin) as api:
+        game = api.post("/api/games", json={"rules": "remastered-singles", "sides": [*points], "name": "Four"}).json()
+        assert api.put(f"/api/games/{game['id']}/rounds/1/points", json={"points": points}).is_success
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{game['id']}")
+        cells = page.locator(".scoreboard td")
+        for cell, side in zip(cells.all(), 2 * [*points], strict=True):
+            assert cell.get_attribute("data-side") == side
+            assert cell.evaluate("one => one.scrollWidth <= one.clientWidth")
+        board = page.locator(".scoreboard").locator("..")
+        assert board.evaluate("one => one.scrollWidth <= one.clientWidth")
+        total, first = (page.locator(f".scoreboard {part} td").first.bounding_box() for part in ("tfoot", "tbody"))
+        assert total is not None and first is not None and total["y"] < first["y"]
 
 
 def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_this_did(
