@@ -5,6 +5,8 @@ import socket
 
 from handfoot.errors import PortError
 
+DEFAULT_PORT = 8642
+
 IDLE_S = 75
 """Seconds that a connection without a request stays open. Programs that ask keep theirs for less, mostly 5 or 15 s, and
 so do not send a request at the moment at which this end hangs up."""

@@ -201,7 +201,7 @@ def begin_table(
     bare = TableDraft(
         rules=rules_with_decks(house, on_table),
         sides=tuple(
-            SideDraft(side.name, Draft(facts=_facts(table, side, said, out)), side.facts.score_before or 0)
+            SideDraft(side.name, Draft(facts=_facts(table, side, out)), side.facts.score_before or 0)
             for side in table.sides
         ),
         round=number,
@@ -244,7 +244,7 @@ def _out(table: TableFolder, said: Said) -> frozenset[str] | None:
     return frozenset(side for side in meant.values() if side is not None)
 
 
-def _facts(table: TableFolder, side: SideFolder, said: Said, out: frozenset[str] | None) -> Facts:
+def _facts(table: TableFolder, side: SideFolder, out: frozenset[str] | None) -> Facts:
     """Return what is said of a side; where the table's file tells who went out, it tells all there is to tell.
 
     Who says on the command line who went out says nothing of perfect deals and improper melds.

@@ -66,7 +66,7 @@ class Together:
     top: Face | None = None
 
 
-def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stands_for: int = 1) -> Lying:
+def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True) -> Lying:
     """Return a card that was read as what it may be.
 
     What the reader kept of no face is shared out as its misreadings were when it was judged.
@@ -75,13 +75,13 @@ def lying(card: SeenCard, confusions: Confusions, *, counted: bool = True, stand
     presence = min(card.presence, PRESENT_AT_MOST)
     if card.face is Face.UNREAD:
         unread = ((Face.UNREAD, presence), (None, 1 - presence))
-        return certain(card.face, stands_for) if counted else Lying(None, unread, stands_for)
+        return certain(card.face) if counted else Lying(None, unread)
     kept = {other.face: other.confidence for other in card.runners_up} | {card.face: card.confidence}
     rest = max(1 - sum(kept.values()), 0.0)
     others = [face for face in FACES if face not in kept]
     shares = {face: confusions.share(read=card.face, true=face) for face in others}
     held = {**kept, **{face: rest * shares[face] / sum(shares.values()) for face in others}}
-    return Lying(card.face if counted else None, _one_together(held, presence), stands_for)
+    return Lying(card.face if counted else None, _one_together(held, presence))
 
 
 def lying_in(photo: SeenPhoto, number: int) -> Lying:

@@ -34,6 +34,9 @@ UNSEEN = "x_unseen"
 LEFT_UNSEEN = "x_left_unseen"
 """Notes in a record's side: which photos of it could not be read, and that it has photos, but none of what is left."""
 
+PHOTO = "x_photo"
+"""Note in a pile: the photo that it was seen in."""
+
 MOST_TUCKED = 3
 """A squared book is taken to hold at most so many cards more than those that are counted, a book's least."""
 
@@ -65,7 +68,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
                 wildest, then = most
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
                 score = widened(score, seen, [of_side(then, side)], f"pile {number}", ask)
-        if _is_book(side, pile, score) and pile.count is None and "x_photo" in pile.extra:
+        if _is_book(side, pile, score) and pile.count is None and PHOTO in pile.extra:
             # The more wilds are in it, the more of its rank the decks hold beside it.
             fuller = (replace(wildest, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             if (most := _last_legal(rules, then, record, side, number, fuller)) is not None:

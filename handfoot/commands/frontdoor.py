@@ -168,6 +168,21 @@ def complain(message: str) -> None:
         _silence(sys.stderr)
 
 
+def give_sheet(text: str, output: Path | None, *, form: str) -> None:
+    """Print a sheet, or write it to a file; ``form`` is what it is, ``csv`` among others.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    from handfoot.csvtext import for_a_file
+    from handfoot.output import write_text
+
+    write_text(output, for_a_file(text) if form == "csv" else text)
+
+
 def plain_text(text: str) -> str:
     """Return a text in which what cannot be printed, such as a sign that colours a terminal, is shown as one sign."""
     odd = set(unprintable(text))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import CommandGroup
+from handfoot.commands.frontdoor import CommandGroup, give_sheet
 from handfoot.commands.gamedoor import (
     GAME_ARGUMENT,
     JSON_OPTION,
@@ -218,10 +218,4 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
         text = json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1) + "\n"
     else:
         text = game_csv(kept) if form == "csv" else game_html(kept)
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    from handfoot.csvtext import for_a_file
-    from handfoot.output import write_text
-
-    write_text(output, for_a_file(text) if form == "csv" else text)
+    give_sheet(text, output, form=form)

@@ -1,12 +1,11 @@
 """Games on the terminal: tables there, plain columns in a pipe."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from rich.console import Console
 from rich.table import Table
 
-from handfoot.commands.terminal import make_table
+from handfoot.commands.terminal import clock_time, make_table
 from handfoot.sheets.gamesheets import ended_early
 from handfoot.store.kept import Ending, Game, RoundVersion
 from scorer.words import listed
@@ -66,12 +65,12 @@ def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> T
     for version in game.changes(history):
         if isinstance(version, Ending):
             what = "ended early" if version.undoes is None else f"resumed: change {version.undoes}"
-            table.add_row(_time(version.made_at), "game", "", what, "", version.reason)
+            table.add_row(clock_time(version.made_at, seconds=True), "game", "", what, "", version.reason)
             continue
         points = ", ".join(f"{side} {number}" for side, number in version.points.items())
         what = version.action.value if version.undoes is None else f"undone: change {version.undoes}"
         table.add_row(
-            _time(version.made_at),
+            clock_time(version.made_at, seconds=True),
             f"round {version.round}",
             f"version {version.version}",
             what,
@@ -79,8 +78,3 @@ def _changes(console: Console, game: Game, history: Sequence[RoundVersion]) -> T
             version.reason,
         )
     return table
-
-
-def _time(moment: datetime) -> str:
-    """Return a moment as this machine's own clock tells it, as the pages and sheets do."""
-    return f"{moment.astimezone():%Y-%m-%d %H:%M:%S}"

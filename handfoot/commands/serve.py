@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.options import MODELS_OPTION, GivenPath, WholeNumber, given
-from handfoot.listening import listening_on
+from handfoot.listening import DEFAULT_PORT, listening_on
 from scorer.strict import shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.option(
     "--port",
     type=WholeNumber(1, 65535),
-    default=8642,
+    default=DEFAULT_PORT,
     show_default=True,
     metavar="N",
     help="The port to listen on.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 from rich import box
@@ -64,6 +65,11 @@ def make_console(*, stderr: bool = False) -> Console:
     if not console.is_terminal:
         console.width = _ANY_WIDTH
     return console
+
+
+def clock_time(moment: datetime, *, seconds: bool = False) -> str:
+    """Return a moment as this machine's own clock tells it, as the pages and sheets do."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}{f':{moment.astimezone():%S}' if seconds else ''}"
 
 
 def make_table(console: Console, *columns: str) -> Table:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from handfoot.commands.decide import decide
-from handfoot.commands.frontdoor import CommandGroup, ExitCode
+from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
 from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
@@ -200,13 +200,7 @@ def export(which: str, *, form: str, output: Path | None, database: str | None) 
         text = tournament_csv(kept)
     else:
         text = json.dumps(tournament_to_json(kept, history=True), ensure_ascii=False, indent=1) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    from handfoot.csvtext import for_a_file
-    from handfoot.output import write_text
-
-    write_text(output, for_a_file(text) if form == "csv" else text)
+    give_sheet(text, output, form=form)
 
 
 def _print_open(

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from handfoot.commands.tally import print_tally
-from handfoot.commands.terminal import make_table
+from handfoot.commands.terminal import clock_time, make_table
 from handfoot.store.kept import KeptEvent, KeptTournament, TournamentTitle
 from scorer.games import odd_points
 from scorer.scoring.account import Tally
@@ -149,7 +149,7 @@ def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
     """Print a line for each tournament."""
     table = make_table(console, ">number", "name", "opened", ">changes")
     for title in titles:
-        table.add_row(str(title.id), title.name, f"{title.made_at.astimezone():%Y-%m-%d %H:%M}", str(title.events))
+        table.add_row(str(title.id), title.name, clock_time(title.made_at), str(title.events))
     if titles:
         console.print(table)
     else:
@@ -227,6 +227,6 @@ def _history(history: Sequence[KeptEvent], console: Console) -> Table:
     table = make_table(console, ">number", "time", "what", "by", "reason")
     for kept in history:
         by = kept.event.by if isinstance(kept.event, Decided) else ""
-        moment = f"{kept.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
+        moment = clock_time(kept.made_at, seconds=True)
         table.add_row(str(kept.number), moment, told(kept.event), by, getattr(kept.event, "reason", ""))
     return table

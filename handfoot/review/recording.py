@@ -10,7 +10,7 @@ from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, LOOSE, Maybe, places_of, with_maybes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
-from handfoot.asking.unseen import LEFT_UNSEEN
+from handfoot.asking.unseen import LEFT_UNSEEN, PHOTO
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
 from handfoot.review.placing import pile_of_a_wild
 from scorer.faces import WILDS
@@ -118,7 +118,7 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
     """Return a pile of the record; where it lies goes along, so that a line of the score can point at its cards."""
     faces = draft.faces(pile.cards)
     photo, inside = _whereabouts(draft, pile)
-    notes: dict[str, object] = {"x_photo": photo, "x_cards": inside}
+    notes: dict[str, object] = {PHOTO: photo, "x_cards": inside}
     if not pile.squared:
         if pile.lay is not None:
             notes[LAY] = str(pile.lay)

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -119,4 +118,4 @@ def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
 def _together(reasons: Sequence[str]) -> str:
     """Return the sides' reasons as one, each once."""
     said = "; ".join(dict.fromkeys(reason for reason in reasons if reason))
-    return textwrap.shorten(said, LONGEST_REASON, placeholder=" …") or CORRECTED
+    return (said if len(said) <= LONGEST_REASON else f"{said[: LONGEST_REASON - 2]} …") or CORRECTED

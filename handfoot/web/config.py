@@ -4,10 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from handfoot.listening import DEFAULT_PORT
 from handfoot.store.address import parse_address, shown
 from handfoot.taughtdecks import decks_folder
-
-DEFAULT_PORT = 8642
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Every sentence of the pages, by key, from ``texts/<language>/*.toml``: templates and scripts take them from here."""
+"""Every sentence of the templates and scripts, by key, from ``texts/<language>/*.toml``."""
 
 import json
 import re

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.drafts import DraftLog
+from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Deed, Given, Name
@@ -97,7 +98,7 @@ class Agrees(Given):
 
     side: Annotated[int, Field(ge=1, le=MOST_SIDES, strict=True)]
     seal: Annotated[str, Field(max_length=64)]
-    reason: Annotated[str, Field(max_length=1000)] = ""
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
 class PointsByHand(Given):
@@ -108,7 +109,7 @@ class PointsByHand(Given):
 
     points: dict[Name, Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]]
     version: Annotated[int, Field(ge=1, strict=True)] | None = None
-    reason: Annotated[str, Field(max_length=1000)] = ""
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
     deed: Deed = ""
 
 

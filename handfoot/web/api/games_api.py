@@ -14,6 +14,7 @@ from handfoot.errors import ConflictError, OtherContentError
 from handfoot.sheets.gamesheets import game_csv, game_to_json
 from handfoot.sheets.printed import day
 from handfoot.store.gamedecks import GameDecks
+from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game
 from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.decks_api import decks_named
@@ -47,7 +48,7 @@ class GameChange(Given):
     """A game is to be changed as a whole. seen: the revision of the game that the person had before them."""
 
     seen: int
-    reason: str = Field(default="", max_length=1000)
+    reason: str = Field(default="", max_length=LONGEST_REASON)
     deed: Deed = ""
 
 

@@ -28,6 +28,7 @@ from scorer.tournament import requests
 from scorer.tournament.desk import plan_cut, plan_draw, plan_medals, questions
 from scorer.tournament.draws import LARGEST_SEED
 from scorer.tournament.events import Decided, Event, Opened, ResultAgreed, TeamEntered
+from scorer.tournament.replaying import LONGEST_REASON, MOST_PLAYERS
 from scorer.tournament.state import Tournament
 
 router = APIRouter(tags=["tournaments"])
@@ -35,7 +36,7 @@ router = APIRouter(tags=["tournaments"])
 TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's number in the game being played.")]
 TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
-Reason = Annotated[str, Field(max_length=1000)]
+Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 LONGEST_QUESTION = 300_000
 """Characters of a question that names every team of the largest tournament."""
 
@@ -57,7 +58,7 @@ class TeamGiven(_Asked):
     """A team that takes part."""
 
     team: TeamName
-    players: list[TeamName] = Field(default=[], max_length=10)
+    players: list[TeamName] = Field(default=[], max_length=MOST_PLAYERS)
 
 
 class Withdraws(_Asked):

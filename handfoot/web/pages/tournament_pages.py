@@ -17,7 +17,7 @@ from handfoot.web.served import Here
 from scorer.errors import TournamentError
 from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
-from scorer.tournament.desk import questions
+from scorer.tournament.desk import open_questions
 from scorer.tournament.events import Decided
 from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
@@ -90,7 +90,7 @@ def _standing(kept: KeptTournament) -> dict[str, object]:
         "stage": state.stage,
         "standings": standings(state),
         "decisions": [(one, told(one.event)) for one in kept.history if isinstance(one.event, Decided)],
-        "questions": [question for question in questions(state) if question.ruling is None],
+        "questions": open_questions(state),
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
         "last": last,
         "remarks": remarks(state),
