@@ -171,10 +171,26 @@ def rename(name: str, new: str, database: str | None) -> None:
 
 @decks.command()
 @click.argument("name")
-def remove(name: str) -> None:
-    """Remove a deck for good, with the nets tuned to it; export it first to keep it."""
-    _shelf().remove(name)
+@DATABASE_OPTION
+def remove(name: str, database: str | None) -> None:
+    """Remove a deck for good, with the nets tuned to it; export it first to keep it.
+
+    Games that are played with it are named: their photos are read without it from then on.
+    """
+    from handfoot.commands.gamedoor import opened
+    from handfoot.store.gamedecks import GameDecks
+    from handfoot.store.opening import is_made
+
+    shelf = _shelf()
+    name = shelf.called(name)
+    shelf.remove(name)
     click.echo(f"{name}: removed")
+    if is_made(database):
+        with opened(database) as store:
+            games = [store.game(game) for game in GameDecks(store).games_with(name)]
+        for game in games:
+            if not game.state.finished:
+                complain(f"{game.name} (game {game.id}) is played with {name}: its photos are read without it now")
 
 
 def _shelf() -> "DeckShelf":

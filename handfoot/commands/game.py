@@ -181,8 +181,12 @@ def resume(which: str, *, reason: str, as_json: bool, database: str | None) -> N
 @DATABASE_OPTION
 def show(which: str, *, history: bool, as_json: bool, database: str | None) -> None:
     """Show how GAME stands: its rounds and totals, the next round's first melds, and who won."""
+    from handfoot.store.gamedecks import GameDecks
+
     with opened(database) as store:
-        print_kept(store.game(which), store.history(which) if history else None, as_json=as_json)
+        kept = store.game(which)
+        decks = GameDecks(store).of(kept.id)
+        print_kept(kept, store.history(which) if history else None, as_json=as_json, decks=decks)
 
 
 @game.command(name="list")

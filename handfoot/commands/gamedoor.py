@@ -139,9 +139,17 @@ def print_entered(ctx: click.Context, store: "Store", which: str, version: "Roun
 
 
 def print_kept(
-    kept: "Game", history: "Sequence[RoundVersion] | None" = None, *, as_json: bool, first: str | None = None
+    kept: "Game",
+    history: "Sequence[RoundVersion] | None" = None,
+    *,
+    as_json: bool,
+    first: str | None = None,
+    decks: Sequence[str] = (),
 ) -> None:
-    """Print a game, with the versions of its rounds if given; ``first`` is a line to begin with."""
+    """Print a game, with the versions of its rounds if given; ``first`` is a line to begin with.
+
+    decks: names of those that it is played with, which the JSON leaves to the person's own machine.
+    """
     from handfoot.commands.gameprint import print_game
     from handfoot.commands.terminal import make_console
     from handfoot.sheets.gamesheets import game_to_json
@@ -152,4 +160,4 @@ def print_kept(
     console = make_console()
     if first is not None:
         console.print(first)
-    print_game(kept, console, history)
+    print_game(kept, console, history, decks=decks)

@@ -11,8 +11,10 @@ from handfoot.store.kept import Ending, Game, RoundVersion
 from scorer.words import listed
 
 
-def print_game(game: Game, console: Console, history: Sequence[RoundVersion] | None = None) -> None:
-    """Print a game's rounds and totals, what comes next or who won, and the versions of its rounds."""
+def print_game(
+    game: Game, console: Console, history: Sequence[RoundVersion] | None = None, *, decks: Sequence[str] = ()
+) -> None:
+    """Print a game's rounds and totals, what comes next or who won, its decks, and the versions of its rounds."""
     state = game.state
     console.print(f"{game.name} (game {game.id}), {game.plan.rules.id}", style="bold")
     table = make_table(console, "", *(f">{side}" for side in state.sides))
@@ -25,6 +27,8 @@ def print_game(game: Game, console: Console, history: Sequence[RoundVersion] | N
     console.print(standing(game))
     for remark in state.remarks:
         console.print(f"! {remark}", style="red")
+    if decks:
+        console.print(f"read with what was taught of {listed(decks)}", soft_wrap=True)
     if history is not None:
         console.print("\nHistory", style="bold")
         console.print(_changes(console, game, history))

@@ -87,6 +87,7 @@ def score(
     from scorer.errors import ScorerError
     from scorer.rulebook.rules import rules_named
     from vision.errors import DeckError, PhotoError
+    from vision.photos.frames import photos_in
 
     if went_out and nobody_went_out:
         raise click.UsageError("--went-out and --nobody-went-out say two things", ctx)
@@ -104,6 +105,9 @@ def score(
     rows: list[SideCells] = []
     drawn: set[Path] = set()
     code = ExitCode.CLEAR
+    for stray in () if places == (folder,) else photos_in(folder):
+        complain(f"{stray}: lies outside the tables' own folders and is not counted")
+        code = ExitCode.DOUBT
 
     with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
         for table, home in zip(tables, homes, strict=True):

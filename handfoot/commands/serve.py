@@ -39,13 +39,16 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 )
 @click.option("--lan", is_flag=True, help="Let the phones of the local network in, too.")
 @click.option(
-    "--db", callback=given, metavar="URL", help="The database of the games, in place of a file in the data folder."
+    "--db",
+    callback=given,
+    metavar="URL",
+    help="The database of the games; else HANDFOOT_DB, else a file in the data folder.",
 )
 @click.option(
     "--data",
     type=GivenPath(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where photos are kept, in place of the user's data folder; games too, unless --db says otherwise.",
+    help="Where photos are kept, in place of the user's data folder; games too, where nothing else names their place.",
 )
 @click.option(
     "--name",
@@ -88,12 +91,12 @@ def _places(data: Path | None, db: str | None) -> tuple[Path, str]:
     from handfoot.datafolder import data_folder
     from handfoot.store.address import default_address
 
-    if data is not None:
-        return data, db or str(data / "handfoot.db")
-    return data_folder(), db or default_address()
+    folder = data or data_folder()
+    return folder, db or default_address(folder)
 
 
 def _tell(config: "ServeConfig", pin: str) -> None:
+    from handfoot.store import address
     from handfoot.web.addresses import home_address, network_address, terminal_code, with_pin
 
     home, network = home_address(config), network_address(config)
@@ -107,4 +110,6 @@ def _tell(config: "ServeConfig", pin: str) -> None:
         click.echo("Phones cannot reach it; start it with --lan to let them in.")
     click.echo(f"The table's PIN:  {pin}   (needed to change anything; reading is open)")
     click.echo(f"Kept in:          {config.data}")
+    if config.db != str(config.data / "handfoot.db"):
+        click.echo(f"Games in:         {address.shown(address.parse_address(config.db))}")
     click.echo("Ctrl+C ends it.")

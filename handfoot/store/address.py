@@ -14,9 +14,9 @@ _POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 _SQLITE = frozenset({"sqlite", "sqlite+pysqlite"})
 
 
-def default_address() -> str:
-    """Return what HANDFOOT_DB names, or the path of a file in the user's data folder."""
-    return os.environ.get(VARIABLE) or str(data_folder() / "handfoot.db")
+def default_address(folder: Path | None = None) -> str:
+    """Return what HANDFOOT_DB names, or the path of a file in a folder, by default in the user's data folder."""
+    return os.environ.get(VARIABLE) or str((folder or data_folder()) / "handfoot.db")
 
 
 def parse_address(address: str) -> URL:

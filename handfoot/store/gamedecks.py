@@ -41,6 +41,12 @@ class GameDecks:
             session.add_all(GameDeckRow(game_id=game, position=place, deck=deck) for place, deck in enumerate(chosen))
         return chosen
 
+    def games_with(self, deck: str) -> tuple[int, ...]:
+        """Return the games that are played with a deck of this name."""
+        with self._store.reading() as session:
+            rows = select(GameDeckRow.game_id).where(GameDeckRow.deck == deck).order_by(GameDeckRow.game_id)
+            return tuple(session.scalars(rows))
+
     @contextmanager
     def renaming(self, old: str, new: str) -> Iterator[None]:
         """Follow a deck that gets another name while the block runs; if that raises, nothing is changed."""

@@ -95,7 +95,7 @@ def check_setting(name: str, value: Setting, place: str) -> SettingName:
         SettingError: naming it and the place, if there is none or it does not take the value.
     """
     if name not in tuple(SettingName):
-        raise SettingError(f"unknown setting {shown(name)} in {place}")
+        raise SettingError(f"unknown setting {shown(name)} in {place}: expected one of {', '.join(SettingName)}")
     setting = SettingName(name)
     if not takes(setting, value):
         raise SettingError(f"{shown(value)} is not {expected(setting)} in {place}, '{name}'")

@@ -509,6 +509,17 @@ def test_a_run_that_is_stopped_leaves_the_tables_it_had_scored(
     assert [row["table"] for row in csv.DictReader((out / "sides.csv").read_text("utf-8").splitlines())] == ["1"]
 
 
+def test_a_photo_beside_the_tables_is_told(table: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "evening"
+    shutil.copytree(table, folder / "1")
+    shutil.copytree(table, folder / "2")
+    assert score(folder).exit_code == 0
+    blank_photo(folder / "played-9.jpg")
+    result = score(folder)
+    assert result.exit_code == 1
+    assert f"{folder / 'played-9.jpg'}: lies outside the tables' own folders and is not counted" in result.stderr
+
+
 def test_a_picture_of_two_sides_or_of_played_and_left_is_told(table: Path, use_oracle: UseOracle) -> None:
     again = dict.fromkeys(("left-2.jpg", "played-2.jpg"), CARDS["left.jpg"])
     use_oracle(Oracle(CARDS | again))

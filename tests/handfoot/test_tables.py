@@ -40,6 +40,12 @@ def test_each_sub_folder_is_a_side_named_by_it(tmp_path: Path) -> None:
     assert [photo.path.name for photo in table.sides[1].photos] == ["a.png"]
 
 
+def test_a_photo_whose_name_has_no_ending_is_known_by_how_it_begins(tmp_path: Path) -> None:
+    put(tmp_path, "North/a.jpg", "North/notes")
+    (tmp_path / "North" / "left-1").write_bytes(b"\xff\xd8\xff\xe0 and so on")
+    assert [photo.path.name for photo in read_table(tmp_path).sides[0].photos] == ["a.jpg", "left-1"]
+
+
 def test_images_without_sub_folders_are_one_side(tmp_path: Path) -> None:
     put(tmp_path / "Ann", "one.jpg", "two.jpg")
     assert [side.name for side in read_table(tmp_path / "Ann").sides] == ["Ann"]

@@ -92,7 +92,12 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert handfoot("decks", "import", tmp_path / "ours.deck", "--name", "Theirs").exit_code == 0
     assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
     assert "Guests: " in handfoot("decks", "list").output
-    assert handfoot("decks", "remove", "Guests").exit_code == 0
+    begun = handfoot("game", "new", "Friday", "--rules", "bain", "--sides", "A,B", "--deck", "Guests")
+    assert begun.exit_code == 0, begun.output
+    assert "read with what was taught of Guests" in handfoot("game", "show", "Friday").output
+    removed = handfoot("decks", "remove", "guests")
+    assert (removed.exit_code, removed.stdout) == (0, "Guests: removed\n")
+    assert "Friday (game 1) is played with Guests: its photos are read without it now" in removed.stderr
     assert "Guests" not in handfoot("decks", "list").output
     assert (own_decks / "Ours.deck").is_file()
 

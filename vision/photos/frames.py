@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from PIL import Image as PillowImage
 
+from scorer.files import read_at_most
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.photos.quiet import no_warnings
@@ -28,6 +29,9 @@ EXTENSIONS = (
     *(".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2"),
 )
 """Endings by which a folder's photos are found; what a file holds is judged by its content."""
+
+_BEGINNING = 12
+"""So many bytes of a file tell what it holds."""
 
 _HEIF_BRANDS = {b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1"}
 _ORIENTATION_TAG = 0x0112
@@ -106,16 +110,27 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
 
 
 def photos_in(folder: Path) -> tuple[Path, ...]:
-    """Return the photos directly in ``folder`` by their endings, in natural order: photo-2 before photo-10.
+    """Return the photos directly in ``folder``, in natural order: photo-2 before photo-10.
+
+    A file is one by its ending or, where its name has none, by how it begins.
 
     Raises:
         PhotoError: if the folder cannot be listed.
     """
     try:
-        files = [p for p in folder.iterdir() if p.suffix.lower() in EXTENSIONS and not p.name.startswith(".")]
+        files = [p for p in folder.iterdir() if not p.name.startswith(".") and _is_photo(p)]
         return tuple(sorted((p for p in files if not p.is_dir()), key=natural_key))
     except OSError as error:
         raise PhotoError(f"{folder}: cannot be listed ({error.strerror or error})") from None
+
+
+def _is_photo(path: Path) -> bool:
+    if path.suffix:
+        return path.suffix.lower() in EXTENSIONS
+    try:
+        return _kind_of(read_at_most(path, _BEGINNING)) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def natural_key(path: Path) -> tuple[tuple[int, int, str], ...]:

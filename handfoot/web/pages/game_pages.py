@@ -56,6 +56,7 @@ def new_game(
 def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show how a game stands."""
     table = TableGames(here.store).table_of(game.id)
+    on_table = GameDecks(here.store).of(game.id)
     return page(
         request,
         "game.html",
@@ -63,7 +64,8 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
         elsewhere=other_points(here, game, table),
         house=house_rules(game),
         taught=here.decks.taught(),
-        on_table=GameDecks(here.store).of(game.id),
+        on_table=on_table,
+        gone_decks=[deck for deck in on_table if not here.decks.shelf.has(deck)],
         can_be_repeated=table is None and game.plan.rules.id in rule_ids(),
         last_change=_last_change(here, game),
         **_standing(here, game),

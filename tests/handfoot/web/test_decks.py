@@ -312,7 +312,10 @@ def test_a_damaged_deck_is_told_and_costs_no_game_and_can_be_removed(decks: Runn
     # Nobody chooses it once more.
     assert refused(decks.client.put(f"/api/games/{game}/decks", json={"decks": ["ours"]}), 422)["code"] == "deck"
     assert 'value="ours"' not in decks.client.get("/games/new?rules=bain").text
+    gone = "The deck ours, which this game was begun with, is gone"
+    assert gone not in decks.client.get(f"/games/{game}").text
     assert decks.client.delete("/api/decks/ours").json() == {"removed": "ours"}
+    assert gone in decks.client.get(f"/games/{game}").text
     # And who corrects a card is not offered to teach it to a deck that is gone.
     assert decks.client.get(f"/api/games/{game}/decks").json() == {"decks": []}
 

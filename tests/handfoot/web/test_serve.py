@@ -117,6 +117,14 @@ def test_kill_9_at_any_moment_loses_no_confirmed_answer(tmp_path: Path) -> None:
         assert seal
 
 
+def test_the_database_that_the_variable_names_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANDFOOT_DB", str(tmp_path / "ours.db"))
+    with serving(tmp_path / "data") as (_, said, client):
+        assert re.search(rf"Games in:\s+{re.escape(str(tmp_path / 'ours.db'))}\n", said)
+        assert client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).status_code == 201
+    assert not (tmp_path / "data" / "handfoot.db").exists()
+
+
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
