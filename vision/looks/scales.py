@@ -21,6 +21,10 @@ FITS = (0.85, 1.2)
 FEW = 4
 """A photo in which fewer indices than this are sure in the coarse pass may be a close-up."""
 
+ENOUGH, SMALL = 12, 1.5
+"""A closer look that shows so many sure indices is close enough. One that shows fewer is not where it shows so many
+marks, most of them so many times smaller than the best size."""
+
 MANY_MORE = 3
 """A closer look shows what the others do not if at least so many times as many indices are sure in it."""
 
@@ -82,14 +86,28 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         looks += [Look(coarse.scale * share, whole) for share in FURTHER_OFF]
         found += [_see(image, finder, look) for look in looks[1:]]
         sure = _sure(found)
-    if sure < FEW and (not sure or coarse.scale * CLOSER <= 1):
+    confirmed = _confirmed(found)
+    is_few = sure < FEW or (len(found) > 1 and 2 * confirmed < sure)
+    if is_few and (not sure or coarse.scale * CLOSER <= 1):
         # Cards too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as it
         # is not nothing, the closer look, all of it together, must show more than that, by the photo's own pixels.
-        closer = list(_tiles(Look(min(coarse.scale * CLOSER, LARGEST_SCALE), whole), None, best_index_px))
-        shown = [_see(image, finder, look) for look in closer]
-        if sum(_sure([part]) for part in shown) >= MANY_MORE * sure or not sure:
-            looks += closer
-            found += shown
+        scale, least = min(coarse.scale * CLOSER, LARGEST_SCALE), MANY_MORE * sure
+        while True:
+            closer = list(_tiles(Look(scale, whole), None, best_index_px))
+            shown = [_see(image, finder, look) for look in closer]
+            number = sum(_sure([part]) for part in shown)
+            if number >= least:
+                looks += closer
+                found += shown
+            if (
+                confirmed
+                or number >= ENOUGH
+                or scale >= 1
+                or not _hardly_seen(join(shown), scale * SMALL, best_index_px)
+            ):
+                break
+            # Nothing is sure but specks, and many of them hardly: cards of a long table in a large photo.
+            scale, least = min(scale * CLOSER, 1.0), max(least, 2 * FEW)
     seen = join(found)
     if (seen.scores >= SCORE_THRESHOLD).any():
         # Where to look again is not told by what was hardly seen.
@@ -106,6 +124,24 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
 def _sure(found: list[Corners]) -> int:
     """Return how many indices the pass that found most of them found for sure."""
     return max(int(np.count_nonzero(part.scores >= SURE_COARSE)) for part in found)
+
+
+def _confirmed(found: list[Corners]) -> int:
+    """Return how many of the indices that one pass found for sure another found, too; a pattern is sure at one size."""
+    sure = [part.boxes[part.scores >= SURE_COARSE] for part in found]
+    most = 0
+    for number, boxes in enumerate(sure):
+        others = np.concatenate([*sure[:number], *sure[number + 1 :], no_corners().boxes])
+        middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2
+        outside = np.maximum(others[:, :2] - middles, middles - others[:, 2:]).max(axis=2, initial=-np.inf)
+        most = max(most, int(np.count_nonzero(outside.min(axis=1, initial=np.inf) <= 0)))
+    return most
+
+
+def _hardly_seen(corners: Corners, scale: float, best_index_px: float) -> bool:
+    """Whether a pass found many marks that are smaller than what it sees well, mostly, and so may be overlooked."""
+    sizes = long_sides(corners.boxes)[corners.scores >= SCORE_THRESHOLD]
+    return len(sizes) >= ENOUGH and float(np.median(sizes)) * scale < best_index_px
 
 
 def _fitting_looks(

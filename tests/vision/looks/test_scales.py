@@ -1,5 +1,7 @@
 """A photo is looked at where its cards are, at the scale that suits their indices, and each index comes out once."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -149,6 +151,34 @@ def test_cards_too_small_for_the_first_look_are_found_by_a_closer_one() -> None:
 def test_a_pattern_taken_for_an_index_hides_no_cards_too_small_for_the_first_look() -> None:
     marks = [*grid(200, 200, 9, 6, 200, 25), (3000, 2000, 300)]
     assert found_places(photo(4032, 3024, *marks), BlobFinder(least=14)) == places(marks)
+
+
+class Doubter(BlobFinder):
+    """Is less than sure of what is small, and takes a table whose picture is so wide for so many indices."""
+
+    def __init__(self, wide: int, pattern: int, sure_from: float = 0.0) -> None:
+        super().__init__(least=6.0)
+        self.wide, self.pattern, self.sure_from = wide, pattern, sure_from
+
+    def find(self, image: Image) -> Corners:
+        if image.shape[1] == self.wide:
+            image = photo(*image.shape[1::-1], *grid(20, 20, self.pattern, 1, 90, 30))
+        corners = super().find(image)
+        scores = np.where(long_sides(corners.boxes) < self.sure_from, 0.4, corners.scores).astype(np.float32)
+        return replace(corners, scores=scores)
+
+
+def test_a_pattern_sure_from_one_distance_alone_hides_no_cards_too_small_for_the_first_look() -> None:
+    finder = Doubter(512, pattern=4)
+    marks = grid(600, 700, 6, 4, 800, 22)
+    found = found_places(photo(6000, 4000, *marks), finder)
+    assert {(x // 10, y // 10) for x, y, _ in marks} <= set(found)
+
+
+def test_cards_that_a_closer_look_hardly_sees_are_found_by_one_closer_yet() -> None:
+    marks = grid(600, 700, 6, 4, 800, 18)
+    found = found_places(photo(6000, 4000, *marks), Doubter(1280, pattern=1, sure_from=13.0))
+    assert {(x // 10, y // 10) for x, y, _ in marks} <= set(found)
 
 
 def test_what_each_tile_of_a_closer_look_shows_a_few_of_is_found() -> None:
