@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Image
+from vision.doubting.doubts import DoubtCode
 from vision.doubting.light import is_dark
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
@@ -20,6 +21,7 @@ class AdviceCode(StrEnum):
     """What is wrong with a photo."""
 
     NO_CARDS = "no_cards"
+    MIRRORED = "mirrored"
     TOO_DARK = "too_dark"
     BLURRED = "blurred"
     GLARE = "glare"
@@ -67,6 +69,7 @@ def advise(image: Image, reading: PhotoReading, role: PhotoRole = PhotoRole.PLAY
     zoom = grey.shape[1] / reading.width
     up = [card for card in reading.cards if not card.is_back]
     found = [
+        *_about_mirrors(reading),
         *_about_light(image),
         *_about_focus(grey, up, zoom),
         *_about_distance(up),
@@ -78,6 +81,13 @@ def advise(image: Image, reading: PhotoReading, role: PhotoRole = PhotoRole.PLAY
         say = "No card was found: hold the camera flat above the cards, so that each corner shows."
         found.append(Advice(AdviceCode.NO_CARDS, say))
     return tuple(found)
+
+
+def _about_mirrors(reading: PhotoReading) -> list[Advice]:
+    if all(doubt.code is not DoubtCode.MIRRORED for doubt in reading.doubts):
+        return []
+    say = "This is a mirror image: take it with the camera on the back, or turn mirroring off in the camera's settings."
+    return [Advice(AdviceCode.MIRRORED, say)]
 
 
 def _about_light(image: Image) -> list[Advice]:

@@ -18,6 +18,7 @@ from vision.doubting.doubts import reading_doubts
 from vision.doubting.interlocked import with_doubtful_heaps
 from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.light import light_doubts
+from vision.doubting.mirrored import mirror_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
 from vision.doubting.sidebyside import side_by_side
@@ -110,7 +111,9 @@ class CardReader:
 
     def read_bare(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo as it is, without looking for a mat."""
-        cards, others, times = self._seen(frame)
+        start = time.perf_counter()
+        found = self.find(frame)
+        cards, others, times = self._told(frame, found, start)
         if self._looks_again:
             picture = from_above(frame.image, cards, possible(others))
             if picture is None:
@@ -129,6 +132,8 @@ class CardReader:
         dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
+        if self._taught is None:
+            doubts = (*doubts, *mirror_doubts(frame.image, found, self._reader))
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
@@ -146,7 +151,10 @@ class CardReader:
     def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[Cards, Cards, StageTimes]:
         """Return what one look at a photo shows: the cards that count, what counts as none, and what it took."""
         start = time.perf_counter()
-        corners = self.find(frame, scale)
+        return self._told(frame, self.find(frame, scale), start)
+
+    def _told(self, frame: Frame, corners: Corners, start: float) -> tuple[Cards, Cards, StageTimes]:
+        """Return what corners that were found show, as ``_seen`` does; start: the second at which that look began."""
         found = time.perf_counter()
         corners, readings, looks = self._read(frame, corners)
         read = time.perf_counter()

@@ -18,6 +18,7 @@ class DoubtCode(StrEnum):
 
     NO_CARDS = "no_cards"
     TOO_DARK = "too_dark"
+    MIRRORED = "mirrored"
     LOW_CONFIDENCE = "low_confidence"
     CORNERS_DISAGREE = "corners_disagree"
     UNREAD_CARD = "unread_card"
