@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
-from vision.decks.outlines import holds, outlines, sides
+from vision.decks.outlines import alike_outlines, holds, outlines, sides
 from vision.looks.suppression import take
 from vision.outlining.fromabove import squared_by
 from vision.photos.squaring import SquaredUp
@@ -37,6 +37,9 @@ MOST_OFF = 1.7
 BORNE_OUT = 0.4
 """Outlines are believed that hold so large a share of the known cards."""
 
+INDEXED = 0.6
+"""Outlines of a size of their own are cards' if so large a share of them has an index at a corner."""
+
 SIDEWAYS = 0.5
 """The cosine of 60 degrees: an outline lies on its side if a known card in it is turned by more."""
 
@@ -56,6 +59,9 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
         # Where the finder sees cards and no outline is, the outlines are something else's.
         seen = seen[:0]
+    alike = alike_outlines(image, np.array(known).reshape(-1, 4, 2), maybe)
+    if len(alike) >= TELLING and len(alike) > len(seen) and _are_indexed(corners, alike):
+        seen = alike
     if not len(seen):
         # How the finder has the cards is borne out by nothing; their indices may tell.
         fours = _as_large_as(np.array(known).reshape(-1, 4, 2), cards_by_four(corners))
@@ -81,6 +87,14 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         if _fits(quad, corners.scores[rest], seen):
             found.append((quad, straightened(take(corners, np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
+
+
+def _are_indexed(corners: Corners, quads: Floats) -> bool:
+    """Tell whether the finder saw an index at a corner of most of the quads."""
+    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    sure = centres[corners.scores >= LEAST_SCORE]
+    with_index = sum(any(holds(quad, one) and is_at_a_corner(one, quad) for one in sure) for quad in quads)
+    return with_index > INDEXED * len(quads)
 
 
 def _turned_as(known: Sequence[Floats], seen: Floats) -> Floats:

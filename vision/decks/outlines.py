@@ -4,6 +4,8 @@ The stock's colour is known from the cards whose indices the finder saw; what ha
 shape is a card too, even if the finder saw no index of it.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,12 @@ FILLED = 0.86
 SIZE_OFF = 0.3
 """Sides of an outline are off those of the known cards by no more than this share."""
 
+ALIKE = 0.12
+"""Sides of cards that tell of their size by themselves differ by no more than this share."""
+
+CARD_SHAPE = (1.2, 1.8)
+"""How many times as high as wide cards are, as they look in a photo from not too low down."""
+
 LEAST_POINTS = 20
 """A contour of fewer points is a speck."""
 
@@ -42,6 +50,29 @@ def outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats
     """
     if not len(known):
         return np.zeros((0, 4, 2))
+    shapes, wide, high = _shapes(image, known, maybe)
+    as_known = [shape for shape in shapes if _is_as_large(shape, wide, high)]
+    return _apart(as_known)
+
+
+def alike_outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats:
+    """Return the quads of cards as ``outlines`` does, of whatever size most things of a card's shape have.
+
+    How large the cards are the finder does not always see.
+    """
+    if not len(known):
+        return np.zeros((0, 4, 2))
+    shapes, _, _ = _shapes(image, known, maybe)
+    lots = []
+    for one in shapes:
+        wide, high = sides(one[None])
+        if CARD_SHAPE[0] < high / max(wide, 1.0) < CARD_SHAPE[1]:
+            lots.append(_apart([shape for shape in shapes if _is_as_large(shape, wide, high, ALIKE)]))
+    return max(lots, key=len, default=np.zeros((0, 4, 2)))
+
+
+def _shapes(image: Image, known: Floats, maybe: Floats | None) -> tuple[list[Floats], float, float]:
+    """Return the rectangles of the known cards' stock in a picture, whatever their size, and the known cards' sides."""
     wide, high = sides(known)
     scale = min(1.0, WORKING_WIDTH / max(wide, 1.0))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -56,10 +87,24 @@ def outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats
     for picture in (mask, cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel)):
         contours, _ = cv2.findContours(picture, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
-            quad = _card_of(np.asarray(contour, np.int32), wide * scale, high * scale)
-            if quad is not None and not any(holds(other, quad.mean(axis=0)) for other in found):
-                found.append(quad)
-    return np.array(found).reshape(-1, 4, 2) / scale
+            quad = _rectangle_of(np.asarray(contour, np.int32))
+            if quad is not None:
+                found.append(quad / scale)
+    return found, wide, high
+
+
+def _apart(quads: Sequence[Floats]) -> Floats:
+    """Return the quads without those whose middle lies in one before."""
+    found: list[Floats] = []
+    for quad in quads:
+        if not any(holds(other, quad.mean(axis=0)) for other in found):
+            found.append(quad)
+    return np.array(found).reshape(-1, 4, 2)
+
+
+def _is_as_large(quad: Floats, wide: float, high: float, off: float = SIZE_OFF) -> bool:
+    first, second = sides(quad[None])
+    return abs(first / wide - 1) <= off and abs(second / high - 1) <= off
 
 
 def sides(quads: Floats) -> tuple[float, float]:
@@ -104,8 +149,8 @@ def _shades(places: NDArray[np.int64]) -> NDArray[np.float32]:
     return np.asarray(counts.ravel() / max(float(counts.sum()), 1.0))
 
 
-def _card_of(contour: NDArray[np.int32], wide: float, high: float) -> Floats | None:
-    """Return the quad of a contour that has a card's size and shape, else None."""
+def _rectangle_of(contour: NDArray[np.int32]) -> Floats | None:
+    """Return the quad of a contour that fills a rectangle as a card does, from the start of a short side, else None."""
     if len(contour) < LEAST_POINTS:
         return None
     hull = cv2.convexHull(contour)
@@ -113,8 +158,6 @@ def _card_of(contour: NDArray[np.int32], wide: float, high: float) -> Floats | N
     first, second = np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])
     if first > second:
         corners, first, second = np.roll(corners, -1, axis=0), second, first
-    if abs(first / wide - 1) > SIZE_OFF or abs(second / high - 1) > SIZE_OFF:
-        return None
     if cv2.contourArea(hull) < FILLED * first * second or cv2.contourArea(contour) < FILLED * cv2.contourArea(hull):
         return None
     return np.asarray(corners)

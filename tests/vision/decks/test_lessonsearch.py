@@ -90,6 +90,20 @@ def test_a_card_whose_indices_the_finder_missed_is_learnt_where_the_others_print
     assert np.linalg.norm(middles - expected, axis=1).min() < 5
 
 
+def test_how_large_the_cards_are_their_outlines_tell_where_the_finder_takes_them_for_squares(
+    photo: NDArray[np.uint8],
+) -> None:
+    boxes, quads = seen_but(missed=12)
+    for number, quad in enumerate(quads):
+        # From the upper edge down, as high as the card is wide, or hardly.
+        quad[2:, 1] = quad[:2, 1] + (0.9 + 0.02 * (number % 5)) * WIDE
+    found = found_cards(photo, corners_of(boxes, quads))
+    assert len(found) == 12
+    for place in range(12):
+        turned = (np.roll(quad, turn, axis=0) for quad, _ in found for turn in (0, 2))
+        assert min(float(np.linalg.norm(quad - quad_at(place), axis=1).mean()) for quad in turned) < 4
+
+
 def test_art_in_a_cards_middle_and_print_between_cards_are_no_cards(photo: NDArray[np.uint8]) -> None:
     boxes, quads = seen_but(missed=-1)
     middle = quad_at(5).mean(axis=0)
