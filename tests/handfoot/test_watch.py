@@ -111,6 +111,12 @@ def test_a_table_settles_once_and_again_when_a_card_is_laid_down() -> None:
     assert settled[1][0] >= 10
 
 
+def test_what_settled_is_not_told_again_while_the_camera_is_moved_and_no_card_is() -> None:
+    turned = [np.ascontiguousarray(image[::-1, ::-1]) for image in shots(CARDS, each=10)]
+    settled = watched(Knowing(), [*shots(CARDS, each=10), *turned, *shots(MORE, CARDS, each=10)])
+    assert [len(reading.cards) for _, reading in settled] == [7, 8, 7]
+
+
 def test_what_lies_still_is_read_no_more_than_it_takes_to_agree() -> None:
     reader = Knowing()
     watched(reader, shots(CARDS, each=60))

@@ -1,5 +1,6 @@
 """A table watched picture by picture: what lies there is read now and then, followed meanwhile, and settled."""
 
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -40,8 +41,8 @@ class Watched:
     """What is known at a picture.
 
     reading: as last read, None before. cards: those of it, moved to where they lie in this picture. looked: whether a
-    look was taken in with it. settled: what the looks read together, at the picture at which they came to agree, else
-    None. holds: whether what settled still lies there.
+    look was taken in with it. settled: what the looks read together, at the picture at which they came to agree, unless
+    it is what settled last; else None. holds: whether what settled still lies there.
     """
 
     picture: Picture
@@ -66,6 +67,7 @@ class Watcher:
         self._way = np.eye(3)
         self._looked_at = -np.inf
         self._done = False
+        self._told: list[tuple[str, int]] | None = None
 
     def watch(self, picture: Picture) -> Watched:
         """Take in the next picture."""
@@ -80,6 +82,9 @@ class Watcher:
         reading = None
         if looked and not self._done and settled(self._looks):
             reading, self._done = together(self._looks), True
+            # The camera was moved, or the light changed, and the table did not.
+            what = _what_lies_there(reading)
+            reading, self._told = None if what == self._told else reading, what
         last = self._looks[-1].reading if self._looks else None
         return Watched(picture, last, self._cards(), looked, reading, self._done)
 
@@ -138,3 +143,9 @@ class Watcher:
         look = self._looks[-1]
         plane = flat(look.plane)
         return tuple(replace(card, quad=as_quad(plane.send(card.corners))) for card in look.reading.cards)
+
+
+def _what_lies_there(reading: PhotoReading) -> list[tuple[str, int]]:
+    """Return the faces of the cards, each with how much about it is in doubt."""
+    about = Counter(number for doubt in reading.doubts for number in doubt.about)
+    return sorted((str(card.face), about[number]) for number, card in enumerate(reading.cards))
