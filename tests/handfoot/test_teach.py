@@ -102,6 +102,16 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert (own_decks / "Ours.deck").is_file()
 
 
+def test_a_lesson_in_too_little_light_is_told_to_be_photographed_again(lesson: Path) -> None:
+    photo = load_photo(lesson)
+    lit, dim = (
+        default_teacher().look([Frame(photo.name, (photo.image * light).astype(np.uint8))]).cards
+        for light in (1.0, 0.25)
+    )
+    assert not all(card.blurred for card in lit)
+    assert dim and all(card.blurred for card in dim if card.corners)
+
+
 def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Path, tmp_path: Path) -> None:
     photo = load_photo(lesson)
     wide, high = photo.width, photo.height

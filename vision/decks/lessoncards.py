@@ -17,6 +17,7 @@ from vision.decks.indexplaces import straightened
 from vision.decks.lessonsearch import SAME_CORNER, found_cards, seen_from_above
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
+from vision.doubting.light import is_dark
 from vision.joining.cards import joined_faces
 from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
@@ -44,7 +45,7 @@ class LessonCard:
 
     photo: what its photo is called. quad: px of the photo, from the top left of the card held upright. guess: None for
     a back. sure: 0-1. ask: True where a person should say which it is. picture, corners: as a TaughtCard has them.
-    boxes: px of the photo, where those corners are.
+    boxes: px of the photo, where those corners are. dim: whether the photo was taken in too little light.
     """
 
     number: int
@@ -56,11 +57,14 @@ class LessonCard:
     picture: Image
     corners: tuple[Image, ...]
     boxes: tuple[Box, ...]
+    dim: bool = False
 
     @property
     def blurred(self) -> bool:
         """Whether its indices are so unsharp, drowned in light or dark that the face would often be mistaken."""
-        return bool(self.corners) and float(np.median([_edges(corner) for corner in self.corners])) < SHARP
+        if not self.corners:
+            return False
+        return self.dim or float(np.median([_edges(corner) for corner in self.corners])) < SHARP
 
 
 def _edges(corner: Image) -> float:
@@ -81,7 +85,7 @@ def cards_of(
     """Return the cards in a photo, in reading order, numbered from ``first``."""
     view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
-    shrunk = Shrunk(view.image)
+    shrunk, dim = Shrunk(view.image), is_dark(photo.image)
     cards = []
     for number, (quad, own) in enumerate(found_cards(view.image, view.corners), first):
         read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
@@ -98,6 +102,7 @@ def cards_of(
                 picture=_squared_up(view.image, quad),
                 corners=_patches(shrunk, own, best),
                 boxes=tuple(map(as_box, boxes_sent(view.to_px, own.boxes[best].astype(np.float64)))),
+                dim=dim,
             )
         )
     return cards
