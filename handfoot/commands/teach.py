@@ -311,12 +311,12 @@ def _print_lesson(
         face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or "BACK")
         how = "as said" if card.number in answers or card.number in skipped else f"{card.sure:.0%} sure"
         mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in unsaid else ""
-        dim = "  not sharp, or dim" if card.blurred and card.number not in skipped else ""
+        dim = "  not sharp" if card.blurred and card.number not in skipped else ""
         click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{dim}{mark}")
     blurred = [card.number for card in lesson.cards if card.blurred and card.number not in skipped]
     if blurred:
         click.echo(
-            f"not sharp, or dim: {listed(blurred)}. Better photograph them again, in more light or from nearer, and leave "
+            f"not sharp: {listed(blurred)}. Better photograph them again, in more light or from nearer, and leave "
             f"these out: {' '.join(f'--say {number}=-' for number in blurred)}"
         )
 
