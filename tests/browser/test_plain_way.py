@@ -35,7 +35,7 @@ def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
             changed(page, page.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
         assert reviewed.state()["score"]["problems"]
         assert "before you agree" in page.inner_text("#interval-note")
-        page.get_by_role("button", name="Look at what is left").tap()
+        page.get_by_role("button", name="Look at what is in doubt").tap()
         page.wait_for_function(
             "() => document.querySelector('#doubts .problem').getBoundingClientRect().bottom < innerHeight"
         )
