@@ -184,10 +184,15 @@ def test_rounds_outside_the_game_are_refused(rules: str, played: list[tuple[int,
 
 
 def test_a_round_forgotten_may_be_entered_late() -> None:
-    points = {"North": 0, "South": 0}
-    check_new_round(plan(), {1: points, 3: points}, 2)
-    check_new_round(plan(), {1: points}, 4)
+    game, points = plan(), {"North": 100, "South": 50}
+    played = {1: points, 3: points}
+    check_new_round(game, played, 2)
+    check_new_round(game, {1: points}, 4)
     check_new_round(plan("bain"), {1: points}, 2)
+    # Then it lies between the others.
+    late = {**played, 2: {"North": 1000, "South": 0}}
+    assert score_before(game, late, 3) == {"North": 1100, "South": 50}
+    assert next_number(game, late) == 4
 
 
 def test_a_game_that_has_all_its_rounds_has_no_next() -> None:
