@@ -4,8 +4,6 @@ The stock's colour is known from the cards whose indices the finder saw; what ha
 shape is a card too, even if the finder saw no index of it.
 """
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -50,9 +48,8 @@ def outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats
     """
     if not len(known):
         return np.zeros((0, 4, 2))
-    shapes, wide, high = _shapes(image, known, maybe)
-    as_known = [shape for shape in shapes if _is_as_large(shape, wide, high)]
-    return _apart(as_known)
+    shapes = _shapes(image, known, maybe)
+    return _apart(shapes[_are_as_large(_sizes(shapes), sides(known), SIZE_OFF)])
 
 
 def alike_outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats:
@@ -62,18 +59,18 @@ def alike_outlines(image: Image, known: Floats, maybe: Floats | None = None) -> 
     """
     if not len(known):
         return np.zeros((0, 4, 2))
-    shapes, _, _ = _shapes(image, known, maybe)
-    lots = []
-    for one in shapes:
-        wide, high = sides(one[None])
-        if CARD_SHAPE[0] < high / max(wide, 1.0) < CARD_SHAPE[1]:
-            lots.append(_apart([shape for shape in shapes if _is_as_large(shape, wide, high, ALIKE)]))
-    return max(lots, key=len, default=np.zeros((0, 4, 2)))
+    shapes = _shapes(image, known, maybe)
+    sizes = _sizes(shapes)
+    shapely = sizes[:, 1] / np.maximum(sizes[:, 0], 1.0)
+    of_a_card = np.flatnonzero((shapely > CARD_SHAPE[0]) & (shapely < CARD_SHAPE[1]))
+    lots = [_are_as_large(sizes, (sizes[one, 0], sizes[one, 1]), ALIKE) for one in of_a_card]
+    largest = max(lots, key=np.count_nonzero, default=np.zeros(len(shapes), np.bool_))
+    return _apart(shapes[largest])
 
 
-def _shapes(image: Image, known: Floats, maybe: Floats | None) -> tuple[list[Floats], float, float]:
-    """Return the rectangles of the known cards' stock in a picture, whatever their size, and the known cards' sides."""
-    wide, high = sides(known)
+def _shapes(image: Image, known: Floats, maybe: Floats | None) -> Floats:
+    """Return the (N, 4, 2) rectangles of the known cards' stock in a picture, px, whatever their size."""
+    wide, _ = sides(known)
     scale = min(1.0, WORKING_WIDTH / max(wide, 1.0))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = cv2.medianBlur(small, 3)
@@ -90,10 +87,10 @@ def _shapes(image: Image, known: Floats, maybe: Floats | None) -> tuple[list[Flo
             quad = _rectangle_of(np.asarray(contour, np.int32))
             if quad is not None:
                 found.append(quad / scale)
-    return found, wide, high
+    return np.array(found).reshape(-1, 4, 2)
 
 
-def _apart(quads: Sequence[Floats]) -> Floats:
+def _apart(quads: Floats) -> Floats:
     """Return the quads without those whose middle lies in one before."""
     found: list[Floats] = []
     for quad in quads:
@@ -102,9 +99,14 @@ def _apart(quads: Sequence[Floats]) -> Floats:
     return np.array(found).reshape(-1, 4, 2)
 
 
-def _is_as_large(quad: Floats, wide: float, high: float, off: float = SIZE_OFF) -> bool:
-    first, second = sides(quad[None])
-    return abs(first / wide - 1) <= off and abs(second / high - 1) <= off
+def _sizes(quads: Floats) -> Floats:
+    """Return the width and the height of each quad, (N, 2)."""
+    return np.array([sides(quad[None]) for quad in quads]).reshape(-1, 2)
+
+
+def _are_as_large(sizes: Floats, size: tuple[float, float], off: float) -> NDArray[np.bool_]:
+    """Return of which (N, 2) sizes both sides are off another's by no more than a share."""
+    return np.asarray((np.abs(sizes / np.maximum(size, 1e-9) - 1) <= off).all(axis=1))
 
 
 def sides(quads: Floats) -> tuple[float, float]:
