@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -118,4 +119,6 @@ def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
 def _together(reasons: Sequence[str]) -> str:
     """Return the sides' reasons as one, each once."""
     said = "; ".join(dict.fromkeys(reason for reason in reasons if reason))
-    return (said if len(said) <= LONGEST_REASON else f"{said[: LONGEST_REASON - 2]} …") or CORRECTED
+    short = textwrap.shorten(said, LONGEST_REASON, placeholder=" …")
+    # Words without spaces between them, as some languages write them, are cut where there is no room.
+    return (f"{said[: LONGEST_REASON - 2]} …" if short.strip() == "…" else short) or CORRECTED

@@ -138,6 +138,12 @@ def test_reasons_that_sides_give_apart_stand_together_and_none_too_long_is_kept(
     agree(table, game, 2, seal, reason="s" * 600)
     (_, changed) = table.client.get(f"/api/games/{game}/history").json()
     assert changed["reason"] == f"{'n' * 600}; …"
+    say(table, game, "perfect_deals", 0)
+    seal = agreement(table, game)["seal"]
+    agree(table, game, 1, seal, reason="n" * 999)
+    agree(table, game, 2, seal, reason="s")
+    (_, _, changed) = table.client.get(f"/api/games/{game}/history").json()
+    assert changed["reason"] == f"{'n' * 998} …"
 
 
 def test_a_change_that_nobody_explains_is_kept_as_one_made_at_the_table(table: Running, game: int) -> None:
