@@ -8,7 +8,7 @@ import { say } from "/texts.js";
 const FIRST_DOUBTS = 4;
 
 // What is said of a doubt about a whole photo that is none.
-const SEEN_TO = { no_cards: "review.doubt_none", too_dark: "review.doubt_all" };
+const SEEN_TO = { no_cards: "review.doubt_none", too_dark: "review.doubt_all", mirrored: "review.doubt_no_mirror" };
 
 const part = (id) => document.getElementById(id);
 const told = (one) => sentence(say(one.key, one.values));
