@@ -877,6 +877,34 @@ def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed:
     assert reviewed.face(card["id"]) == "9"
 
 
+def test_a_change_of_a_card_that_others_removed_is_said_to_count_once_it_is_brought_back(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    card = first_card(reviewed)
+    desk.locator(f"#piles [data-card='{card['id']}']").click()
+    desk.locator("#sheet [data-face='9']").wait_for()
+    reviewed.edit(kind="remove_card", card=card["id"])
+    desk.wait_for_selector("#review[data-sequence='1']")
+    desk.locator("#sheet [data-face='9']").click()
+    desk.get_by_role("heading", name="Somebody else was faster").wait_for()
+    assert "it counts once it is brought back" in desk.locator("#sheet").inner_text()
+
+
+def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Reviewed) -> None:
+    changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+
+    def overtaken(route: "Route") -> None:
+        reviewed.edit(kind="set_fact", fact="went_out", value=True)
+        route.continue_()
+
+    desk.route("**/draft/undo", overtaken, times=1)
+    desk.click("#undo")
+    desk.get_by_role("heading", name="Somebody else was faster").wait_for()
+    assert "undo or redo" in desk.locator("#sheet").inner_text()
+    changed(desk, desk.get_by_role("button", name="Make my change too").click)
+    assert reviewed.state()["facts"]["went_out"] is None
+
+
 def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
     changed(desk, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
     more = desk.locator("[data-key='q-w20-more']")

@@ -267,7 +267,7 @@ export class Sheet {
       this.dialog.close();
       this.draft.makeLate();
     };
-    const counts = body.edit.kind !== "set_face" || !this.draft.state.removed.includes(body.edit.card);
+    const counts = body.edit?.kind !== "set_face" || !this.draft.state.removed.includes(body.edit.card);
     this.open(say("review.conflict_title"),
       el("p", {}, say("review.conflict_theirs", { theirs: theirs || say("review.conflict_undo") })),
       el("p", {}, say("review.conflict_yours", { yours: wanted || say("review.change") })),
