@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
-from vision.decks.outlines import alike_outlines, holds, outlines, sides
+from vision.decks.outlines import alike, as_large_as, holds, of_their_stock, outlines, sides
 from vision.looks.suppression import take
 from vision.outlining.fromabove import squared_by
 from vision.photos.squaring import SquaredUp
@@ -55,16 +55,18 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     groups = _groups(corners)
     known = [_card_quad(corners, group) for group in groups if _is_known(corners, group)]
     maybe = np.array([_card_quad(corners, group) for group in groups]).reshape(-1, 4, 2)
-    seen = outlines(image, np.array(known).reshape(-1, 4, 2), maybe)
+    cards = np.array(known).reshape(-1, 4, 2)
+    shapes = of_their_stock(image, cards, maybe)
+    seen = as_large_as(cards, shapes)
     if sum(any(holds(quad, one.mean(axis=0)) for quad in seen) for one in known) < BORNE_OUT * len(known):
         # Where the finder sees cards and no outline is, the outlines are something else's.
         seen = seen[:0]
-    alike = alike_outlines(image, np.array(known).reshape(-1, 4, 2), maybe)
-    if len(alike) >= TELLING and len(alike) > len(seen) and _are_indexed(corners, alike):
-        seen = alike
+    of_one_size = alike(shapes)
+    if len(of_one_size) >= TELLING and len(of_one_size) > len(seen) and _are_indexed(corners, of_one_size):
+        seen = of_one_size
     if not len(seen):
         # How the finder has the cards is borne out by nothing; their indices may tell.
-        fours = _as_large_as(np.array(known).reshape(-1, 4, 2), cards_by_four(corners))
+        fours = _as_large_as(cards, cards_by_four(corners))
         seen = outlines(image, fours)
         unseen = [four for four in fours if not any(holds(quad, four.mean(axis=0)) for quad in seen)]
         seen = np.concatenate([seen, np.reshape(unseen, (-1, 4, 2))])

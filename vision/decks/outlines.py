@@ -46,20 +46,21 @@ def outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats
     maybe: (K, 4, 2) where other cards may lie, so that nothing there tells of the cloth. Each quad runs clockwise from
     the start of a short side; which of the two is the card's top is not known.
     """
+    return as_large_as(known, of_their_stock(image, known, maybe))
+
+
+def as_large_as(known: Floats, shapes: Floats) -> Floats:
+    """Return of (N, 4, 2) rectangles those that are as large as the known cards, none over another."""
     if not len(known):
         return np.zeros((0, 4, 2))
-    shapes = _shapes(image, known, maybe)
     return _apart(shapes[_are_as_large(_sizes(shapes), sides(known), SIZE_OFF)])
 
 
-def alike_outlines(image: Image, known: Floats, maybe: Floats | None = None) -> Floats:
-    """Return the quads of cards as ``outlines`` does, of whatever size most things of a card's shape have.
+def alike(shapes: Floats) -> Floats:
+    """Return of (N, 4, 2) rectangles those of the size that most of a card's shape have, none over another.
 
     How large the cards are the finder does not always see.
     """
-    if not len(known):
-        return np.zeros((0, 4, 2))
-    shapes = _shapes(image, known, maybe)
     sizes = _sizes(shapes)
     shapely = sizes[:, 1] / np.maximum(sizes[:, 0], 1.0)
     of_a_card = np.flatnonzero((shapely > CARD_SHAPE[0]) & (shapely < CARD_SHAPE[1]))
@@ -68,8 +69,13 @@ def alike_outlines(image: Image, known: Floats, maybe: Floats | None = None) -> 
     return _apart(shapes[largest])
 
 
-def _shapes(image: Image, known: Floats, maybe: Floats | None) -> Floats:
-    """Return the (N, 4, 2) rectangles of the known cards' stock in a picture, px, whatever their size."""
+def of_their_stock(image: Image, known: Floats, maybe: Floats | None = None) -> Floats:
+    """Return the (N, 4, 2) rectangles of the known cards' stock in a picture, px, whatever their size.
+
+    known, maybe: as ``outlines`` takes them.
+    """
+    if not len(known):
+        return np.zeros((0, 4, 2))
     wide, _ = sides(known)
     scale = min(1.0, WORKING_WIDTH / max(wide, 1.0))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -86,28 +86,11 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         looks += [Look(coarse.scale * share, whole) for share in FURTHER_OFF]
         found += [_see(image, finder, look) for look in looks[1:]]
         sure = _sure(found)
-    confirmed = _confirmed(found)
-    is_few = sure < FEW or (len(found) > 1 and 2 * confirmed < sure)
-    if is_few and (not sure or coarse.scale * CLOSER <= 1):
-        # Cards too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as it
-        # is not nothing, the closer look, all of it together, must show more than that, by the photo's own pixels.
-        scale, least = min(coarse.scale * CLOSER, LARGEST_SCALE), MANY_MORE * sure
-        while True:
-            closer = list(_tiles(Look(scale, whole), None, best_index_px))
-            shown = [_see(image, finder, look) for look in closer]
-            number = sum(_sure([part]) for part in shown)
-            if number >= least:
+        is_few = sure < FEW or 2 * _confirmed(found) < sure
+        if is_few and (not sure or coarse.scale * CLOSER <= 1):
+            for closer, shown in _closer_looks(image, finder, coarse, found, best_index_px):
                 looks += closer
                 found += shown
-            if (
-                confirmed
-                or number >= ENOUGH
-                or scale >= 1
-                or not _hardly_seen(join(shown), scale * SMALL, best_index_px)
-            ):
-                break
-            # Nothing is sure but specks, and many of them hardly: cards of a long table in a large photo.
-            scale, least = min(scale * CLOSER, 1.0), max(least, 2 * FEW)
     seen = join(found)
     if (seen.scores >= SCORE_THRESHOLD).any():
         # Where to look again is not told by what was hardly seen.
@@ -119,6 +102,29 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         looks += fine
         found += [_see(image, finder, look) for look in fine]
     return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
+
+
+def _closer_looks(
+    image: Image, finder: Finder, coarse: Look, found: list[Corners], best_index_px: float
+) -> Iterator[tuple[list[Look], list[Corners]]]:
+    """Yield closer looks that show more than the coarse one and those from further off ``found``, tile by tile.
+
+    Cards may be too small to be found. What little is sure may be a pattern of the table, or a close-up's: so long as
+    it is not nothing, a closer look, all of it together, must show more than that, by the photo's own pixels.
+    """
+    scale, least = min(coarse.scale * CLOSER, LARGEST_SCALE), MANY_MORE * _sure(found)
+    confirmed = _confirmed(found)
+    while True:
+        tiles = list(_tiles(Look(scale, coarse.area), None, best_index_px))
+        shown = [_see(image, finder, tile) for tile in tiles]
+        number = sum(_sure([part]) for part in shown)
+        if number >= least:
+            yield tiles, shown
+        is_close = confirmed or number >= ENOUGH or scale >= 1
+        if is_close or not _hardly_seen(join(shown), scale * SMALL, best_index_px):
+            return
+        # Nothing is sure but specks, and many of them hardly: cards of a long table in a large photo.
+        scale, least = min(scale * CLOSER, 1.0), max(least, 2 * FEW)
 
 
 def _sure(found: list[Corners]) -> int:
