@@ -69,41 +69,39 @@ class OutlinedCorners:
     embeddings: NDArray[np.float32] | None
 
 
-class CardReader:
-    """Reads photos with a finder, a reader and an outliner; one instance serves any number of photos."""
+@dataclass(frozen=True)
+class Nets:
+    """What photos are read with. Only the finder and the reader are needed: what is left out tells nothing.
 
-    def __init__(
-        self,
-        finder: Finder,
-        reader: Reader,
-        *,
-        taught: TaughtReader | None = None,
-        outliner: Outliner | None = None,
-        face_reader: FaceReader | None = None,
-        pairs: PairJudge | None = None,
-        presence: PresenceJudge | None = None,
-        values: TellingNet | None = None,
-        suits: TellingNet | None = None,
-        looks_again: bool = True,
-    ) -> None:
+    outliner: tells where the cards' corners lie; without it, the finder does. face_reader: reads whole cards beside
+    their indices, where they are outlined. pairs: tells how likely two outlined corners are of one card; without it, a
+    rule does. presence: tells how likely each card lies there; without it, all do that are read at all. values: tells a
+    wild's 20 from its 50; without it, the reader does. suits: tells red 3s from black ones by the shapes of their pips,
+    where cards are outlined; without it, what was read does.
+    """
+
+    finder: Finder
+    reader: Reader
+    outliner: Outliner | None = None
+    face_reader: FaceReader | None = None
+    pairs: PairJudge | None = None
+    presence: PresenceJudge | None = None
+    values: TellingNet | None = None
+    suits: TellingNet | None = None
+
+
+class CardReader:
+    """Reads photos with nets; one instance serves any number of photos."""
+
+    def __init__(self, nets: Nets, *, taught: TaughtReader | None = None, looks_again: bool = True) -> None:
         """Keep the nets.
 
         taught: reads in the reader's place. The finder should then give what it hardly sees, too: the decks tell which
-        of that is an index. outliner: tells where the cards' corners lie; without it, the finder does. face_reader:
-        reads whole cards beside their indices, where they are outlined. pairs: tells how likely two outlined corners
-        are of one card; without it, a rule does. presence: tells how likely each card lies there; without it, all do
-        that are read at all. values: tells a wild's 20 from its 50; without it, the reader does. suits: tells red 3s
-        from black ones by the shapes of their pips, where cards are outlined; without it, what was read does.
+        of that is an index. looks_again: whether what a photo leaves open is looked at once more; without presence,
+        nothing is open.
         """
-        self._finder = finder
-        self._reader, self._taught = reader, taught
-        self._outliner = outliner
-        self._face_reader = face_reader
-        self._pairs = pairs
-        self._presence = presence
-        self._values = values
-        self._suits = suits
-        self._looks_again = looks_again and presence is not None
+        self._nets, self._taught = nets, taught
+        self._looks_again = looks_again and nets.presence is not None
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards of a photo; a photo without a card is a reading with a doubt, no error."""
@@ -125,7 +123,7 @@ class CardReader:
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
                 more += yet_more
             times += more
-        others = (*others, *side_by_side(frame.image, cards, self._reader))
+        others = (*others, *side_by_side(frame.image, cards, self._nets.reader))
         cards, others = without_print_on_backs(cards, others)
         cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=True)
         cards = with_doubtful_threes(with_doubtful_jacks(cards), coloured=has_colours(frame.image))
@@ -133,7 +131,7 @@ class CardReader:
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
         if self._taught is None:
-            doubts = (*doubts, *mirror_doubts(frame.image, found, self._reader))
+            doubts = (*doubts, *mirror_doubts(frame.image, found, self._nets.reader))
         return PhotoReading(frame.name, frame.width, frame.height, times, cards, doubts, possible(others))
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
@@ -141,7 +139,7 @@ class CardReader:
         cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=False)
         maybe, times = possible(others), StageTimes(0.0, 0.0, 0.0)
         parts = parts_left_open(cards, maybe, frame.width, frame.height)
-        scale = self._finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
+        scale = self._nets.finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
         for part in parts:
             again, no_cards, more = self._seen(part.turned(frame), scale)
             cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
@@ -160,8 +158,8 @@ class CardReader:
         read = time.perf_counter()
         cards = merge_cards(corners, readings)
         others = possible_cards(corners, readings, cards)
-        if self._presence is not None:
-            cards, others = judged(cards, others, corners, readings, looks, self._presence)
+        if self._nets.presence is not None:
+            cards, others = judged(cards, others, corners, readings, looks, self._nets.presence)
         end = time.perf_counter()
         times = StageTimes(find=1000 * (found - start), read=1000 * (read - found), merge=1000 * (end - read))
         return cards, others, times
@@ -176,36 +174,36 @@ class CardReader:
 
     def _read(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, Looks]:
         corners, readings, is_taught = self._faces(frame, corners)
-        if self._outliner is None:
+        if self._nets.outliner is None:
             return corners, readings, looks_of(corners)
         seen = self._outlined(frame, corners, readings, is_taught)
         corners = seen.corners
-        if self._pairs is not None:
-            corners = paired(frame.image, corners, seen.outlines, seen.readings, self._pairs)
+        if self._nets.pairs is not None:
+            corners = paired(frame.image, corners, seen.outlines, seen.readings, self._nets.pairs)
         return corners, seen.readings, looks_of(corners, seen.outlines, seen.embeddings)
 
     def _outlined(
         self, frame: Frame, corners: Corners, readings: Readings, is_taught: NDArray[np.bool_]
     ) -> OutlinedCorners:
-        assert self._outliner is not None
-        corners, outlines = outlined(frame.image, corners, self._outliner)
+        assert self._nets.outliner is not None
+        corners, outlines = outlined(frame.image, corners, self._nets.outliner)
         corners, outlines = on_one_plane(corners, outlines, (frame.width, frame.height))
         # A taught deck looks like none that these nets know.
         asked = ~is_taught
         embeddings = None
-        if isinstance(self._reader, EmbeddingReader):
-            patches = cut_patches(frame.image, corners.boxes, corners.quads, self._reader.patch_px)
-            seen = self._reader.embed(patches)
+        if isinstance(self._nets.reader, EmbeddingReader):
+            patches = cut_patches(frame.image, corners.boxes, corners.quads, self._nets.reader.patch_px)
+            seen = self._nets.reader.embed(patches)
             readings, embeddings = read_as_outlined(readings, seen.readings, asked), seen.embeddings
-        if self._face_reader is not None:
-            readings = with_their_faces(frame.image, corners, readings, self._face_reader, asked)
-        if self._suits is not None:
-            readings = told_by_shapes(frame.image, corners, readings, self._suits, asked)
+        if self._nets.face_reader is not None:
+            readings = with_their_faces(frame.image, corners, readings, self._nets.face_reader, asked)
+        if self._nets.suits is not None:
+            readings = told_by_shapes(frame.image, corners, readings, self._nets.suits, asked)
         return OutlinedCorners(corners, outlines, readings, embeddings)
 
     def _faces(self, frame: Frame, corners: Corners) -> tuple[Corners, Readings, NDArray[np.bool_]]:
         """Return the corners, what each reads, and (N,) which of them look like a taught deck's."""
-        image, reader = frame.image, self._reader
+        image, reader = frame.image, self._nets.reader
         found = corners.quads
         patches = cut_patches(image, corners.boxes, found, reader.patch_px)
         corners, readings = look_again(image, corners, reader.read(patches), reader)
@@ -214,8 +212,8 @@ class CardReader:
         readings = look_for_whole_marks(image, corners, readings, reader)
         readings = look_in_even_light(image, corners, readings, reader)
         corners, readings = look_between(image, corners, readings, reader)
-        if self._values is not None:
-            readings = look_at_values(image, corners, readings, self._values)
+        if self._nets.values is not None:
+            readings = look_at_values(image, corners, readings, self._nets.values)
         if self._taught is None:
             return corners, readings, np.zeros(len(corners), np.bool_)
         found = np.concatenate([found, corners.quads[len(found) :]])
@@ -226,7 +224,7 @@ class CardReader:
 
     def find(self, frame: Frame, scale: float = 1.0) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread; scale: the one to look at first."""
-        return search(frame.image, self._finder, self._finder.best_index_px, first=scale).corners
+        return search(frame.image, self._nets.finder, self._nets.finder.best_index_px, first=scale).corners
 
 
 def default_card_reader(
@@ -253,26 +251,18 @@ def default_card_reader(
     if is_taught:
         deck_reader = LikeningReader(reader, default_likeness(models, threads=threads))
         taught = TaughtReader(deck_reader, decks, unseen_marks(decks, finder))
-    return with_nets(finder, reader, models, threads=threads, taught=taught)
+    return CardReader(nets_beside(finder, reader, models, threads=threads), taught=taught)
 
 
-def with_nets(
-    finder: Finder,
-    reader: Reader,
-    models: Path | None = None,
-    *,
-    threads: int | None = None,
-    taught: TaughtReader | None = None,
-) -> CardReader:
-    """Return a card reader of this finder and this reader of patches, with the other nets of the folder ``models``.
+def nets_beside(finder: Finder, reader: Reader, models: Path | None = None, *, threads: int | None = None) -> Nets:
+    """Return this finder and this reader of patches with all other nets of the folder ``models``.
 
     Raises:
         ModelError: as ``default_card_reader`` does.
     """
-    return CardReader(
+    return Nets(
         finder,
         reader,
-        taught=taught,
         outliner=default_outliner(models, threads=threads),
         face_reader=default_face_reader(models, threads=threads),
         pairs=default_pairs(models, threads=threads),

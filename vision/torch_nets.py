@@ -15,7 +15,7 @@ from vision.corners import SCORE_THRESHOLD, Corners, Image
 from vision.errors import ModelError
 from vision.model_files import ModelFile, open_model
 from vision.nets import corners_of, default_reader, finder_input
-from vision.read import CardReader, with_nets
+from vision.read import CardReader, nets_beside
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -78,7 +78,7 @@ def torch_card_reader(models: Path | None = None) -> CardReader:
         ModelError: in one line, if the train extra is not installed or a net is missing or damaged.
     """
     finder = TorchFinder(open_model("finder-torch", models))
-    return with_nets(finder, default_reader(models), models)
+    return CardReader(nets_beside(finder, default_reader(models), models))
 
 
 def _dense(predicted: "dict[str, Tensor]") -> "Tensor":

@@ -13,7 +13,7 @@ from vision.corners import Corners
 from vision.errors import ModelError
 from vision.nets import default_finder, default_reader
 from vision.photos.frames import Frame
-from vision.read import CardReader, default_card_reader
+from vision.read import CardReader, Nets, default_card_reader
 
 FILES = ("finder.toml", "finder.onnx", "reader.toml", "reader.onnx")
 
@@ -73,6 +73,6 @@ def of_commit(commit: str, root: Path) -> Ours:
                 raise MissingPeerError(f"no {name} in commit {commit}: this needs a clone with its history")
             (Path(folder) / name).write_bytes(shown.stdout)
         try:
-            return Ours(CardReader(default_finder(Path(folder)), default_reader(Path(folder))))
+            return Ours(CardReader(Nets(default_finder(Path(folder)), default_reader(Path(folder)))))
         except ModelError as error:
             raise MissingPeerError(str(error)) from None

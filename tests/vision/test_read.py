@@ -16,7 +16,7 @@ from vision.joining.presence import Sight
 from vision.outlining.outlines import Outlines
 from vision.photoreading import PhotoReading, reading_to_json
 from vision.photos.frames import Frame
-from vision.read import CardReader
+from vision.read import CardReader, Nets
 
 
 class Oracle:
@@ -100,7 +100,7 @@ class Doubter:
 
 def read(*corners: Corner, there: float = 1.0) -> PhotoReading:
     oracle = Oracle(*corners)
-    reader = CardReader(oracle, oracle, presence=Doubter(there), looks_again=False)
+    reader = CardReader(Nets(oracle, oracle, presence=Doubter(there)), looks_again=False)
     return reader.read(Frame("played-1.jpg", oracle.photo(800, 600)))
 
 
@@ -170,7 +170,7 @@ def test_corners_that_disagree_are_in_doubt() -> None:
 def joined(found: Corner, outlined: Corner, whole: Face | None) -> Readings:
     """Return what an index reads, as found and as outlined, together with its whole card."""
     oracle = SecondThoughts(found, outlined=(outlined,))
-    reader = CardReader(oracle, oracle, outliner=Square(), face_reader=Faces(whole))
+    reader = CardReader(Nets(oracle, oracle, outliner=Square(), face_reader=Faces(whole)))
     return reader.outlines(Frame("played-1.jpg", oracle.photo(800, 600))).readings
 
 

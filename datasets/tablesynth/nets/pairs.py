@@ -28,7 +28,7 @@ from vision.nets import (
     default_suits,
     default_values,
 )
-from vision.read import CardReader
+from vision.read import CardReader, Nets
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ ON_INDEX = 0.3
 
 def looking_reader(models: Path, pairs: PairJudge | None = None) -> CardReader:
     """Return a reader of the nets in a folder that looks and does not judge whether cards are there."""
-    return CardReader(
+    nets = Nets(
         default_finder(models),
         default_reader(models),
         outliner=default_outliner(models),
@@ -47,6 +47,7 @@ def looking_reader(models: Path, pairs: PairJudge | None = None) -> CardReader:
         values=default_values(models),
         suits=default_suits(models),
     )
+    return CardReader(nets)
 
 
 def examples_of(folder: Path, reader: CardReader, net: TellingNet) -> Examples:

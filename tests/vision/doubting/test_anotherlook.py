@@ -12,7 +12,7 @@ from vision.corners import Corners, Image, Readings
 from vision.doubting.anotherlook import ROOM, Part, is_open, joined, parts_left_open, usual_index_px
 from vision.joining.presence import POSSIBLE_FROM, Sight, possible
 from vision.photos.frames import Frame
-from vision.read import CardReader
+from vision.read import CardReader, Nets
 from vision.seen import RunnerUp, SeenCard, as_box, moved
 
 PHOTO = (4000, 3000)
@@ -210,7 +210,7 @@ class Doubter:
 @pytest.mark.parametrize(("there", "again", "looks"), [(0.97, True, 2), (0.97, False, 1), (1.0, True, 1)])
 def test_a_photo_is_looked_at_again_where_it_leaves_a_card_open(there: float, again: bool, looks: int) -> None:
     oracle = TurningOracle(Corner(Face.KING, quad_at(300, 300)), Corner(Face.ACE, quad_at(500, 300), score=0.8))
-    reader = CardReader(oracle, oracle, presence=Doubter(there), looks_again=again)
+    reader = CardReader(Nets(oracle, oracle, presence=Doubter(there)), looks_again=again)
     reading = reader.read(Frame("played-1.jpg", oracle.photo()))
     assert [known.face for known in reading.cards] == [Face.KING, Face.ACE]
     assert len({*oracle.ways}) == looks
