@@ -59,7 +59,7 @@ def list_decks(ctx: click.Context) -> None:
 
 @decks.command()
 @click.argument("name")
-@click.option("--out", type=PATH, metavar="DIR", help="Also write the taught pictures there.")
+@click.option("-o", "--out", type=PATH, metavar="DIR", help="Also write the taught pictures there.")
 def show(name: str, out: Path | None) -> None:
     """Say what is known of a deck: its faces, what it holds, where it prints its indices."""
     profile = _shelf().open(name)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=PATH, metavar="FOLDER…")
-@click.option("--out", type=PATH, required=True, metavar="DIR", help="Where the results go.")
+@click.option("-o", "--out", type=PATH, required=True, metavar="DIR", help="Where the results go.")
 @click.option(
     "--split",
     type=click.Choice(["val", "train", "all"]),

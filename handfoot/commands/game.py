@@ -209,7 +209,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 @game.command()
 @GAME_ARGUMENT
 @click.option("--format", "form", type=click.Choice(["csv", "json", "html"]), required=True, help="html is to print.")
-@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write it there.")
+@click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""

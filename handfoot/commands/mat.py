@@ -18,6 +18,7 @@ PAPERS = ("a3", "a4", "letter")
     help="One A3 sheet, or two sheets of A4 or letter to glue together: the mat is the same.",
 )
 @click.option(
+    "-o",
     "--out",
     type=PATH,
     default=Path("mat.pdf"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=GivenPath(path_type=Path, readable=False), metavar="PHOTO…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a photo.")
-@click.option("--out", type=PATH, metavar="DIR", help="Also write annotated photos there.")
+@click.option("-o", "--out", type=PATH, metavar="DIR", help="Also write annotated photos there.")
 @DECK_OPTION
 @MODELS_OPTION
 @click.option("--torch", is_flag=True, help="Find corners with torch and ultralytics (the extra named train).")

@@ -45,6 +45,7 @@ _FILES = {"record.json", "tally.json", "sides.csv"}
 @click.option("--nobody-went-out", is_flag=True, help="The round ended with nobody going out.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a table.")
 @click.option(
+    "-o",
     "--out",
     type=PATH,
     metavar="DIR",

@@ -54,7 +54,7 @@ def _number(written: str) -> int | None:
 @click.option("--faces", type=PATH, metavar="FILE", help='A TOML file of them: 3 = "W20" a line.')
 @click.option("--like", metavar="DECK", help="What the deck holds is as in this one, such as traditional.")
 @click.option("--add", is_flag=True, help="To what is taught of this deck already.")
-@click.option("--out", type=PATH, metavar="DIR", help="Where pictures of the cards found go.")
+@click.option("-o", "--out", type=PATH, metavar="DIR", help="Where pictures of the cards found go.")
 @click.option("--train", is_flag=True, help="Also tune the nets to the deck; without photos, to one that is taught.")
 @click.option(
     "--minutes",

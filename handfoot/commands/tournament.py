@@ -188,7 +188,7 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="One row a team, or all.")
-@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write it there.")
+@click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write TOURNAMENT as a sheet: CSV with a row for each team, or JSON with all that happened."""

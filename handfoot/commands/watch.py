@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     "--port", type=WholeNumber(0, 65535), default=8643, show_default=True, metavar="N", help="The page's port."
 )
 @click.option(
+    "-o",
     "--out",
     type=PATH,
     metavar="VIDEO|DIR",

@@ -2,9 +2,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -51,6 +53,22 @@ def test_every_command_has_help(command: str) -> None:
     result = CliRunner().invoke(main, [command, "--help"], prog_name="handfoot")
     assert result.exit_code == 0
     assert result.output.startswith(f"Usage: handfoot {command}")
+
+
+def options_of(command: click.Command, name: str) -> Iterator[tuple[str, click.Option]]:
+    """Walk through the options of a command and of all commands within it."""
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), inner)
+            assert found is not None
+            yield from options_of(found, f"{name} {inner}")
+    yield from ((name, option) for option in command.params if isinstance(option, click.Option))
+
+
+def test_where_a_command_writes_is_named_the_same_everywhere() -> None:
+    writing = [(name, option) for name, option in options_of(main, "handfoot") if {"-o", "--out"} & {*option.opts}]
+    assert {name.split()[1] for name, _ in writing} >= {"score", "read", "watch", "mat", "game", "tournament", "decks"}
+    assert [name for name, option in writing if not {"-o", "--out"} <= {*option.opts}] == []
 
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament", "tournament decide", "decks"])
