@@ -57,9 +57,9 @@ export class Questions {
       this.later.add(key(question));
       this.render();
     };
-    const values = { number: questions.indexOf(question) + 1, all: questions.length, width: points(question.width) };
+    const text = questions.length > 1 ? "review.questions_left" : "review.question_last";
     return fill(panel,
-      title(say("review.question_of", values)),
+      title(say(text, { all: questions.length, width: points(question.width) })),
       el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentence(question.ask)),
       this.answers(question),
       el("div", { class: "row" },
