@@ -13,10 +13,11 @@ from scorer.games import odd_points
 from scorer.scoring.account import Tally
 from scorer.tournament.desk import POINTS, open_questions
 from scorer.tournament.events import Decided, ResultEntered
+from scorer.tournament.rulings import PointsSet
 from scorer.tournament.standings import Standing, gaps, remarks, standings
 from scorer.tournament.state import DrawnGame, Stage, Tournament
 from scorer.tournament.telling import told
-from scorer.tournament.undecided import Matter
+from scorer.tournament.undecided import Matter, that_hold
 from scorer.words import counted, listed
 
 HOW = {
@@ -90,6 +91,11 @@ def odd_entered(kept: KeptTournament) -> list[str]:
     return [f"{team} {points[team]}" for team in odd_points(points)]
 
 
+def _print_odd(odd: Sequence[str], console: Console) -> None:
+    for one in odd:
+        console.print(f"! {one} is no multiple of 5: was it added up right?", style="red")
+
+
 def print_entered(kept: KeptTournament, scored: Sequence[Tally], console: Console) -> None:
     """Print the table whose result was entered, and the tally of the record behind it if there was one."""
     entered = kept.history[-1].event
@@ -98,8 +104,7 @@ def print_entered(kept: KeptTournament, scored: Sequence[Tally], console: Consol
         print_tally(tally, console)
         console.print()
     print_game(kept.state, kept.state.games[-1], console, only=entered.table)
-    for odd in odd_entered(kept):
-        console.print(f"! {odd} is no multiple of 5: was it added up right?", style="red")
+    _print_odd(odd_entered(kept), console)
 
 
 def print_table_of(kept: KeptTournament, team: str, console: Console) -> None:
@@ -115,6 +120,9 @@ def print_decision(kept: KeptTournament, console: Console) -> None:
     decided = kept.history[-1].event
     assert isinstance(decided, Decided)
     console.print(f"decided by {decided.by}: {told(decided)}")
+    ruling = decided.ruling
+    if isinstance(ruling, PointsSet) and ruling.points is not None:
+        _print_odd([f"{team} {ruling.points}" for team in odd_points({ruling.team: ruling.points})], console)
     print_open(kept.state, console)
 
 
@@ -148,6 +156,8 @@ def print_open(state: Tournament, console: Console) -> None:
 def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
     """Print a line for each tournament."""
     table = make_table(console, ">number", "name", "opened", ">steps so far")
+    if titles and not console.is_terminal:
+        table.add_row("number", "name", "opened", "steps so far")
     for title in titles:
         table.add_row(str(title.id), title.name, clock_time(title.made_at), str(title.events))
     if titles:
@@ -157,9 +167,10 @@ def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
 
 
 def _print_decisions(kept: KeptTournament, console: Console) -> None:
-    for event in (one.event for one in kept.history):
-        if isinstance(event, Decided):
-            console.print(f"decided by {event.by}: {told(event)} ({event.reason})", soft_wrap=True)
+    decided = [one.event for one in kept.history if isinstance(one.event, Decided)]
+    for event, holds in zip(decided, that_hold(kept.state, [one.ruling for one in decided]), strict=True):
+        since = "" if holds else "; holds no longer"
+        console.print(f"decided by {event.by}: {told(event)} ({event.reason}){since}", soft_wrap=True)
 
 
 def _print_marks(marks: set[str], console: Console) -> None:

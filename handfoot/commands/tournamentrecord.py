@@ -26,7 +26,7 @@ def result_of(
     game = state.games[-1].number
     earlier = state.rounds[: state.rounds.index(record.round)] if record.round in state.rounds else ()
     before = {team: sum(state.round_points(game, number, team) or 0 for number in earlier) for team in at.teams}
-    plan = plan_game(state.rules, at.teams, settings=state.settings)
+    plan = plan_game(state.rules, at.teams, settings=state.settings, decks=state.decks_at(at))
     fitted = fit_record(plan, record, number=record.round, before=before)
     scored = tally_seen(fitted, state.rules)
     for side in scored.sides:

@@ -46,9 +46,8 @@ class TableGames:
                 return game_of(begun)
             name = _free_name(session, f"{state.name[:_LONGEST_TITLE]} – game {game.number}, table {table}")
             row = GameRow(name=name, name_key=name_key(name), made_at=self._store.clock(), revision=0)
-            # "One more deck than players" (Play 5); two play for a team.
-            decks = state.rules.decks.decks if len(seated.teams) <= 2 else 2 * len(seated.teams) + 1
-            write_plan(row, plan_game(state.rules, seated.teams, settings=state.settings, decks=decks))
+            plan = plan_game(state.rules, seated.teams, settings=state.settings, decks=state.decks_at(seated))
+            write_plan(row, plan)
             session.add(row)
             session.flush()
             link = TableGameRow(game_id=row.id, tournament_id=tournament, number=game.number, table_number=table)

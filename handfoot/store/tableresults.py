@@ -19,6 +19,9 @@ from scorer.tournament.state import Result, Tournament
 PLAYED_AGAIN = "entered again from the game at the table"
 """The reason of a changed result whose round nobody gave one for."""
 
+PLAYED_BACK = "taken back in the game at the table"
+"""The same where the round is what it was before its last change."""
+
 
 def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datetime, *, agreed: bool) -> None:
     """Enter a round's new version as the result of the table that plays the game, if one does.
@@ -70,7 +73,7 @@ def _events(
             table,
             number,
             tuple(TeamPoints(team, given) for team, given in points.items()),
-            "" if before is None else made.reason or PLAYED_AGAIN,
+            "" if before is None else made.reason or (PLAYED_AGAIN if made.undoes is None else PLAYED_BACK),
             json.loads(made.record or "null"),
         )
         yield entered

@@ -87,6 +87,10 @@ class Game(Section):
             raise ValueError("'rounds' or a 'target', without which no game ends")
         return self
 
+    def partners_among(self, sides: int) -> bool:
+        """Whether so many sides can have partners: club plays 3 vs 3 or 2 vs 2 vs 2, and else each alone (Game)."""
+        return self.partners and (self.partner_sides is None or sides <= self.partner_sides)
+
 
 class Opening(Section):
     """The least points of a side's first meld."""

@@ -115,14 +115,8 @@ def house_for(rules: RuleSet, record: Record) -> House:
         numbers=numbers,
         given=frozenset(given),
         limits=_limits(rules, values),
-        partners=_partners(rules, len(record.sides)),
+        partners=rules.game.partners_among(len(record.sides)),
     )
-
-
-def _partners(rules: RuleSet, sides: int) -> bool:
-    """Return whether so many sides can have partners: club plays 3 vs 3 or 2 vs 2 vs 2, and else each alone (Game)."""
-    most = rules.game.partner_sides
-    return rules.game.partners and (most is None or sides <= most)
 
 
 def _limits(rules: RuleSet, values: Mapping[SettingName, Setting]) -> BookLimits:

@@ -14,6 +14,9 @@ from scorer.tournament.events import TableTeams, TeamMedal
 from scorer.tournament.rulings import Answer, Replacement
 from scorer.words import listed
 
+PARTNERS = 2
+"""So many play for a team where the rules are for teams."""
+
 GAMES = 2
 """Play 7: two games; the second is for the teams that go on."""
 
@@ -197,6 +200,16 @@ class Tournament:
             if player is not None:
                 playing.add(player)
         return frozenset(playing)
+
+    def decks_at(self, table: TableTeams) -> int | None:
+        """Return how many decks a table plays with, None where the rules do not tell how many play for a team.
+
+        It is one more than players; the number that rules for teams name is for two of them (Play 5).
+        """
+        teams, named = len(table.teams), self.rules.decks.decks
+        if not self.rules.game.partners_among(teams):
+            return teams + 1
+        return named if named is None or teams <= 2 else PARTNERS * teams + 1
 
     def yet_to_agree(self, result: Result) -> tuple[str, ...]:
         """Return the teams of a table that have yet to agree to a result before it counts (Play 8).

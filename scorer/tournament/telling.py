@@ -49,10 +49,11 @@ def told(event: Event) -> str:
         case MedalsAwarded():
             return listed([f"{one.metal} for {one.team}" for one in event.medals])
         case _:
-            return _ruled(event.ruling)
+            return ruled(event.ruling)
 
 
-def _ruled(ruling: Ruling) -> str:
+def ruled(ruling: Ruling) -> str:
+    """Return what the coordinator decided."""
     match ruling:
         case OddTable():
             choice = "a bye" if ruling.choice is OddNumber.BYE else "a table of three"

@@ -8,7 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorer.tournament.rulings import Answer, CutTie, MedalRight, MedalTie, NumberGoingOn, OddTable, Replacement
+from scorer.tournament.rulings import (
+    Answer,
+    CutTie,
+    MedalRight,
+    MedalTie,
+    NumberGoingOn,
+    OddTable,
+    PointsSet,
+    Reinstated,
+    Replacement,
+    Ruling,
+    StepUndone,
+)
 from scorer.tournament.state import DrawnGame, Tournament
 from scorer.words import counted, listed
 
@@ -188,3 +200,39 @@ def answers(ruling: Answer, question: Question) -> bool:
             first = min((one.place for one in ruling.places), default=0)
             facts = (Matter.MEDAL_TIE, ruling.total, first, teams)
             return facts == (question.matter, question.total, question.number, question.teams)
+
+
+def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
+    """Return which of a tournament's rulings, in their order, hold still.
+
+    Not one that a later one on its matter goes before, nor one that fell with a step taken back.
+    """
+    hold, later = [], set[tuple[object, ...]]()
+    for ruling in reversed(rulings):
+        matter = _matter_of(ruling)
+        match ruling:
+            case StepUndone() | Reinstated():
+                hold.append(True)
+            case PointsSet(points=None):
+                hold.append(matter not in later)
+            case PointsSet():
+                hold.append(matter not in later and (ruling.game, ruling.round, ruling.team) in state.set_points)
+            case _:
+                hold.append(matter not in later and ruling in state.answers)
+        later.add(matter)
+    return tuple(reversed(hold))
+
+
+def _matter_of(ruling: Ruling) -> tuple[object, ...]:
+    """Return what two rulings share of which the later one goes before the earlier."""
+    match ruling:
+        case OddTable():
+            return (ruling.kind, ruling.game)
+        case Replacement() | MedalRight():
+            return (ruling.kind, ruling.team)
+        case PointsSet():
+            return (ruling.kind, ruling.game, ruling.round, ruling.team)
+        case MedalTie():
+            return (ruling.kind, *(one.team for one in ruling.places))
+        case _:
+            return (ruling.kind,)

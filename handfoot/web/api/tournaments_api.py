@@ -30,6 +30,7 @@ from scorer.tournament.draws import LARGEST_SEED
 from scorer.tournament.events import Decided, Event, Opened, ResultAgreed, TeamEntered
 from scorer.tournament.replaying import LONGEST_REASON, MOST_PLAYERS
 from scorer.tournament.state import Tournament
+from scorer.tournament.telling import ruled
 
 router = APIRouter(tags=["tournaments"])
 
@@ -118,12 +119,14 @@ class Decides(_Asked):
     """What the coordinator decides, who that is, and why.
 
     asked: the question as it was shown, in its words; a decision on another one is refused. Empty: not compared.
+    before: what was decided on it already, as it was shown, in its words; empty where nothing was.
     """
 
     by: Name
     reason: Reason
     decision: Decision
     asked: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
+    before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
 
 
 def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
@@ -228,7 +231,8 @@ def decide(here: Here, kept: TheTournament, given: Decides) -> dict[str, object]
     """Decide what the rules leave to the coordinator."""
 
     def decided(state: Tournament) -> list[Event]:
-        if given.asked and all(question.say != given.asked for question in questions(state)):
+        shown = {(one.say, "" if one.ruling is None else ruled(one.ruling)) for one in questions(state)}
+        if given.asked and (given.asked, given.before) not in shown:
             say = "what this is about was changed meanwhile; look at it again"
             raise WebError(409, "question_changed", say, "asked")
         return [Decided(given.decision.ruling(state), given.by, given.reason)]

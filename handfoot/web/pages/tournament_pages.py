@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from handfoot.store.gamedecks import GameDecks
-from handfoot.store.kept import KeptTournament
+from handfoot.store.kept import KeptEvent, KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.shapes import rules_info
@@ -17,11 +17,12 @@ from handfoot.web.served import Here
 from scorer.errors import TournamentError
 from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
-from scorer.tournament.desk import open_questions
+from scorer.tournament.desk import questions
 from scorer.tournament.events import Decided
 from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
-from scorer.tournament.telling import told
+from scorer.tournament.telling import ruled, told
+from scorer.tournament.undecided import that_hold
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,15 +84,23 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
 
 def _standing(kept: KeptTournament) -> dict[str, object]:
     state = kept.state
-    last = state.games[-1] if state.games else None
+    last, asked = state.games[-1] if state.games else None, questions(state)
     return {
         "kept": kept,
         "state": state,
         "stage": state.stage,
         "standings": standings(state),
-        "decisions": [(one, told(one.event)) for one in kept.history if isinstance(one.event, Decided)],
-        "questions": open_questions(state),
+        "decisions": _decisions(kept),
+        "questions": [question for question in asked if question.ruling is None],
+        "answered": [(question, ruled(question.ruling)) for question in asked if question.ruling is not None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
         "last": last,
         "remarks": remarks(state),
     }
+
+
+def _decisions(kept: KeptTournament) -> list[tuple[KeptEvent, str, bool]]:
+    """Return what the coordinator decided, each with its words and whether it holds still."""
+    decided = [(one, one.event) for one in kept.history if isinstance(one.event, Decided)]
+    hold = that_hold(kept.state, [event.ruling for _, event in decided])
+    return [(one, told(event), holds) for (one, event), holds in zip(decided, hold, strict=True)]

@@ -47,6 +47,14 @@ function gather(form) {
   return body;
 }
 
+// At a tie for some places, other than so many teams may have been ticked by mistake.
+async function placesMeant(form) {
+  const places = form.querySelector("[data-places]");
+  const ticked = places?.querySelectorAll("input:checked").length;
+  if (!places || ticked === Number(places.dataset.places)) return true;
+  return ask(say("desk.places_ask", { ticked, places: places.dataset.places }), say("desk.places_yes"));
+}
+
 const standing = (form) => (form.isConnected ? form : [...document.forms].find((one) => which(one) === which(form)));
 
 const deeds = new Deeds();
@@ -65,7 +73,7 @@ document.addEventListener("submit", async (event) => {
   await doing(
     event.submitter,
     () => hold.during(async () => {
-      if (!(await meantAsWritten(form))) return;
+      if (!(await meantAsWritten(form)) || !(await placesMeant(form))) return;
       const body = gather(form);
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (!error.code.endsWith("_changed")) throw error;
