@@ -156,8 +156,6 @@ def print_open(state: Tournament, console: Console) -> None:
 def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
     """Print a line for each tournament."""
     table = make_table(console, ">number", "name", "opened", ">steps so far")
-    if titles and not console.is_terminal:
-        table.add_row("number", "name", "opened", "steps so far")
     for title in titles:
         table.add_row(str(title.id), title.name, clock_time(title.made_at), str(title.events))
     if titles:

@@ -22,6 +22,7 @@ from scorer.tournament.events import (
     Opened,
     ResultAgreed,
     ResultEntered,
+    TableTeams,
     TeamEntered,
     TeamPoints,
     TeamWithdrew,
@@ -36,15 +37,17 @@ from scorer.tournament.rulings import (
     NumberGoingOn,
     OddNumber,
     OddTable,
+    PointsSet,
     Reinstated,
     Replacement,
+    Ruling,
     Step,
     StepUndone,
     TeamPlace,
 )
 from scorer.tournament.standings import Status, gaps, remarks, standings
-from scorer.tournament.state import SetPoints, Stage
-from scorer.tournament.undecided import Matter
+from scorer.tournament.state import SetPoints, Stage, Tournament
+from scorer.tournament.undecided import Matter, that_hold
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
 
@@ -462,6 +465,30 @@ def test_a_ruling_on_a_tie_falls_when_the_tied_teams_change() -> None:
     desk.set_points("Nines", 4650)
     with pytest.raises(UndecidedError, match="Jacks, Tens and Nines tie"):
         desk.cut()
+
+
+def test_a_ruling_holds_until_a_later_one_on_its_matter_or_its_step_is_taken_back() -> None:
+    desk = played(descending(EIGHT) | {"Jacks": 4650, "Tens": 4650})
+    rulings: list[Ruling] = [
+        CutTie(4650, 1, ("Jacks", "Tens"), ("Tens",)),
+        CutTie(4650, 1, ("Jacks", "Tens"), ("Jacks",)),
+        PointsSet(1, "Aces", 900, 1),
+        PointsSet(1, "Aces", 800, 2),
+        PointsSet(1, "Aces", None, 1),
+    ]
+    for ruling in rulings:
+        desk.decide(ruling)
+    assert that_hold(desk.state, rulings) == (False, True, False, True, True)
+    desk.cut()
+    desk.decide(StepUndone(Step.CUT))
+    assert that_hold(desk.state, [*rulings, StepUndone(Step.CUT)]) == (False, False, False, True, True, True)
+
+
+@pytest.mark.parametrize(("rules", "teams", "decks"), [("golden-games", 2, 5), ("golden-games", 3, 7)])
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_table_plays_with_one_deck_more_than_players(rules: str, teams: int, decks: int, alone: bool) -> None:
+    state = Tournament("Golden", load_rules("remastered-singles" if alone else rules))
+    assert state.decks_at(TableTeams(1, FOUR[:teams])) == (teams + 1 if alone else decks)
 
 
 def test_all_that_tie_may_go_on_but_one_team_alone_may_not() -> None:

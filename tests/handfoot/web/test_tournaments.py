@@ -91,7 +91,9 @@ def test_every_decision_stands_on_the_desk_with_who_made_it_and_why(table: Runni
         done(table, f"{desk}/decisions", {"by": "Kim", "reason": f"reason <{number}>", "decision": decision})
     shown = desk_of(table, page).partition("What the coordinator decided")[2]
     told = re.findall(r'<li>(.*?) <span class="soft small">Decided by Kim, [^:]*:\d\d: (.*?)</span></li>', shown)
-    assert told == [(what, f"reason &lt;{number}&gt;") for number, (_, what) in enumerate(decided)]
+    fell = [f"<s>{what}</s> That holds no longer." for _, what in decided[:3]]
+    words = [*fell, *(what for _, what in decided[3:])]
+    assert told == [(what, f"reason &lt;{number}&gt;") for number, what in enumerate(words)]
 
 
 def desk_of(table: Running, page: str) -> str:
@@ -198,6 +200,38 @@ def test_a_decision_is_taken_only_on_the_question_that_was_shown(table: Running,
     decision = {"about": "cut_tie", "going_on": ["Cedar"]}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "lot", "decision": decision, "asked": asked()})
     assert done(table, f"{desk}/cut", {})["going_on"] == ["Ash", "Cedar"]
+
+
+def test_of_two_who_answer_a_question_the_second_is_refused_and_may_decide_otherwise(table: Running, desk: str) -> None:
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    open_one = r'name="asked" value="([^"]*)"><input type="hidden" name="before" value="([^"]*)"'
+
+    def decide(choice: str, asked: str, before: str) -> httpx.Response:
+        decision = {"about": "odd_table", "choice": choice}
+        body = {"by": "Kim", "reason": "so", "decision": decision, "asked": asked, "before": before}
+        return table.client.post(f"{desk}/decisions", json=body)
+
+    ((asked, before),) = re.findall(open_one, table.client.get(desk[4:]).text)
+    assert (asked.partition(" cannot")[0], before) == ("5 teams", "")
+    assert decide("bye", asked, before).status_code == 200
+    late = decide("table_of_three", asked, before)
+    assert (late.status_code, error_of(late)["code"]) == (409, "question_changed")
+    page = table.client.get(desk[4:]).text
+    assert "Decided: a bye for 5 teams in game 1. Decide otherwise" in page
+    ((again, decided),) = re.findall(open_one, page)
+    assert (again, decided) == (asked, "a bye for 5 teams in game 1")
+    assert decide("table_of_three", again, decided).status_code == 200
+    assert "<s>A bye for 5 teams in game 1</s> That holds no longer." in table.client.get(desk[4:]).text
+    assert [len(one["teams"]) for one in done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]] == [2, 3]
+
+
+def test_decided_points_that_no_cards_add_up_to_are_told(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    for points in (1235, 1237):
+        decision = {"about": "points", "team": "Ash", "round": 1, "points": points}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "so", "decision": decision})
+        odd = "1 237 of Ash is no multiple of 5: was it added up right?"
+        assert (odd in table.client.get(desk[4:]).text.replace("\u202f", " ").replace("\xa0", " ")) is (points == 1237)
 
 
 def test_a_table_of_three_plays_with_a_deck_more_than_it_has_players(table: Running, desk: str) -> None:
