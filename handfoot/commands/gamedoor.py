@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from handfoot.store import Store
     from handfoot.store.kept import Game, RoundVersion
+    from handfoot.store.tablepoints import OtherPoints
 
 GAME_ARGUMENT = click.argument("which", metavar="GAME")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
@@ -145,10 +146,12 @@ def print_kept(
     as_json: bool,
     first: str | None = None,
     decks: Sequence[str] = (),
+    elsewhere: "Sequence[OtherPoints]" = (),
 ) -> None:
     """Print a game, with the versions of its rounds if given; ``first`` is a line to begin with.
 
-    decks: names of those that it is played with, which the JSON leaves to the person's own machine.
+    decks: names of those that it is played with, which the JSON leaves to the person's own machine. elsewhere: the
+    points that its tournament has instead, which stand in the tournament's own JSON.
     """
     from handfoot.commands.gameprint import print_game
     from handfoot.commands.terminal import make_console
@@ -160,4 +163,4 @@ def print_kept(
     console = make_console()
     if first is not None:
         console.print(first)
-    print_game(kept, console, history, decks=decks)
+    print_game(kept, console, history, decks=decks, elsewhere=elsewhere)

@@ -8,13 +8,22 @@ from rich.table import Table
 from handfoot.commands.terminal import clock_time, make_table
 from handfoot.sheets.gamesheets import ended_early
 from handfoot.store.kept import Ending, Game, RoundVersion
+from handfoot.store.tablepoints import OtherPoints
 from scorer.words import listed
 
 
 def print_game(
-    game: Game, console: Console, history: Sequence[RoundVersion] | None = None, *, decks: Sequence[str] = ()
+    game: Game,
+    console: Console,
+    history: Sequence[RoundVersion] | None = None,
+    *,
+    decks: Sequence[str] = (),
+    elsewhere: Sequence[OtherPoints] = (),
 ) -> None:
-    """Print a game's rounds and totals, what comes next or who won, its decks, and the versions of its rounds."""
+    """Print a game's rounds and totals, what comes next or who won, its decks, and the versions of its rounds.
+
+    elsewhere: the points that its tournament has instead.
+    """
     state = game.state
     console.print(f"{game.name} (game {game.id}), {game.plan.rules.id}", style="bold")
     table = make_table(console, "", *(f">{side}" for side in state.sides))
@@ -27,6 +36,8 @@ def print_game(
     console.print(standing(game))
     for remark in state.remarks:
         console.print(f"! {remark}", style="red")
+    for one in elsewhere:
+        console.print(f"! {one.say}", style="red", soft_wrap=True)
     if decks:
         console.print(f"read with what was taught of {listed(decks)}", soft_wrap=True)
     if history is not None:

@@ -16,9 +16,10 @@ from handfoot.commands.tournamentdoor import TOURNAMENT_ARGUMENT
 def play(which: str, table: int, *, deck_names: tuple[str, ...], as_json: bool, database: str | None) -> None:
     """Begin the game that TABLE plays, or show it. What its sides agree to at its page is the table's result."""
     from handfoot.store.tablegames import TableGames
+    from handfoot.store.tablepoints import other_points
     from handfoot.store.tournaments import Tournaments
 
     with opened(database) as store:
         kept = Tournaments(store).tournament(which)
         begun = begin_with(store, deck_names, lambda: TableGames(store).begin(kept.id, table))
-        print_kept(begun, as_json=as_json)
+        print_kept(begun, as_json=as_json, elsewhere=other_points(store, begun))

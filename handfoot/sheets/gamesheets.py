@@ -11,6 +11,7 @@ from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
 from handfoot.sheets.printed import as_printed, day, moment, signed
 from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.tablepoints import OtherPoints
 from scorer.faces import Face
 from scorer.notation import format_cards
 from scorer.record import Setting
@@ -111,11 +112,12 @@ def _rows(game: Game) -> Iterator[tuple[object, ...]]:
             )
 
 
-def game_html(game: Game, *, back: str = "") -> str:
+def game_html(game: Game, elsewhere: Sequence[OtherPoints] = (), *, back: str = "") -> str:
     """Return a page to print: totals round by round, lines to fill in for the rounds to come, and every score's lines.
 
-    It needs nothing beside itself: no style, script or picture from elsewhere. ``back``: where its link to the game
-    leads, if there is a page of the game; then a button prints it, with the page's script.
+    It needs nothing beside itself: no style, script or picture from elsewhere. ``elsewhere``: the points that its
+    tournament has instead. ``back``: where its link to the game leads, if there is a page of the game; then a button
+    prints it, with the page's script.
     """
     source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -128,6 +130,7 @@ def game_html(game: Game, *, back: str = "") -> str:
         game=game,
         house=house_rules(game),
         back=back,
+        elsewhere=elsewhere,
         state=game.state,
         rounds=list(zip(game.rounds, game.state.rounds, strict=True)),
         to_come=[] if game.state.finished else [number for number in game.plan.rounds if number not in played],

@@ -123,10 +123,11 @@ def titles_to_json(titles: Iterable[TournamentTitle]) -> list[dict[str, object]]
 def tournament_csv(kept: KeptTournament) -> str:
     """Return a CSV with a row for each team: its place, table and points by round of each game, and its medal.
 
-    Only points that count stand there: those that the table agreed, or that the coordinator decided.
+    Only points that count stand there: those that the table agreed, or that the coordinator decided, which the last
+    column names.
     """
     games = _game_columns(kept.state)
-    return csv_text(("place", "team", "players", "status", *games, "total", "medal"), _rows(kept.state))
+    return csv_text(("place", "team", "players", "status", *games, "total", "medal", "decided"), _rows(kept.state))
 
 
 def _rows(state: Tournament) -> Iterator[tuple[object, ...]]:
@@ -136,14 +137,23 @@ def _rows(state: Tournament) -> Iterator[tuple[object, ...]]:
         yield (
             *(line.place, cell_text(line.team), cell_text(players[line.team]), line.status.value),
             *_game_cells(state, line.team),
-            *(line.total, line.medal.value if line.medal is not None else ""),
+            *(line.total, line.medal.value if line.medal is not None else "", _decided(state, line.team)),
         )
     drawn = {line.team for line in lines}
-    blank = [""] * (len(list(_game_columns(state))) + 2)
+    blank = [""] * (len(list(_game_columns(state))) + 3)
     for team in state.teams:
         if team.name not in drawn:
             status = "withdrew" if team.name in state.withdrawn else "entered"
             yield ("", cell_text(team.name), cell_text(players[team.name]), status, *blank)
+
+
+def _decided(state: Tournament, team: str) -> str:
+    """Return the points that the coordinator set for a team, by the columns that they stand in."""
+    return "; ".join(
+        f"game {game}{'' if number is None else f' round {number}'}: {ruled.points}"
+        for (game, number, ruled_team), ruled in state.set_points.items()
+        if ruled_team == team
+    )
 
 
 def _game_columns(state: Tournament) -> Iterator[str]:

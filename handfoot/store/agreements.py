@@ -15,7 +15,7 @@ from handfoot.store.agreementtables import AgreementRow
 from handfoot.store.gamerows import current_rows, version_of
 from handfoot.store.gametables import LONGEST_REASON, GameRow
 from handfoot.store.store import Store, find_game
-from handfoot.store.tableresults import pass_on
+from handfoot.store.tableresults import pass_on, waited_for
 from scorer.record import Record, record_to_json
 
 CORRECTED = "corrected at the table"
@@ -52,8 +52,16 @@ class Agreements:
         with self._store.reading() as session:
             return {row.side: SideAgreed(row.seal, row.reason) for row in _rows(session, game, round)}
 
+    def of_games(self, games: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Return the games and rounds of which some side agreed to what does not count yet."""
+        with self._store.reading() as session:
+            found = select(AgreementRow.game_id, AgreementRow.round).where(AgreementRow.game_id.in_(games)).distinct()
+            return tuple((row.game_id, row.round) for row in session.execute(found))
+
     def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> None:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
+
+        At a tournament's table of three a team that withdrew is not waited for.
 
         ``seen`` is the version of the round that the sides had before them, None where it had none; where it had one,
         ``reason`` is what this side says was changed, and the next version's is what any of them said. Agreeing to
@@ -76,7 +84,8 @@ class Agreements:
             made = AgreementRow(game_id=game, round=record.round, side=side, seal=seal, reason=said)
             _keep(session, made, self._store)
             agreeing = [one for one in _rows(session, game, record.round) if one.seal == seal]
-            if len({one.side for one in agreeing}) == len(row.sides):
+            agreed, needed = {one.side for one in agreeing}, waited_for(session, row)
+            if all(place in agreed for place, one in enumerate(row.sides, start=1) if one.name in needed):
                 why = "" if kept is None else _together([one.reason for one in agreeing])
                 self._enter(session, row, record, why, again=kept is not None)
 

@@ -154,7 +154,8 @@ class TournamentTitle:
 class TableGame:
     """The table of a tournament's game whose rounds a kept game holds.
 
-    closed: why what is agreed to in it is the table's result no more, empty while it is.
+    closed: why what is agreed to in it is the table's result no more, empty while it is. excused: the teams that
+    withdrew and are not waited for.
     """
 
     tournament: int
@@ -162,3 +163,4 @@ class TableGame:
     number: int
     table: int
     closed: str = ""
+    excused: frozenset[str] = frozenset()

@@ -68,8 +68,10 @@ class TableGames:
             if link is None:
                 return None
             state = replayed(link.tournament, history_of(link.tournament))
-            closed = why_closed(state, link, {side.name for side in find_game(session, game).sides})
-            return TableGame(link.tournament_id, link.tournament.name, link.number, link.table_number, closed)
+            sides = {side.name for side in find_game(session, game).sides}
+            closed, excused = why_closed(state, link, sides), sides.difference(state.waited_for(sides))
+            name = link.tournament.name
+            return TableGame(link.tournament_id, name, link.number, link.table_number, closed, frozenset(excused))
 
     def of_tournament(self, tournament: int) -> tuple[int, ...]:
         """Return the games that tables of a tournament play or played, by their numbers."""

@@ -26,7 +26,7 @@ PLAYED_BACK = "taken back in the game at the table"
 def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datetime, *, agreed: bool) -> None:
     """Enter a round's new version as the result of the table that plays the game, if one does.
 
-    ``agreed``: whether every side agreed to it, and so every team of the table.
+    ``agreed``: whether every side that is waited for agreed to it, and so every such team of the table.
 
     Raises:
         ConflictError: if the tournament has gone on, its tables were drawn again or their draw was taken back; or if
@@ -47,6 +47,14 @@ def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datet
             "but not taken back"
         )
     append_events(tournament, list(_events(state, row, made, link, agreed=agreed)), moment)
+
+
+def waited_for(session: Session, row: GameRow) -> frozenset[str]:
+    """Return the sides of a game that must agree to a round: all, but for teams that withdrew from a table of three."""
+    sides, link = [side.name for side in row.sides], session.get(TableGameRow, row.id)
+    if link is None:
+        return frozenset(sides)
+    return frozenset(replayed(link.tournament, history_of(link.tournament)).waited_for(sides))
 
 
 def why_closed(state: Tournament, link: TableGameRow, sides: set[str]) -> str:
@@ -79,6 +87,6 @@ def _events(
         yield entered
         state = after(state, entered)
     result: Result = state.games[-1].results[table, number]
-    for team in result.points:
+    for team in state.waited_for(result.points):
         if agreed and team not in result.agreed:
             yield ResultAgreed(game, table, number, team, result.version)

@@ -1,6 +1,6 @@
 """A tournament as it stands: its teams, the tables of each game, what was entered and agreed, and what was decided."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
@@ -211,13 +211,18 @@ class Tournament:
             return teams + 1
         return named if named is None or teams <= 2 else PARTNERS * teams + 1
 
-    def yet_to_agree(self, result: Result) -> tuple[str, ...]:
-        """Return the teams of a table that have yet to agree to a result before it counts (Play 8).
+    def waited_for(self, teams: Iterable[str]) -> tuple[str, ...]:
+        """Return which teams of a table must agree to a result before it counts (Play 8).
 
         Of three teams one that withdrew is not waited for: the two others agree with each other.
         """
-        left = tuple(team for team in result.points if team not in self.withdrawn)
-        return tuple(team for team in (left if len(left) > 1 else result.points) if team not in result.agreed)
+        all_of_them = tuple(teams)
+        left = tuple(team for team in all_of_them if team not in self.withdrawn)
+        return left if len(left) > 1 else all_of_them
+
+    def yet_to_agree(self, result: Result) -> tuple[str, ...]:
+        """Return the teams of a table that have yet to agree to a result before it counts."""
+        return tuple(team for team in self.waited_for(result.points) if team not in result.agreed)
 
     def round_points(self, game: int, number: int, team: str) -> int | None:
         """Return what a team has for a round: the coordinator's points or those agreed; None where nothing counts.

@@ -216,6 +216,46 @@ def finish(page: "Page", server: Running, home: str) -> list[str]:
     return medals.all_inner_texts()
 
 
+def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is_told(
+    desktop: "Page", server: Running
+) -> None:
+    page = desktop
+    sign_in(page, server)
+    home = opened(page, server, "By mistake")
+    api = home.replace("/tournaments", "/api/tournaments")
+    headers = {"X-Handfoot-Pin": server.pin}
+    assert page.request.post(f"{api}/draw", data={"seed": 7}, headers=headers).ok
+    state = page.request.get(api).json()
+    teams = [one["name"] for one in state["teams"]]
+    for team in teams:
+        decision = {"about": "points", "team": team, "points": 500}
+        said = {"by": "Kim", "reason": "so", "decision": decision}
+        assert page.request.post(f"{api}/decisions", data=said, headers=headers).ok
+    page.goto(home)
+    form = page.locator("form.decision").first
+    form.get_by_label("Who decides").fill("Kim")
+    form.get_by_label("Why").fill("by lot")
+    form.get_by_role("button", name="Decide so").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_text(f"0 of these teams are ticked, and the rules have places for {len(teams) // 2}.").wait_for()
+    asked.get_by_role("button", name="Cancel").click()
+    for box in form.get_by_role("checkbox").all()[: len(teams) // 2]:
+        box.check()
+    form.get_by_role("button", name="Decide so").click()
+    page.get_by_role("button", name="Make the cut").wait_for()
+    page.locator("#coordinator").click()
+    form = page.locator("form", has=page.locator("#gone"))
+    form.get_by_label("Team").select_option(teams[1])
+    form.get_by_label("Why").fill("ill")
+    form.get_by_role("button", name="A team withdraws").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_text(f"Does {teams[1]} withdraw?").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    page.locator("#told", has_text=f"{teams[1]} withdrew.").wait_for()
+    assert page.evaluate("document.activeElement.id") == "asked-title"
+    assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
+
+
 def press_and_confirm(page: "Page", name: str) -> None:
     page.get_by_role("button", name=name).click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()

@@ -168,10 +168,10 @@ def test_sixteen_teams_from_the_draw_to_the_medals(run: Run) -> None:
     assert shown == ["gold", "Kings", "12600", "silver", "Sixes", "12000", "bronze", "Hearts", "11600"]
     rows = list(csv.reader(io.StringIO(run("export", "Golden", "--format", "csv").stdout)))
     assert rows[2][:10] == ["2", "Sixes", "", "playing", "7", "1010", "1190", "1400", "1500", "5100"]
-    assert rows[2][11:] == ["1450", "1700", "1950", "1800", "6900", "12000", "silver"]
-    assert [(row[0], row[1], row[-1]) for row in rows[3:5]] == [("3", "Hearts", "bronze"), ("4", "Queens", "")]
+    assert rows[2][11:] == ["1450", "1700", "1950", "1800", "6900", "12000", "silver", ""]
+    assert [(row[0], row[1], row[-2]) for row in rows[3:5]] == [("3", "Hearts", "bronze"), ("4", "Queens", "")]
     assert rows[9][:4] == ["9", "Jacks", "", "out"]
-    assert rows[9][10:] == ["", "", "", "", "", "", "5100", ""]
+    assert rows[9][10:] == ["", "", "", "", "", "", "5100", "", ""]
     for command in ("show", "standings"):
         told = run(command, "Golden").stdout
         assert "decided by Ruth: of Jacks, Eights and Sixes at 5100, Sixes to go on (drew the highest card)\n" in told
@@ -299,6 +299,19 @@ def test_a_record_is_tallied_by_the_tournaments_own_rules_and_settings(run: Run,
     assert halved.stderr == f"handfoot: {path}: a note in it is no Unicode text\n"
     path.write_text(json.dumps(record), encoding="utf-8")
     run("enter", "Golden", "--record", path, "--round", 4, code=1)
+
+
+def test_a_tables_game_tells_the_points_that_the_tournament_has_instead(run: Run, tmp_path: Path) -> None:
+    opened(run, "Aces", "Kings")
+    run("draw", "Golden")
+    run("play", "Golden", 1)
+    run("enter", "Golden", "Aces=1000", "Kings=-440", "--round", 1, code=0)
+    other = "! the tournament has other points for round 1: "
+    assert other in run("play", "Golden", 1).stdout
+    said = ("--by", "Ruth", "--reason", "miscounted")
+    shown = run("decide", "points", "Golden", "Aces", "--points", 1237, *said).stdout
+    assert "! Aces 1237 is no multiple of 5: was it added up right?" in shown
+    assert "! the tournament has other points for this game as a whole: Aces 1237" in run("play", "Golden", 1).stdout
 
 
 def test_a_tournament_of_two_may_end_after_one_game_and_be_taken_back(run: Run) -> None:

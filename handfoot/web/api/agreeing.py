@@ -12,8 +12,9 @@ from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
-from handfoot.store.kept import Game, RoundVersion
+from handfoot.store.kept import Game, RoundVersion, TableGame
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side, side_name
@@ -24,6 +25,7 @@ from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import MOST_POINTS, MOST_SIDES
 from scorer.scoring.account import SideTally
+from scorer.words import listed
 from vision.laying.piles import PhotoRole
 
 router = APIRouter(tags=["agreeing"])
@@ -48,6 +50,7 @@ class SideStanding(BaseModel):
     agreed_before: to another score of this round, which does not count yet and was changed since.
 
     doubts: what nobody has looked at yet, without what a question asks. unread: photos that could not be read.
+    excused: it withdrew from the tournament, and the others at its table do not wait for it.
     """
 
     side: int
@@ -64,6 +67,7 @@ class SideStanding(BaseModel):
     doubts: int
     agreed: bool
     agreed_before: bool
+    excused: bool
     reason: str
 
 
@@ -93,6 +97,23 @@ class Reopened:
     waits_for: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Correction:
+    """A round that counts at a tournament's table, and that some of its teams agreed to change, but not all."""
+
+    table: int
+    round: int
+    waits_for: tuple[str, ...]
+
+    @property
+    def say(self) -> str:
+        """The correction in plain words."""
+        return (
+            f"round {self.round} at table {self.table} was changed at its page and counts as it was: "
+            f"{listed(self.waits_for)} {'has' if len(self.waits_for) == 1 else 'have'} not agreed to the change"
+        )
+
+
 class Agrees(Given):
     """A side agrees to what it was shown."""
 
@@ -120,9 +141,10 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     seal, state = _standing(here, game, number, review)
     version = game.round(number)
     counts = state is RoundState.AGREED
-    agreed = Agreements(here.store).of_round(game.id, number)
+    agreed, table = Agreements(here.store).of_round(game.id, number), TableGames(here.store).table_of(game.id)
+    excused = frozenset[str]() if table is None else table.excused
     sides = [
-        _side(review, place, score, agreed.get(place), seal, counts=counts)
+        _side(review, place, score, agreed.get(place), seal, counts=counts, excused=score.name in excused)
         for place, score in enumerate(tally.sides, start=1)
     ]
     return Agreement(
@@ -134,22 +156,45 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
         sides=sides,
         problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
         hindered=_hindered(here, review),
-        by_hand=review.is_blank and TableGames(here.store).table_of(game.id) is None,
+        by_hand=review.is_blank and table is None,
     )
 
 
 def reopened(here: Served, game: Game) -> list[Reopened]:
     """Return the rounds that count and were changed since, by their numbers."""
+    table = TableGames(here.store).table_of(game.id)
+    found = (_reopened(here, game, table, version.round) for version in game.rounds)
+    return [one for one in found if one is not None]
+
+
+def corrections(here: Served, tournament: int) -> list[Correction]:
+    """Return what a side agreed to change in rounds that count at a tournament's tables, and others did not yet.
+
+    Where the coordinator set every team's points nothing waits. In the order of tables and rounds.
+    """
+    state, tables = Tournaments(here.store).tournament(tournament).state, TableGames(here.store)
     found = []
-    for version in game.rounds:
-        review = review_round(here, game, version.round)
-        seal, state = _standing(here, game, version.round, review)
-        if state is RoundState.CHANGED:
-            agreed = Agreements(here.store).of_round(game.id, version.round)
-            to_this = {side for side, one in agreed.items() if one.seal == seal}
-            waits_for = [name for side, name in enumerate(game.plan.sides, start=1) if side not in to_this]
-            found.append(Reopened(version.round, tuple(waits_for)))
-    return found
+    for game_id, number in Agreements(here.store).of_games(tables.of_tournament(tournament)):
+        game, table = here.store.game(game_id), tables.table_of(game_id)
+        if table is None or table.closed or game.round(number) is None:
+            continue
+        ruled = ({(table.number, number, team), (table.number, None, team)} for team in game.plan.sides)
+        if all(not keys.isdisjoint(state.set_points) for keys in ruled):
+            continue
+        one = _reopened(here, game, table, number)
+        if one is not None and one.waits_for:
+            found.append(Correction(table.table, one.round, one.waits_for))
+    return sorted(found, key=lambda one: (one.table, one.round))
+
+
+def _reopened(here: Served, game: Game, table: TableGame | None, number: int) -> Reopened | None:
+    seal, state = _standing(here, game, number, review_round(here, game, number))
+    if state is not RoundState.CHANGED:
+        return None
+    agreed = Agreements(here.store).of_round(game.id, number)
+    to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal == seal}
+    excused = frozenset[str]() if table is None else table.excused
+    return Reopened(number, tuple(name for name in game.plan.sides if name not in to_this | excused))
 
 
 def _standing(here: Served, game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:
@@ -196,7 +241,14 @@ def _hindered(here: Served, review: RoundReview) -> str:
 
 
 def _side(
-    review: RoundReview, place: int, score: SideTally, agreed: SideAgreed | None, seal: str, *, counts: bool
+    review: RoundReview,
+    place: int,
+    score: SideTally,
+    agreed: SideAgreed | None,
+    seal: str,
+    *,
+    counts: bool,
+    excused: bool,
 ) -> SideStanding:
     to_this = agreed is not None and agreed.seal == seal
     own = review.sides[place - 1]
@@ -216,6 +268,7 @@ def _side(
         problems=len(score.problems),
         doubts=len(open_doubts(draft, score)),
         agreed=counts or to_this,
+        excused=excused,
         agreed_before=agreed is not None and not (counts or to_this),
         reason=agreed.reason if agreed is not None and to_this else "",
     )

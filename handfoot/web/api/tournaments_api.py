@@ -13,6 +13,7 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
+from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.decisions import Decision, TeamName, Whole
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_info
@@ -22,10 +23,11 @@ from handfoot.web.errors import WebError
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
+from scorer.errors import UndecidedError
 from scorer.record import Setting
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
-from scorer.tournament.desk import plan_cut, plan_draw, plan_medals, questions
+from scorer.tournament.desk import POINTS, plan_cut, plan_draw, plan_medals, questions
 from scorer.tournament.draws import LARGEST_SEED
 from scorer.tournament.events import Decided, Event, Opened, ResultAgreed, TeamEntered
 from scorer.tournament.replaying import LONGEST_REASON, MOST_PLAYERS
@@ -217,12 +219,14 @@ def team_agrees(here: Here, kept: TheTournament, given: TeamAgrees) -> dict[str,
 @router.post(_ONE + "/cut", dependencies=[Changes])
 def cut(here: Here, kept: TheTournament, given: StepAsked) -> dict[str, object]:
     """Let the top half go on; what the rules leave open stops it until the coordinator decides."""
+    _nothing_waits(here, kept)
     return _change(here, kept, given, lambda state: [plan_cut(state)])
 
 
 @router.post(_ONE + "/medals", dependencies=[Changes])
 def medals(here: Here, kept: TheTournament, given: StepAsked) -> dict[str, object]:
     """Award the medals by the totals of both games."""
+    _nothing_waits(here, kept)
     return _change(here, kept, given, lambda state: [plan_medals(state)])
 
 
@@ -262,6 +266,14 @@ def export_json(kept: TheTournament) -> JSONResponse:
     """Return the tournament with all that happened."""
     headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.json"'}
     return JSONResponse(tournament_to_json(kept, history=True), headers=headers)
+
+
+def _nothing_waits(here: Served, kept: KeptTournament) -> None:
+    """Refuse a step while a table's correction waits for some of its teams: once it is taken, they cannot agree."""
+    waiting = corrections(here, kept.id)
+    if waiting:
+        said = "; ".join(one.say for one in waiting)
+        raise UndecidedError(f"{said}: let them agree, take the change back there, or decide the points", (POINTS,))
 
 
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:

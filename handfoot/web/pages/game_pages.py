@@ -10,13 +10,13 @@ from handfoot.sheets.printed import signed
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Action, Ending, Game
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tablepoints import other_points
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import LARGEST_ID, TheGame
 from handfoot.web.pages.chart import draw_chart, leads
-from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 from scorer.rulebook.rules import load_rules, rule_ids
@@ -61,7 +61,7 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
         request,
         "game.html",
         table=table,
-        elsewhere=other_points(here, game, table),
+        elsewhere=other_points(here.store, game),
         house=house_rules(game),
         taught=here.decks.taught(),
         on_table=on_table,
@@ -75,8 +75,7 @@ def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 @router.get("/games/{game_id}/board")
 def board(request: Request, here: Here, game: TheGame) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    table = TableGames(here.store).table_of(game.id)
-    return page(request, "board.html", elsewhere=other_points(here, game, table), **_standing(here, game))
+    return page(request, "board.html", elsewhere=other_points(here.store, game), **_standing(here, game))
 
 
 @router.get("/games/{game_id}/history")
@@ -86,9 +85,9 @@ def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 
 
 @router.get("/games/{game_id}/sheet")
-def sheet(request: Request, game: TheGame) -> HTMLResponse:
+def sheet(here: Here, game: TheGame) -> HTMLResponse:
     """Show the score sheet to print, which carries its own style."""
-    text = game_html(game, back=f"/games/{game.id}")
+    text = game_html(game, other_points(here.store, game), back=f"/games/{game.id}")
     style = text.partition("<style>")[2].partition("</style>")[0]
     return HTMLResponse(text, headers={"Content-Security-Policy": policy_with_style(style)})
 

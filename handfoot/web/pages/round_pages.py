@@ -7,12 +7,12 @@ from fastapi.responses import HTMLResponse
 
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tablepoints import other_points
 from handfoot.web.api.agreeing import agreement_of
 from handfoot.web.api.photos_api import photo_info
 from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, side_name
 from handfoot.web.errors import not_found
 from handfoot.web.pages.receipt import receipt_of
-from handfoot.web.pages.tablepoints import other_points
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import SidePlace
@@ -37,7 +37,7 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> 
         counts=game.round(number),
         next_number=upcoming.number if upcoming is not None else None,
         table=table,
-        elsewhere=[one for one in other_points(here, game, table) if one.round == number],
+        elsewhere=[one for one in other_points(here.store, game) if one.round in (number, None)],
         small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
     )
 

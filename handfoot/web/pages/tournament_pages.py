@@ -9,11 +9,12 @@ from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import KeptEvent, KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
+from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.api.tournaments_api import TableNumber, TheTournament
 from handfoot.web.errors import not_found
 from handfoot.web.pages.views import page
-from handfoot.web.served import Here
+from handfoot.web.served import Here, Served
 from scorer.errors import TournamentError
 from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
@@ -47,15 +48,15 @@ def new_tournament(request: Request, rules: Annotated[str, Query(max_length=64)]
 
 
 @router.get(_ONE)
-def desk(request: Request, kept: TheTournament) -> HTMLResponse:
+def desk(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
     """Show a tournament's desk: what comes next, tables, standings, decisions."""
-    return page(request, "tournament.html", **_standing(kept))
+    return page(request, "tournament.html", **_standing(here, kept))
 
 
 @router.get(_ONE + "/board")
-def board(request: Request, kept: TheTournament) -> HTMLResponse:
+def board(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
     """Show how a tournament stands, and who sits where, on a second screen, live."""
-    return page(request, "tournament_board.html", **_standing(kept))
+    return page(request, "tournament_board.html", **_standing(here, kept))
 
 
 @router.get(_ONE + "/tables/{table}")
@@ -79,10 +80,12 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         odd={number: odd_points(result.points) for (at, number), result in game.results.items() if at == table},
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),
+        whole=[team for team in seated.teams if (game.number, None, team) in kept.state.set_points],
+        changed={one.round: one.waits_for for one in corrections(here, kept.id) if one.table == table},
     )
 
 
-def _standing(kept: KeptTournament) -> dict[str, object]:
+def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
     state = kept.state
     last, asked = state.games[-1] if state.games else None, questions(state)
     return {
@@ -94,6 +97,7 @@ def _standing(kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in asked if question.ruling is None],
         "answered": [(question, ruled(question.ruling)) for question in asked if question.ruling is not None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
+        "corrections": corrections(here, kept.id),
         "last": last,
         "remarks": remarks(state),
     }

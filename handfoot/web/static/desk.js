@@ -68,7 +68,9 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const wrong = form.querySelector(".wrong-said");
   wrong.hidden = true;
-  if (form.dataset.ask && !(await ask(form.dataset.ask, say("desk.yes")))) return;
+  const ofTeam = (text) => text?.replace("{team}", form.elements.team?.value.trim());
+  if (form.dataset.ask && !(await ask(ofTeam(form.dataset.ask), say("desk.yes")))) return;
+  const done = ofTeam(form.dataset.done);
   let changed = null;
   await doing(
     event.submitter,
@@ -85,6 +87,7 @@ document.addEventListener("submit", async (event) => {
       if (form.contains(document.activeElement)) document.activeElement.blur();
       if (kept && form.dataset.then) location.assign(form.dataset.then.replace("{id}", kept.id));
       else await refresh(form);
+      if (kept && done) tell(done);
     }),
     () => standing(form)?.querySelector(".wrong-said"),
   );
@@ -123,11 +126,14 @@ async function refresh(sent = null) {
   // The server's own word of it may have brought the page up to date before, with what was written.
   if (sent) standing(sent)?.reset();
   hold.show();
-  // The button that was pressed is gone: the keyboard goes on from the heading above it.
-  const heading = place && document.getElementById(place);
+  // The button that was pressed is gone: the keyboard goes on from what came of it, or from the heading above it.
+  const leads = [...(sent?.dataset.lead?.split(" ") ?? []), place];
+  const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   if (!heading || document.activeElement !== document.body) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  const { top, bottom } = heading.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) heading.scrollIntoView();
 }
 
 function keepUp() {

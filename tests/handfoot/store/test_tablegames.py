@@ -11,6 +11,7 @@ from handfoot.store import Store, open_store
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tableresults import PLAYED_BACK
 from handfoot.store.tournaments import Tournaments
 from scorer.errors import TournamentError
 from scorer.faces import Face
@@ -123,7 +124,7 @@ def test_taking_back_a_change_changes_the_result_and_taking_back_its_entry_is_re
     store.undo(game.id)
     found = entered(desk)
     assert found is not None
-    assert (found.points["Aces"], found.agreed) == (30, frozenset())
+    assert (found.points["Aces"], found.agreed, found.reason) == (30, frozenset(), PLAYED_BACK)
     with pytest.raises(ConflictError, match="it can be changed, but not taken back"):
         store.undo(game.id)
     assert store.game(game.id).state.totals == (30, 40)

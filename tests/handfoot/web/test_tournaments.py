@@ -1,11 +1,13 @@
+import csv
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.test_agreeing import say
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
 from tests.handfoot.web.test_pages import Page
@@ -467,6 +469,95 @@ def test_a_tables_game_says_where_the_tournament_has_other_points(table: Running
         done(table, f"{desk}/decisions", {"by": "Kim", "reason": "misheard", "decision": decision})
     said = f"{teams[0]}: 905, {teams[1]}: 0".replace("<", "&lt;").replace(">", "&gt;")
     assert told() == [[said], [said], []]
+
+
+def test_points_set_for_a_whole_game_are_told_where_it_is_played_printed_and_exported(
+    table: Running, desk: str
+) -> None:
+    teams = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    table.read_photo(game)
+    agree_all(table, game)
+    seats = f"{desk.removeprefix('/api')}/tables/1"
+    assert "They count." in table.stranger.get(seats).text
+    decision = {"about": "points", "team": teams[0], "points": 300}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "misheard", "decision": decision})
+    for path in ("", "/rounds/1", "/board"):
+        page = table.stranger.get(f"/games/{game}{path}").text
+        assert f"The coordinator set the points of this game as a whole: {escape(teams[0])}: 300." in page
+    sheet = re.sub("<.*?>", "", table.stranger.get(f"/games/{game}/sheet").text)
+    assert f"The tournament has other points for this game as a whole: {escape(teams[0])} 300." in sheet
+    assert f"They do not count for {escape(teams[0])}" in table.stranger.get(seats).text
+    rows = csv.DictReader(table.stranger.get(f"{desk}/export.csv").content.decode("utf-8-sig").splitlines())
+    assert {row["team"]: row["decided"] for row in rows if row["decided"]} == {teams[0]: "game 1: 300"}
+
+
+def test_a_correction_that_waits_for_a_team_is_told_at_the_desk_and_holds_back_the_cut(
+    table: Running, desk: str
+) -> None:
+    def told() -> list[bool]:
+        said = f"round 1 at table 1 was changed at its page and counts as it was: {late} has not agreed".casefold()
+        desk_and_board = [unescape(table.stranger.get(f"{page}{place}").text) for place in ("", "/board")]
+        seats = unescape(table.stranger.get(f"{page}/tables/1").text)
+        return [*(said in text.casefold() for text in desk_and_board), f"the change waits for {late}." in seats]
+
+    page = desk.removeprefix("/api")
+    teams = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    late = teams[1]
+    play(table, desk, POINTS)
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    table.read_photo(game)
+    path = f"/api/games/{game}/rounds/1/agreement"
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    assert told() == [False] * 3
+    seal = table.client.get(path).json()["seal"]
+    assert table.client.post(path, json={"side": 1, "seal": seal}).status_code == 200
+    assert told() == [True] * 3
+    refused = table.client.post(f"{desk}/cut", json={})
+    assert (refused.status_code, error_of(refused)["code"]) == (409, "conflict")
+    assert f"{late} has not agreed to the change: let them agree, take the change back" in error_of(refused)["say"]
+    for team in teams:
+        decision = {"about": "points", "team": team, "points": 100, "round": 1}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "they went home", "decision": decision})
+    assert told() == [False] * 3
+    for team in teams:
+        decision = {"about": "points", "team": team, "points": None, "round": 1}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "they came back", "decision": decision})
+    assert told() == [True] * 3
+    assert table.client.post(path, json={"side": 2, "seal": seal}).status_code == 200
+    assert told() == [False] * 3
+    done(table, f"{desk}/cut", {})
+
+
+def test_a_team_that_withdrew_from_a_table_of_three_is_not_waited_for_at_its_page(table: Running, desk: str) -> None:
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    decision = {"about": "odd_table", "choice": "table_of_three"}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
+    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
+    three = next(one for one in tables if len(one["teams"]) == 3)
+    game = done(table, f"{desk}/tables/{three['table']}/game", {})["id"]
+    table.read_photo(game)
+    path = f"/api/games/{game}/rounds/1/agreement"
+    seal = table.client.get(path).json()["seal"]
+    for side in (1, 2):
+        assert table.client.post(path, json={"side": side, "seal": seal}).json()["state"] == "open"
+    gone = three["teams"][2]
+    done(table, f"{desk}/withdrawals", {"team": gone, "reason": "ill"})
+    page = table.client.get(f"/games/{game}/rounds/1").text
+    assert f"{escape(gone)} withdrew; the others do not wait for it." in page
+    assert re.findall(r'agree" data-side="(\d)"', page) == ["1", "2"]
+    assert table.client.post(path, json={"side": 1, "seal": seal}).json()["state"] == "agreed"
+    played = done_at(table, desk, three["table"])
+    assert (played["counts"], sorted(played["agreed"])) == (True, sorted(three["teams"][:2]))
+
+
+def done_at(table: Running, desk: str, number: int) -> dict[str, Any]:
+    """Return the only round that a table has played."""
+    seats = next(one for one in table.client.get(desk).json()["games"][-1]["tables"] if one["table"] == number)
+    (played,) = seats["rounds"]
+    told: dict[str, Any] = played
+    return told
 
 
 def test_a_round_agreed_too_late_says_so_and_is_not_kept(table: Running, desk: str) -> None:

@@ -1,29 +1,38 @@
-"""Where a tournament has other points for a round than the game of its table, as when they were changed by hand."""
+"""Where a tournament has other points than the game of its table, as when they were changed by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handfoot.store.kept import Game, TableGame
+from handfoot.store.kept import Game
+from handfoot.store.store import Store
+from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
-from handfoot.web.served import Served
 
 
 @dataclass(frozen=True)
 class OtherPoints:
-    """The points that a round's teams have in the tournament."""
+    """The points that teams have in the tournament for a round, or for the game as a whole where ``round`` is None."""
 
-    round: int
+    round: int | None
     points: Mapping[str, int]
 
+    @property
+    def say(self) -> str:
+        """The points in plain words."""
+        where = "this game as a whole" if self.round is None else f"round {self.round}"
+        each = ", ".join(f"{team} {points}" for team, points in self.points.items())
+        return f"the tournament has other points for {where}: {each}"
 
-def other_points(here: Served, game: Game, table: TableGame | None) -> tuple[OtherPoints, ...]:
+
+def other_points(store: Store, game: Game) -> tuple[OtherPoints, ...]:
     """Return the rounds of a table's game that have other points in the tournament, or points there alone.
 
-    There are none for any other game.
+    Points that the coordinator set for the game as a whole come last. There are none for a game of no tournament.
     """
+    table = TableGames(store).table_of(game.id)
     if table is None:
         return ()
-    state = Tournaments(here.store).tournament(table.tournament).state
+    state = Tournaments(store).tournament(table.tournament).state
     # The draw that the table came of may have been taken back.
     drawn = next((one for one in state.games if one.number == table.number), None)
     seated = next((one for one in drawn.tables if one.number == table.table), None) if drawn is not None else None
@@ -38,4 +47,6 @@ def other_points(here: Served, game: Game, table: TableGame | None) -> tuple[Oth
         points = {team: points[team] if said is None else said.points for team, said in ruled.items()}
         if points != kept.get(number):
             found.append(OtherPoints(number, points))
-    return tuple(found)
+    whole = {team: state.set_points.get((drawn.number, None, team)) for team in seated.teams}
+    set_whole = {team: said.points for team, said in whole.items() if said is not None}
+    return (*found, *([OtherPoints(None, set_whole)] if set_whole else []))
