@@ -1,6 +1,7 @@
 """Connections to the database, set up so that a write waits for its turn and a kept score stays kept."""
 
 import sqlite3
+from contextlib import suppress
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 
@@ -31,6 +32,21 @@ def make_engine(url: URL) -> Engine:
         raise StoreError(
             f"{shown(url)}: PostgreSQL needs a driver: install handfoot with the extra 'postgres'"
         ) from None
+
+
+def empty_log(engine: Engine) -> None:
+    """Take over into an SQLite database what its log holds, and empty that: what was deleted stands in it until then.
+
+    Where somebody reads for longer than ``BUSY_S``, what they read stays there until the log begins anew.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    connection = engine.raw_connection()
+    try:
+        with suppress(sqlite3.OperationalError):
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:

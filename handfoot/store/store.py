@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from handfoot.errors import ConflictError, OtherContentError, UnknownGameError
 from handfoot.store import gamechanges
-from handfoot.store.engine import WRITES
+from handfoot.store.engine import WRITES, empty_log
 from handfoot.store.finding import meant
 from handfoot.store.gamerows import change_of, ending_of, game_of, plan_of, version_of, write_plan
 from handfoot.store.gametables import LONGEST_TOKEN, EndingRow, GameRow, RoundVersionRow
@@ -239,6 +239,7 @@ class Store:
         with self.writing() as session:
             game_id = find_game(session, which, lock=True).id
             session.execute(delete(GameRow).where(GameRow.id == game_id))
+        empty_log(self._engine)
 
     def _kept(
         self,

@@ -317,3 +317,21 @@ def test_a_draft_goes_on_without_a_photo_that_is_deleted_while_it_is_made(table:
     (game,) = table.served.store.games()
     answer = table.client.get(f"/api/games/{game.id}/rounds/1/sides/1/draft")
     assert (answer.status_code, answer.json()["cards"]) == (200, [])
+
+
+def test_nothing_of_a_deleted_game_stays_in_the_database_or_in_its_log(table: Running) -> None:
+    def told() -> set[str]:
+        files = table.served.config.data.glob("handfoot.db*")
+        held = b"".join(file.read_bytes() for file in files)
+        return {name for name in names if name.encode() in held}
+
+    names = {"Wilhelmina Evening", "Xanthippe", "Yolande"}
+    answer = table.client.post(
+        "/api/games", json={"name": "Wilhelmina Evening", "rules": "bain", "sides": ["Xanthippe", "Yolande"]}
+    )
+    game = answer.json()["id"]
+    table.read_photo(game)
+    agree_all(table, game)
+    assert told() == names
+    assert table.client.delete(f"/api/games/{game}").status_code == 200
+    assert told() == set()
