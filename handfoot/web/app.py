@@ -1,5 +1,6 @@
 """The web app: its parts made once, its routes gathered, its errors in one shape."""
 
+import asyncio
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,6 +31,7 @@ from handfoot.web.entry.guard import Guard
 from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import COOKIE, SESSION_DAYS
 from handfoot.web.lessons import DeckDesk
+from handfoot.web.otherprograms import tell_of_others
 from handfoot.web.pages import deck_pages, game_pages, home_pages, round_pages, tournament_pages
 from handfoot.web.pages.error_pages import add_error_handlers
 from handfoot.web.proofs import Proofs
@@ -114,8 +116,11 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    served: Served = app.state.served
+    listening = asyncio.create_task(tell_of_others(served.store, served.watchers))
     yield
-    await run_in_threadpool(app.state.served.close)
+    listening.cancel()
+    await run_in_threadpool(served.close)
 
 
 def _version() -> str:

@@ -50,6 +50,12 @@ class Watchers:
         for watcher in watching:
             watcher.wake()
 
+    def tell_all(self) -> None:
+        """Tell everyone that what they watch may have changed."""
+        with self._lock:
+            self._told += 1
+        self._wake_all()
+
     async def changes(self, watched: Watched) -> AsyncIterator[int | None]:
         """Yield ``told`` for the start and for each change, None for a sign of life, until the server closes."""
         watcher = _Watcher()
@@ -78,6 +84,9 @@ class Watchers:
     def close(self) -> None:
         """Let every page go, so that the server can end."""
         self._closed = True
+        self._wake_all()
+
+    def _wake_all(self) -> None:
         with self._lock:
             watching = [watcher for watchers in self._watching.values() for watcher in watchers]
         for watcher in watching:

@@ -1,11 +1,16 @@
 import csv
 import re
+from contextlib import closing
 from html import escape, unescape
+from itertools import islice
 from typing import Any
 
 import httpx
 import pytest
 
+from handfoot.store import open_store
+from handfoot.store.tournaments import Tournaments
+from scorer.tournament.events import TeamEntered
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_agreeing import say
 from tests.handfoot.web.test_games_api import agree_all
@@ -573,3 +578,12 @@ def test_a_round_agreed_too_late_says_so_and_is_not_kept(table: Running, desk: s
     assert (late.status_code, error_of(late)["code"]) == (409, "conflict")
     assert "is closed: the coordinator can still set points in it" in error_of(late)["say"]
     assert table.client.get(f"/api/games/{game}").json()["rounds"] == []
+
+
+def test_what_another_program_changes_in_the_database_is_told_to_open_pages(table: Running, desk: str) -> None:
+    elsewhere = open_store(table.served.config.db)
+    with table.stranger.stream("GET", f"{desk}/events") as events, closing(elsewhere):
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        Tournaments(elsewhere).add(int(desk.rpartition("/")[2]), lambda state: [TeamEntered("Fir")])
+        assert "event: changed" in islice(heard, 20)
