@@ -7,7 +7,7 @@ from scorer.faces import Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet, load_rules
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
+from scorer.scoring.account import About, Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.scoring.audit import table_problems
 from scorer.scoring.ending import Leave, cards_left, leave_of
 from scorer.scoring.forfeit import Forfeit, any_of, forfeit_of, settle, spared
@@ -168,10 +168,10 @@ def _odd(house: House, side: Side, lines: Sequence[Line]) -> tuple[Problem, ...]
     """Return the problem of a score before or a line whose points are no multiple of five, as all card points are."""
     if side.score_before % 5:
         say = f"the score before the round, {side.score_before}, is no multiple of 5: was it added up right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "score before", say, house.rules.values_clause),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, About.SCORE_BEFORE, say, house.rules.values_clause),)
     if sum(line.points for line in lines) % 5:
         say = "the total is no multiple of 5: is every setting right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "total", say, house.rules.values_clause),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, About.TOTAL, say, house.rules.values_clause),)
     return ()
 
 
