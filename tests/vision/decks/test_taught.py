@@ -61,7 +61,7 @@ CARDS = (
 
 @pytest.fixture(scope="module")
 def net() -> LikeningReader:
-    return default_deck_reader(threads=1)
+    return default_deck_reader()
 
 
 @pytest.fixture(scope="module")
