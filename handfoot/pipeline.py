@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from filecmp import cmp
 from pathlib import Path
-from typing import Protocol
 
 from handfoot.asking.unseen import LEFT_UNSEEN, UNSEEN, tally_seen
 from handfoot.errors import FolderError
@@ -25,16 +24,8 @@ from scorer.scoring.tally import tally
 from scorer.strict import shown
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
-from vision.photoreading import PhotoReading
-from vision.photos.frames import Frame, load_photo
-
-
-class ReadsPhotos(Protocol):
-    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
-
-    def read(self, frame: Frame) -> PhotoReading:
-        """Return the cards of a photo."""
-        ...
+from vision.photoreading import PhotoReading, ReadsPhotos
+from vision.photos.frames import load_photo
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
 """What a photo shows, as it was read: its cards, what is in doubt, how long it took; and the same as JSON."""
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from typing_extensions import TypedDict
 
 from vision.doubting.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
+from vision.photos.frames import Frame
 from vision.seen import SeenCard
 
 
@@ -49,6 +51,14 @@ class PhotoReading:
     def ms(self) -> float:
         """Return how long reading took, decoding left out, ms."""
         return self.times.total
+
+
+class ReadsPhotos(Protocol):
+    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo."""
+        ...
 
 
 class IndexJson(TypedDict):

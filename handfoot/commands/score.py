@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from handfoot.annotate import Cards
     from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
-    from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+    from handfoot.pipeline import Said, ScoredTable
     from handfoot.sheets.csvrows import SideCells
     from handfoot.tables import TableFolder
     from scorer.record import Setting
-    from vision.photoreading import PhotoReading
+    from vision.photoreading import PhotoReading, ReadsPhotos
 
 _FILES = {"record.json", "tally.json", "sides.csv"}
 """What is written of tables beside the folders of their sides."""
