@@ -86,11 +86,11 @@ def tops(name: str, colours: str) -> None:
     """
     import dataclasses
 
-    from vision.decks.profile import TopColours
+    from vision.decks.profile import DeckTopColours
 
     shelf = _shelf()
     shelf.file(name)
-    profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else TopColours(colours))
+    profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else DeckTopColours(colours))
     shelf.keep(profile, replace=True)
     click.echo(f"{profile.name}: top of a squared book: {_TOPS[profile.top_colours]}")
 

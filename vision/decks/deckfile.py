@@ -23,9 +23,9 @@ from vision.decks.profile import (
     MOST_OF_A_FACE,
     PATCH_PX,
     DeckProfile,
+    DeckTopColours,
     Prototypes,
     TaughtCard,
-    TopColours,
 )
 from vision.errors import DeckError
 from vision.photos.quiet import no_warnings
@@ -84,7 +84,7 @@ class _Deck(_Model):
     assumed: bool
     index_places: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(min_length=1, max_length=4)]
     ink_tells: bool
-    top_colours: Annotated[TopColours, Field(strict=False)] | None
+    top_colours: Annotated[DeckTopColours, Field(strict=False)] | None
     cards: Annotated[list[_Card], Field(max_length=MOST_CARDS)]
     learnt: _Learnt | None
 
