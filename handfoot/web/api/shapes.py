@@ -14,12 +14,15 @@ from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
+LONGEST_DEED, DEED_PATTERN = 64, "^[A-Za-z0-9_-]*$"
+"""What the client's own name for what it sends may be."""
+
 Deed = Annotated[
     str,
     Field(
         default="",
-        max_length=64,
-        pattern="^[A-Za-z0-9_-]*$",
+        max_length=LONGEST_DEED,
+        pattern=DEED_PATTERN,
         description="The client's own name for this submission; the same one again changes nothing.",
     ),
 ]
