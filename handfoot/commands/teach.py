@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from vision.decks.shelf import DeckShelf
     from vision.decks.teaching import Answer, Lesson
 
-_STOPPED = 130
-"""The exit code of what Ctrl-C ended."""
-
 _MOST_DIGITS = 6
 """No lesson has cards of longer numbers."""
 
@@ -110,7 +107,7 @@ def teach(
             ctx.exit(ExitCode.DOUBT)
         code = ExitCode.DOUBT if taught.missing else ExitCode.CLEAR
     if train and not _train(shelf, name, minutes):
-        ctx.exit(_STOPPED)
+        ctx.exit(ExitCode.STOPPED)
     ctx.exit(code)
 
 
