@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from vision.doubting.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
 from vision.photos.frames import Frame
-from vision.seen import SeenCard
+from vision.seen import BACK, SeenCard
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def reading_to_json(reading: PhotoReading) -> ReadingJson:
 
 def _card_json(card: SeenCard) -> CardJson:
     return {
-        "face": "BACK" if card.face is None else str(card.face),
+        "face": BACK if card.face is None else str(card.face),
         "suit": None if card.suit is None else str(card.suit),
         "confidence": round(card.confidence, 4),
         "presence": round(card.presence, 4),
@@ -145,7 +145,7 @@ def _card_json(card: SeenCard) -> CardJson:
         "indices": [
             {
                 "box": [round(value, 1) for value in index.box],
-                "face": "BACK" if card.face is None else str(index.face),
+                "face": BACK if card.face is None else str(index.face),
                 "confidence": round(index.confidence, 4),
             }
             for index in card.indices

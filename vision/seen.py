@@ -14,6 +14,9 @@ Quad = tuple[Point, Point, Point, Point]
 Box = tuple[float, float, float, float]
 """x1 y1 x2 y2, px unless something else is said."""
 
+BACK = "BACK"
+"""What a card face down is called where others are called by their faces."""
+
 
 @dataclass(frozen=True)
 class SeenIndex:
