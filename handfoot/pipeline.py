@@ -14,7 +14,8 @@ from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
 from handfoot.sides.laying import SeenPhoto, laid_out_file
-from handfoot.sides.merging import BookSize, PhotoDoubt, SeenSide, merge_photos
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import BookSize, PhotoDoubt, SeenSide
 from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json

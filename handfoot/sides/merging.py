@@ -14,8 +14,6 @@ from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from vision.laying.piles import PhotoRole, PileKind
 
-__all__ = ["USUAL_BOOK", "BookSize", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
-
 
 def merge_photos(
     photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book: BookSize = USUAL_BOOK

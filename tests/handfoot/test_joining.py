@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.recording import doubtful, repeats
-from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.sides.laying import SeenPhoto, laid_out
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit

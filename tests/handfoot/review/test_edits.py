@@ -10,7 +10,7 @@ from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
 from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import BookSize
+from handfoot.sides.seenside import BookSize
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
