@@ -143,7 +143,7 @@ def _wrong_black_threes(house: House, number: int, about: str, where: str, remed
     return Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy)
 
 
-def told(house: House, side: Side) -> Entry:
+def deals_and_improper_melds(house: House, side: Side) -> Entry:
     """Return the perfect deals and improper melds, which no photo shows."""
     lines = []
     problems = []

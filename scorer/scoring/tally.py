@@ -16,11 +16,11 @@ from scorer.scoring.house import House, house_for
 from scorer.scoring.played import (
     below_minimum,
     black_threes,
+    deals_and_improper_melds,
     loose_cards,
     melded_black_threes,
     red_three_points,
     red_threes,
-    told,
 )
 from scorer.scoring.referee import explained, explained_table
 from scorer.scoring.remedies import Remedy
@@ -96,7 +96,7 @@ def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[
 
 def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
-    deals = told(house, side)
+    deals = deals_and_improper_melds(house, side)
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL)
     reds = red_threes(house, _red_threes(side, heaps), heaps, played.melds)
     beside = [
