@@ -19,6 +19,7 @@ from vision.decks.shelf import DeckShelf
 from vision.model_files import open_model
 from vision.nets import OnnxReader
 from vision.read import default_card_reader
+from vision.seen import BACK
 
 NEEDED = ("tablesynth", "torch", "ultralytics", "onnx", "yaml")
 """What training imports beside what reading does."""
@@ -130,7 +131,7 @@ def _tuned(profile: DeckProfile, nets: Path) -> DeckProfile:
 def _work_for(shelf: DeckShelf, profile: DeckProfile) -> Path:
     """Return the folder to train in, empty where other cards were taught when the training in it began."""
     work = shelf.training(profile.name)
-    faces = " ".join(str(card.face or "BACK") for card in profile.cards)
+    faces = " ".join(str(card.face or BACK) for card in profile.cards)
     if work.is_dir() and not ((work / FACES).is_file() and (work / FACES).read_text(encoding="utf-8") == faces):
         shelf.end_training(profile.name)
     try:

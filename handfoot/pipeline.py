@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from filecmp import cmp
 from pathlib import Path
-from typing import Protocol
 
 from handfoot.asking.unseen import LEFT_UNSEEN, UNSEEN, tally_seen
 from handfoot.errors import FolderError
@@ -15,7 +14,8 @@ from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
 from handfoot.sides.laying import SeenPhoto, laid_out_file
-from handfoot.sides.merging import BookSize, PhotoDoubt, SeenSide, merge_photos
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import BookSize, PhotoDoubt, SeenSide
 from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
 from handfoot.taughtdecks import decks_named, red_tops_are_clean, rules_with_decks
 from scorer.record import Record, Setting, Side, parse_record, record_to_json
@@ -25,16 +25,8 @@ from scorer.scoring.tally import tally
 from scorer.strict import shown
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
-from vision.photoreading import PhotoReading
-from vision.photos.frames import Frame, load_photo
-
-
-class ReadsPhotos(Protocol):
-    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
-
-    def read(self, frame: Frame) -> PhotoReading:
-        """Return the cards of a photo."""
-        ...
+from vision.photoreading import PhotoReading, ReadsPhotos
+from vision.photos.frames import load_photo
 
 
 @dataclass(frozen=True)

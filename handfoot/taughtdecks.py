@@ -10,7 +10,7 @@ from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Setting
 from scorer.rulebook.rules import RuleSet
 from scorer.rulebook.settings import SettingName
-from vision.decks.profile import DeckProfile, TopColours
+from vision.decks.profile import DeckProfile, DeckTopColours
 from vision.decks.shelf import DeckShelf
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def red_tops_are_clean(rules: RuleSet, settings: Mapping[str, Setting], decks: S
     """
     said = settings.get(SettingName.TOP_COLOURS)
     if said is not None:
-        return said != TopColours.RED_DIRTY
+        return said != DeckTopColours.RED_DIRTY
     told = {deck.top_colours for deck in decks} - {None}
-    if TopColours.NOTHING in told or len(told) > 1:
+    if DeckTopColours.NOTHING in told or len(told) > 1:
         return None
     rule = rules.settings.get(SettingName.TOP_COLOURS)
-    return TopColours.RED_DIRTY not in {*told, None if rule is None else rule.value}
+    return DeckTopColours.RED_DIRTY not in {*told, None if rule is None else rule.value}

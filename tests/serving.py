@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 import httpx
 
-from handfoot.pipeline import ReadsPhotos
 from handfoot.web.app import create_app
 from handfoot.web.config import ServeConfig
 from handfoot.web.entry.sessions import PIN_HEADER
 from handfoot.web.served import Served
 from handfoot.web.server import PageServer
+from vision.photoreading import ReadsPhotos
 
 
 def client_of(

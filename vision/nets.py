@@ -251,9 +251,9 @@ def default_likeness(folder: Path | None = None, *, threads: int | None = None) 
     return OnnxLikeness(open_model("likeness", folder), threads=threads)
 
 
-def default_deck_reader(folder: Path | None = None, *, threads: int | None = None) -> LikeningReader:
+def default_deck_reader(folder: Path | None = None) -> LikeningReader:
     """Return the reader and the net that decks are taught with. Raises ModelError if one is missing or damaged."""
-    return LikeningReader(default_reader(folder, threads=threads), default_likeness(folder, threads=threads))
+    return LikeningReader(default_reader(folder), default_likeness(folder))
 
 
 def default_outliner(folder: Path | None = None, *, threads: int | None = None) -> OnnxOutliner:

@@ -1,12 +1,14 @@
 """What a photo shows, as it was read: its cards, what is in doubt, how long it took; and the same as JSON."""
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from typing_extensions import TypedDict
 
 from vision.doubting.doubts import CHOSEN, Doubt, DoubtCode, Thresholds, card_doubts
 from vision.mat.finding import MatJson, SeenMat, mat_to_json
-from vision.seen import SeenCard
+from vision.photos.frames import Frame
+from vision.seen import BACK, SeenCard
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,14 @@ class PhotoReading:
     def ms(self) -> float:
         """Return how long reading took, decoding left out, ms."""
         return self.times.total
+
+
+class ReadsPhotos(Protocol):
+    """What ``vision.read.CardReader`` does; tests put known cards in its place."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards of a photo."""
+        ...
 
 
 class IndexJson(TypedDict):
@@ -124,7 +134,7 @@ def reading_to_json(reading: PhotoReading) -> ReadingJson:
 
 def _card_json(card: SeenCard) -> CardJson:
     return {
-        "face": "BACK" if card.face is None else str(card.face),
+        "face": BACK if card.face is None else str(card.face),
         "suit": None if card.suit is None else str(card.suit),
         "confidence": round(card.confidence, 4),
         "presence": round(card.presence, 4),
@@ -135,7 +145,7 @@ def _card_json(card: SeenCard) -> CardJson:
         "indices": [
             {
                 "box": [round(value, 1) for value in index.box],
-                "face": "BACK" if card.face is None else str(index.face),
+                "face": BACK if card.face is None else str(index.face),
                 "confidence": round(index.confidence, 4),
             }
             for index in card.indices

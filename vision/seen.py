@@ -14,6 +14,9 @@ Quad = tuple[Point, Point, Point, Point]
 Box = tuple[float, float, float, float]
 """x1 y1 x2 y2, px unless something else is said."""
 
+BACK = "BACK"
+"""What a card face down is called where others are called by their faces."""
+
 
 @dataclass(frozen=True)
 class SeenIndex:
@@ -81,8 +84,12 @@ class SeenCard:
     @property
     def width_px(self) -> float:
         """Return the card's width: the mean of its upper and lower edge, px."""
-        quad = self.corners
-        return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+        return quad_width(self.corners)
+
+
+def quad_width(quad: NDArray[np.float64]) -> float:
+    """Return a (4, 2) quad's width: the mean of its upper and lower edge, in its own unit."""
+    return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
 
 
 def may_be(card: SeenCard, face: Face, chance: float) -> SeenCard:

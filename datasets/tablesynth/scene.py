@@ -12,7 +12,7 @@ from tablesynth.art import Family
 from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose, sides
 from tablesynth.dealt.layouts import LaidPile, Style, draw_style
-from tablesynth.dealt.rounds import MINIMUM_BY_ROUND, SideRound, draw_cards, draw_side, stock
+from tablesynth.dealt.rounds import SideRound, draw_cards, draw_side, rules, stock
 from tablesynth.dealt.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
 from tablesynth.labels import Scene, save_scene
 from tablesynth.photo.light import jpeg
@@ -161,7 +161,8 @@ def style_of(rng: np.random.Generator, decks: tuple[OpenedDeck, ...], *, tight: 
 def _side(rng: np.random.Generator, *, wild_book: bool) -> SideRound:
     while True:
         cards = stock(int(rng.integers(3, 10)))
-        least = MINIMUM_BY_ROUND[int(rng.integers(4))]
+        minima = rules().opening.points
+        least = minima[int(rng.integers(len(minima)))]
         side = draw_side(rng, cards, "", minimum=least, went_out=bool(rng.random() < 0.4), wild_book=wild_book)
         if side.piles:
             return side

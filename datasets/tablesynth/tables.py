@@ -10,12 +10,11 @@ from tablesynth.art import Family
 from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose
 from tablesynth.dealt.layouts import LaidPile
-from tablesynth.dealt.rounds import BOOK, Pile, PileKind, SideRound, TableRound, draw_round
+from tablesynth.dealt.rounds import Pile, PileKind, SideRound, TableRound, draw_round, rules
 from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
 
-RULES = "remastered-singles"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lou")
 
 READABLE = 0.95
@@ -176,12 +175,12 @@ def record(table: PlannedTable, *, shown: bool) -> Json:
                 "score_before": before,
             }
         )
-    return {"rules": RULES, "round": table.round.number, "decks": table.round.decks, "sides": sides}
+    return {"rules": rules().id, "round": table.round.number, "decks": table.round.decks, "sides": sides}
 
 
 def _fans_books(side: SideRound) -> float:
     """How likely a side spreads its books: nearly always where one holds more than seven, which squared nobody sees."""
-    return 0.96 if any(len(pile.cards) > BOOK for pile in side.piles) else 0.35
+    return 0.96 if any(len(pile.cards) > rules().books.size for pile in side.piles) else 0.35
 
 
 def books_of(side: SideRound) -> tuple[Pile, ...]:
@@ -197,7 +196,7 @@ def side_wish(rng: np.random.Generator, split: str, decks: tuple[OpenedDeck, ...
 
 
 def _table_toml(table: PlannedTable) -> str:
-    lines = [f'rules = "{RULES}"', f"round = {table.round.number}", f"decks = {table.round.decks}"]
+    lines = [f'rules = "{rules().id}"', f"round = {table.round.number}", f"decks = {table.round.decks}"]
     if table.taught:
         lines.append(f"deck_profiles = {json.dumps(table.taught)}")
     for side, before in zip(table.round.sides, table.before, strict=True):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from handfoot.asking.doubted import doubted_of
-from handfoot.asking.kinds import kind_of, which_kind
+from handfoot.asking.kinds import which_kind
 from handfoot.asking.lay import with_books_finished
 from handfoot.asking.maybes import BOOKS, FACE_DOWN, Maybe, cards_of, slots_of
 from handfoot.asking.opening import opened
@@ -17,7 +17,7 @@ from handfoot.asking.unsaid import with_going_out_open
 from scorer.faces import Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
-from scorer.scoring.account import Question, SideTally
+from scorer.scoring.account import Question, SideTally, about_kind
 from scorer.words import one
 
 MOST_SPELT_OUT = 6
@@ -46,7 +46,10 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet, othe
     widths = iter(found.widths)
     cards = [(maybe, Question(maybe.about, _ask(side, maybe), next(widths))) for maybe in doubted.cards]
     apart = [
-        *(Question(kind_of(number), which_kind(side.piles[number - 1]), next(widths)) for number, _ in doubted.books),
+        *(
+            Question(about_kind(number), which_kind(side.piles[number - 1]), next(widths))
+            for number, _ in doubted.books
+        ),
         *(Question(repeat.about, repeat.ask, next(widths)) for repeat in doubted.repeats),
     ]
     spans = {maybe.place: span for maybe, span in zip(doubted.cards, found.spans, strict=False)}

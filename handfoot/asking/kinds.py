@@ -43,11 +43,6 @@ def open_kinds(side: Side) -> tuple[tuple[int, tuple[Pile, ...]], ...]:
     return tuple((number, piles) for number, piles in instead if piles)
 
 
-def kind_of(number: int) -> str:
-    """Return what the question which kind a pile is of names; ``number`` counts the side's piles from 1."""
-    return f"pile {number}'s kind"
-
-
 def which_kind(pile: Pile) -> str:
     """Return the question which kind a book is of: ``is this queen the top of a dirty book, a clean book or none?``."""
     *first, last = [_SAID[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]

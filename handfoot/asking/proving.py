@@ -147,17 +147,17 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
     counts = face_counts(with_wilds_behind(record), rules)
     here = _held(places)
     room = {count.face: count.most - count.seen + here[count.face] for count in counts}
-    proofs = proof_of_table([place.together for place in places], room, legality_by(rules, record))
+    proofs = proof_of_table([home.together for home in places], room, legality_by(rules, record))
     others: dict[Card, tuple[Face | None, ...]] = {}
     misread = []
     over = {count.face: count for count in counts if count.over}
-    for place, proof in zip(places, proofs, strict=True):
-        each = zip(place.cards, place.together.cards, place.doubts, proof.shares, proof.best.choice, strict=True)
+    for home, proof in zip(places, proofs, strict=True):
+        each = zip(home.cards, home.together.cards, home.doubts, proof.shares, proof.best.choice, strict=True)
         for card, lying, doubts, shares, best in each:
-            if left := _left_open(lying, doubts, shares, place.instead):
+            if left := _left_open(lying, doubts, shares, home.instead):
                 others[card] = left
             if lying.counts in over and best is not lying.counts:
-                misread.append((card, place.name, over[lying.counts], best, lying.stands_for))
+                misread.append((card, home.name, over[lying.counts], best, lying.stands_for))
     fewer: Counter[Face] = Counter()
     for _, _, count, _, number in misread:
         fewer[count.face] += number
@@ -171,8 +171,8 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
 
 def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
     held: Counter[Face] = Counter()
-    for place in places:
-        for lying in place.together.cards:
+    for home in places:
+        for lying in home.together.cards:
             if lying.counts is not None:
                 held[lying.counts] += lying.stands_for
     return held

@@ -11,7 +11,7 @@ from handfoot.asking.behind import with_wilds_behind
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Line, Question, Reason, SideTally, Tally
+from scorer.scoring.account import About, Basis, Line, Question, Reason, SideTally, Tally
 from scorer.scoring.tally import tally
 
 WENT_OUT = "went_out"
@@ -19,9 +19,6 @@ PERFECT_DEALS = "perfect_deals"
 IMPROPER_MELDS = "improper_melds"
 UNSAID = "x_unsaid"
 """The note in a record's side, and what it may name."""
-
-GOING_OUT_ABOUT, OTHERS_OUT_ABOUT, PERFECT_DEALS_ABOUT = "going out", "others going out", "perfect deals"
-"""What the questions about them name."""
 
 
 def as_seen(record: Record, rules: RuleSet) -> Tally:
@@ -42,10 +39,10 @@ def with_going_out_open(
     score = base
     if may_be_out(side):
         out = of_side(_if_out(record, rules, side), side)
-        score = widened(score, base, [out], GOING_OUT_ABOUT, f"did {side.name} go out?")
+        score = widened(score, base, [out], About.GOING_OUT, f"did {side.name} go out?")
     if side.left and others:
         spared = [of_side(as_seen(with_side(record, other), rules), side) for other in others]
-        score = widened(score, base, spared, OTHERS_OUT_ABOUT, "did another side go out without its books?")
+        score = widened(score, base, spared, About.OTHERS_OUT, "did another side go out without its books?")
     return score
 
 
@@ -58,7 +55,7 @@ def with_told_unsaid(record: Record, rules: RuleSet, side: Side, base: SideTally
         most = rules.game.perfect_deals
         deals = of_side(as_seen(with_side(record, replace(side, perfect_deals=most)), rules), side)
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
-        score = widened(score, base, [deals], PERFECT_DEALS_ABOUT, ask)
+        score = widened(score, base, [deals], About.PERFECT_DEALS, ask)
     improper = rules.settings.get(SettingName.IMPROPER_MELD)
     if improper and IMPROPER_MELDS in _unsaid(side) and side.improper_melds == 0:
         none = Line(

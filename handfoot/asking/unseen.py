@@ -16,7 +16,6 @@ from handfoot.asking.cardquestions import asked_for
 from handfoot.asking.maybes import cards_of
 from handfoot.asking.othersides import others_out
 from handfoot.asking.unsaid import (
-    GOING_OUT_ABOUT,
     as_seen,
     of_side,
     widened,
@@ -27,7 +26,7 @@ from handfoot.asking.unsaid import (
 from scorer.faces import Face, rank_of_most
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rules import RuleSet, load_rules
-from scorer.scoring.account import BOOKS, Basis, Problem, ProblemCode, Reason, SideTally, Tally
+from scorer.scoring.account import BOOKS, About, Basis, Problem, ProblemCode, Reason, SideTally, Tally, about_pile
 from scorer.words import plural
 
 UNSEEN = "x_unseen"
@@ -67,13 +66,13 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
             if (most := _last_legal(rules, scored, record, side, number, more)) is not None:
                 wildest, then = most
                 ask = f"which wilds are in the book of {plural(_top(pile))}?"
-                score = widened(score, seen, [of_side(then, side)], f"pile {number}", ask)
+                score = widened(score, seen, [of_side(then, side)], about_pile(number), ask)
         if _is_book(side, pile, score) and pile.count is None and PHOTO in pile.extra:
             # The more wilds are in it, the more of its rank the decks hold beside it.
             fuller = (replace(wildest, count=rules.books.size + tucked) for tucked in range(1, MOST_TUCKED + 1))
             if (most := _last_legal(rules, then, record, side, number, fuller)) is not None:
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
-                score = widened(score, of_side(then, side), [of_side(most[1], side)], f"pile {number}", ask)
+                score = widened(score, of_side(then, side), [of_side(most[1], side)], about_pile(number), ask)
     score = asked_for(with_told_unsaid(record, rules, side, seen, score), side, record, rules, others)
     return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
 
@@ -91,11 +90,13 @@ def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
     notes = side.extra.get(UNSEEN)
     for note in notes if isinstance(notes, list) else ():
         if isinstance(note, str):
-            yield Problem(ProblemCode.UNSEEN_CARDS, side.name, f"{note}: nothing of it is counted", rules.values_clause)
-    may_be_out = side.went_out or any(question.about == GOING_OUT_ABOUT for question in score.questions)
+            yield Problem(
+                ProblemCode.UNSEEN_CARDS, About.UNSEEN, f"{note}: nothing of it is counted", rules.values_clause
+            )
+    may_be_out = side.went_out or any(question.about == About.GOING_OUT for question in score.questions)
     if side.extra.get(LEFT_UNSEEN) is True and not (side.left or may_be_out):
         say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
-        yield Problem(ProblemCode.UNSEEN_CARDS, side.name, say, rules.values_clause)
+        yield Problem(ProblemCode.UNSEEN_CARDS, About.UNSEEN, say, rules.values_clause)
 
 
 def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:

@@ -86,11 +86,11 @@ def tops(name: str, colours: str) -> None:
     """
     import dataclasses
 
-    from vision.decks.profile import TopColours
+    from vision.decks.profile import DeckTopColours
 
     shelf = _shelf()
     shelf.file(name)
-    profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else TopColours(colours))
+    profile = dataclasses.replace(shelf.open(name), top_colours=None if colours == "rules" else DeckTopColours(colours))
     shelf.keep(profile, replace=True)
     click.echo(f"{profile.name}: top of a squared book: {_TOPS[profile.top_colours]}")
 
@@ -106,13 +106,14 @@ def forget(name: str, face: "Face | None", picture: int) -> None:
     """
     from vision.decks.teaching import default_teacher
     from vision.errors import DeckError
+    from vision.seen import BACK
 
     shelf = _shelf()
     shelf.file(name)
     profile = shelf.open(name)
     shown = [number for number, card in enumerate(profile.cards) if card.face == face]
     if picture > len(shown):
-        raise DeckError(f"{profile.name}: no picture {picture} of {face or 'BACK'}; taught: {len(shown)}")
+        raise DeckError(f"{profile.name}: no picture {picture} of {face or BACK}; taught: {len(shown)}")
     left = default_teacher().forget_card(profile, shown[picture - 1])
     shelf.keep(left, replace=True)
     click.echo(f"{left.name}: {_taught(left)}")
@@ -213,10 +214,11 @@ def _taught(profile: "DeckProfile") -> str:
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:
     from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo
     from scorer.words import counted
+    from vision.seen import BACK
 
     refuse_among_photos(out, ())
     make_output_folder(out)
     written: set[Path] = set()
     for card in profile.cards:
-        write_photo(free_path(out / f"{card.face or 'BACK'}.jpg", written), card.picture)
+        write_photo(free_path(out / f"{card.face or BACK}.jpg", written), card.picture)
     click.echo(f"{out}: {counted(len(profile.cards), 'picture')}")

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from handfoot.evaluation.reading import ReadPhoto
     from handfoot.evaluation.several import SeveralRow
     from handfoot.evaluation.tabletruth import JudgedTable
-    from handfoot.pipeline import ReadsPhotos
-    from vision.photoreading import PhotoReading
+    from vision.photoreading import PhotoReading, ReadsPhotos
     from vision.photos.frames import Frame
 
 

@@ -35,6 +35,8 @@ class ExitCode(IntEnum):
     """Scored, with problems or open questions."""
     UNUSABLE = 2
     """Wrong use or unreadable input."""
+    STOPPED = 130
+    """Ctrl-C ended it."""
 
 
 class CommandGroup(click.Group):
@@ -102,7 +104,7 @@ class FrontDoor(CommandGroup):
             sys.exit(ExitCode.UNUSABLE)
         except (click.Abort, KeyboardInterrupt):
             complain("stopped")
-            sys.exit(130)
+            sys.exit(ExitCode.STOPPED)
         except BrokenPipeError:
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
@@ -129,7 +131,7 @@ class FrontDoor(CommandGroup):
         except Exception as error:
             if _was_stopped(error):
                 complain("stopped")
-                sys.exit(130)
+                sys.exit(ExitCode.STOPPED)
             _broke(error)
             sys.exit(ExitCode.UNUSABLE)
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)

@@ -119,8 +119,9 @@ def face_to_learn(word: str) -> "Face | None":
     """
     from scorer.errors import UnknownFaceError
     from scorer.faces import Face, parse_face
+    from vision.seen import BACK
 
-    if word.strip().upper() == "BACK":
+    if word.strip().upper() == BACK:
         return None
     face = parse_face(word)
     if face is Face.UNREAD:

@@ -8,18 +8,23 @@ from pathlib import Path
 
 from scorer.errors import RecordError, ScorerError
 from scorer.files import read_at_most
-from scorer.record import LARGEST_FILE, Record, parse_record
+from scorer.record import LARGEST_FILE, Record, parse_record, record_to_json
 
 
 def read_record(path: str) -> tuple[Record, int | None]:
     """Return the record of a file, or of standard input where the path is ``-``, and the round if it says one.
 
     Raises:
-        RecordError: naming the file, if it cannot be read, is too large or holds no record.
+        RecordError: naming the file, if it cannot be read, is too large, holds no record, or one with half a letter in
+            a note, which no answer can tell.
     """
     text = _text(path)
     with naming_record(path):
         record = parse_record(text)
+        try:
+            json.dumps(record_to_json(record), ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise RecordError("a note in it is no Unicode text") from None
     return record, record.round if "round" in json.loads(text) else None
 
 

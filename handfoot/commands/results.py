@@ -1,6 +1,5 @@
 """``handfoot tournament enter`` and ``agree``: a table's points for a round, and what makes them count."""
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -84,14 +83,9 @@ def _read_record(path: str, number: int | None) -> "Record":
     """Return the record of a file as that of the round."""
     from handfoot.commands.recordfile import naming_record, read_record
     from scorer.errors import RecordError
-    from scorer.record import record_to_json
 
     record, said = read_record(path)
     with naming_record(path):
         if number is not None and said not in (None, number):
             raise RecordError(f"it is of round {said}, not {number}")
-        try:
-            json.dumps(record_to_json(record), ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise RecordError("a note in it is no Unicode text") from None
     return record if number is None else replace(record, round=number)

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from handfoot.annotate import Cards
     from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
-    from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+    from handfoot.pipeline import Said, ScoredTable
     from handfoot.sheets.csvrows import SideCells
     from handfoot.tables import TableFolder
     from scorer.record import Setting
-    from vision.photoreading import PhotoReading
+    from vision.photoreading import PhotoReading, ReadsPhotos
 
 _FILES = {"record.json", "tally.json", "sides.csv"}
 """What is written of tables beside the folders of their sides."""
@@ -80,14 +80,10 @@ def score(
     """
     from handfoot.commands.farreadings import known_readings
     from handfoot.commands.terminal import make_console
-    from handfoot.errors import HandfootError
     from handfoot.output import make_output_folder
     from handfoot.pipeline import Said
-    from handfoot.sheets.csvrows import side_rows
     from handfoot.tables import table_folders
-    from scorer.errors import ScorerError
     from scorer.rulebook.rules import rules_named
-    from vision.errors import DeckError, PhotoError
     from vision.photos.frames import photos_in
 
     if went_out and nobody_went_out:
@@ -103,38 +99,63 @@ def score(
         make_output_folder(out)
     choice_of = _choices(models, deck_names)
     console = make_console()
-    rows: list[SideCells] = []
-    drawn: set[Path] = set()
     code = ExitCode.CLEAR
     for stray in () if places == (folder,) else photos_in(folder):
         complain(f"{stray}: lies outside the tables' own folders and is not counted")
         code = ExitCode.DOUBT
 
+    def show(result: "ScoredTable") -> None:
+        if as_json:
+            click.echo(_json(result))
+        else:
+            print_table(result, console, heading=len(places) > 1)
+
     with known_readings(tables, choice_of, ray=ray, keep=keep, out=out, models=models) as known_of:
-        for table, home in zip(tables, homes, strict=True):
-            try:
-                if isinstance(table, HandfootError):
-                    raise table
-                result = _score(table, choice_of(table).reader, said, known_of(table))
-            except (HandfootError, ScorerError, DeckError, PhotoError) as error:
-                complain(str(error))
-                code = ExitCode.UNUSABLE
-                continue
-            for error_line in result.errors:
-                complain(error_line)
-            code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
-            rows += side_rows(result)
-            # At once, so that a run that is stopped leaves what it had scored; and before it is printed, as nobody may
-            # listen any more.
-            if out is not None and not (_write(result, home, drawn) & _write_sheet(rows, out)):
-                code = ExitCode.UNUSABLE
-            if as_json:
-                click.echo(_json(result))
-            else:
-                print_table(result, console, heading=len(places) > 1)
+
+        def scored(table: "TableFolder") -> "ScoredTable":
+            return _score(table, choice_of(table).reader, said, known_of(table))
+
+        code = max(code, _score_each(tables, homes, scored, show, out))
+    ctx.exit(code)
+
+
+def _score_each(
+    tables: "Sequence[TableFolder | HandfootError]",
+    homes: Sequence[Path],
+    scored: "Callable[[TableFolder], ScoredTable]",
+    show: "Callable[[ScoredTable], None]",
+    out: Path | None,
+) -> ExitCode:
+    """Score each table and show it, and write it where a folder is given; what is wrong with one is told."""
+    from handfoot.errors import HandfootError
+    from handfoot.sheets.csvrows import side_rows
+    from scorer.errors import ScorerError
+    from vision.errors import DeckError, PhotoError
+
+    rows: list[SideCells] = []
+    drawn: set[Path] = set()
+    code = ExitCode.CLEAR
+    for table, home in zip(tables, homes, strict=True):
+        try:
+            if isinstance(table, HandfootError):
+                raise table
+            result = scored(table)
+        except (HandfootError, ScorerError, DeckError, PhotoError) as error:
+            complain(str(error))
+            code = ExitCode.UNUSABLE
+            continue
+        for error_line in result.errors:
+            complain(error_line)
+        code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
+        rows += side_rows(result)
+        # At once, so that a run that is stopped leaves what it had scored; and before it is printed, as nobody may
+        # listen any more.
+        if out is not None and not (_write(result, home, drawn) & _write_sheet(rows, out)):
+            code = ExitCode.UNUSABLE
+        show(result)
     if out is not None and not rows and not _write_sheet(rows, out):
         code = ExitCode.UNUSABLE
-    ctx.exit(code)
+    return code
 
 
 def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> None:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from vision.decks.shelf import DeckShelf
     from vision.decks.teaching import Answer, Lesson
 
-_STOPPED = 130
-"""The exit code of what Ctrl-C ended."""
-
 _MOST_DIGITS = 6
 """No lesson has cards of longer numbers."""
 
@@ -110,7 +107,7 @@ def teach(
             ctx.exit(ExitCode.DOUBT)
         code = ExitCode.DOUBT if taught.missing else ExitCode.CLEAR
     if train and not _train(shelf, name, minutes):
-        ctx.exit(_STOPPED)
+        ctx.exit(ExitCode.STOPPED)
     ctx.exit(code)
 
 
@@ -278,6 +275,7 @@ def _answered(
 def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
     """Ask on the terminal which card this is, until the answer is a face, BACK or -."""
     from scorer.errors import ScorerError
+    from vision.seen import BACK
 
     def checked(word: str) -> str:
         if word.strip() == "-":
@@ -291,7 +289,7 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
     where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
     asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
     try:
-        return str(click.prompt(asked, default=str(card.guess or "BACK"), value_proc=checked))
+        return str(click.prompt(asked, default=str(card.guess or BACK), value_proc=checked))
     except click.Abort:
         # What is told next begins a line of its own.
         click.echo(err=True)
@@ -306,9 +304,10 @@ def _print_lesson(
     pictures: Mapping[int, Path],
 ) -> None:
     from scorer.words import listed
+    from vision.seen import BACK
 
     for card in lesson.cards:
-        face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or "BACK")
+        face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or BACK)
         how = "as said" if card.number in answers or card.number in skipped else f"{card.sure:.0%} sure"
         mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in unsaid else ""
         dim = "  not sharp" if card.blurred and card.number not in skipped else ""

@@ -20,9 +20,9 @@ from handfoot.commands.options import (
 if TYPE_CHECKING:
     from handfoot.commands.watchprint import Teller
     from handfoot.live.sinks import Sink
-    from handfoot.pipeline import ReadsPhotos
     from scorer.record import Setting
     from vision.live.feed import Feed
+    from vision.photoreading import ReadsPhotos
 
 
 @click.command()

@@ -11,14 +11,14 @@ from handfoot.commands.frontdoor import ExitCode
 from handfoot.commands.read import print_reading
 from handfoot.commands.score import print_table
 from handfoot.live.scoring import score_settled
-from handfoot.pipeline import ReadsPhotos, Said, ScoredTable
+from handfoot.pipeline import Said, ScoredTable
 from handfoot.sheets.receipts import table_to_json
 from scorer.words import counted
 from vision.coach import Advice, advise
 from vision.corners import Image
 from vision.laying.piles import PhotoRole
 from vision.live.watching import Watched
-from vision.photoreading import PhotoReading, reading_to_json
+from vision.photoreading import PhotoReading, ReadsPhotos, reading_to_json
 
 
 @dataclass

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from handfoot.evaluation.labelled import LabelledPhoto, read_truth
 from handfoot.evaluation.matching import match_indices, read_indices
-from handfoot.pipeline import ReadsPhotos
+from vision.photoreading import ReadsPhotos
 from vision.photos.frames import load_photo
 
 

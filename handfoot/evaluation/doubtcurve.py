@@ -6,9 +6,8 @@ from pathlib import Path
 
 from handfoot.csvtext import csv_text
 from handfoot.evaluation.tabletruth import JudgedTable, gather_tables, judge_table
-from handfoot.pipeline import ReadsPhotos
 from vision.doubting.doubts import CHOSEN, Thresholds
-from vision.photoreading import PhotoReading, doubted
+from vision.photoreading import PhotoReading, ReadsPhotos, doubted
 
 FACES = (0.0, 0.7, 0.9, 0.95, 0.98, 0.995, 0.998)
 """How sure a face must be, from never doubted to hardly ever not."""

@@ -21,7 +21,7 @@ from handfoot.evaluation.tabletruth import (
     judge_table,
     judged_tables,
 )
-from handfoot.pipeline import ReadsPhotos
+from vision.photoreading import ReadsPhotos
 
 _Thing = TypeVar("_Thing")
 

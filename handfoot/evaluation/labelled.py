@@ -13,6 +13,7 @@ from handfoot.evaluation.pilematch import TruePile, role_of, true_piles
 from scorer.faces import Face
 from vision.corners import CornerKind
 from vision.laying.piles import PhotoRole
+from vision.seen import BACK
 
 READABLE = 0.9
 """An index with at least this share of its rank in view must be read; a card must be counted if one such shows."""
@@ -122,7 +123,7 @@ def truth_of_scene(scene: Scene) -> PhotoTruth:
             if index.rank_visible < HIDDEN:
                 continue
             faces = () if card.face is None or index.kind is CornerKind.BACK else (card.face,)
-            name = "BACK" if card.face is None else str(card.face)
+            name = BACK if card.face is None else str(card.face)
             indices.append(TrueIndex(index.box, faces, name, counts=index.rank_visible >= READABLE))
         if card.face is not None:
             best = card.index_visible

@@ -10,9 +10,8 @@ from handfoot.evaluation.failing import told
 from handfoot.evaluation.labelled import LabelledPhoto
 from handfoot.evaluation.tabletruth import JudgedTable
 from handfoot.keptreadings import KeptReadings, photo_bytes
-from handfoot.pipeline import ReadsPhotos
 from handfoot.tables import read_table
-from vision.photoreading import PhotoReading
+from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import load_photo
 
 

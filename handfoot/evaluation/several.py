@@ -12,10 +12,10 @@ from handfoot.evaluation.figures import share
 from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.matching import assigned, overlap
 from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, SideRow
-from handfoot.pipeline import ReadsPhotos, ScoredSide, score_table
+from handfoot.pipeline import ScoredSide, score_table
 from handfoot.sides.laying import At
 from handfoot.tables import read_table
-from vision.photoreading import PhotoReading
+from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.seen import SeenCard
 
 OVERLAPS = 0.3

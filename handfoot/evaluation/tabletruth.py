@@ -7,14 +7,14 @@ from pathlib import Path
 from handfoot.asking.maybes import maybes_of
 from handfoot.errors import HandfootError, LabelError
 from handfoot.evaluation.failing import told
-from handfoot.pipeline import ReadsPhotos, ScoredTable, score_table
+from handfoot.pipeline import ScoredTable, score_table
 from handfoot.tables import read_table, table_folders
 from scorer.errors import ScorerError
 from scorer.record import Record, parse_record
 from scorer.scoring.account import Tally
 from scorer.scoring.tally import tally
 from vision.errors import DeckError
-from vision.photoreading import PhotoReading
+from vision.photoreading import PhotoReading, ReadsPhotos
 
 TRUTH = Path("truth") / "record.json"
 """Where a table's folder has the record of what truly lies there."""

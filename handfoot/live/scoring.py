@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from handfoot.pipeline import ReadsPhotos, Said, ScoredTable, score_table
+from handfoot.pipeline import Said, ScoredTable, score_table
 from handfoot.tables import SideFolder, SidePhoto, TableFolder
 from vision.laying.piles import PhotoRole
-from vision.photoreading import PhotoReading, StageTimes
+from vision.photoreading import PhotoReading, ReadsPhotos, StageTimes
 
 SIDE = "camera"
 """What the side before the camera is called."""

@@ -8,8 +8,9 @@ from handfoot.confusions import known_confusions
 from handfoot.review.alternatives import alternatives_of
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPhoto, DraftPile, Facts
 from handfoot.review.faintcards import faint_cards
-from handfoot.sides.laying import At
-from handfoot.sides.merging import USUAL_BOOK, BookSize, SeenPhoto, SeenPile, SeenSide, merge_photos
+from handfoot.sides.laying import At, SeenPhoto
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import USUAL_BOOK, BookSize, SeenPile, SeenSide
 from vision.doubting.chances import may_be, may_turn_out
 from vision.laying.piles import PileKind
 

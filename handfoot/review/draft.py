@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.errors import HandfootError
-from handfoot.sides.merging import USUAL_BOOK, BookSize
+from handfoot.sides.seenside import USUAL_BOOK, BookSize
 from scorer.faces import Face, rank_of_most
 from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import Quad

@@ -1,21 +1,30 @@
 """A side's score as the review shows it: lines, problems and questions tied to the piles and cards they speak of."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from handfoot.asking.kinds import ABOUT_KINDS, kind_of
+from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.maybes import FACE_DOWN
-from handfoot.asking.unsaid import GOING_OUT_ABOUT, PERFECT_DEALS_ABOUT
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.draft import Draft, DraftPile
 from handfoot.review.recording import doubtful, open_kinds, record_of, repeats
 from scorer.faces import Face
 from scorer.record import BookKind, Record, Setting
 from scorer.rulebook.rules import RuleSet
-from scorer.scoring.account import BOOKS, Line, Problem, Question, Reason, SideTally, Tally
+from scorer.scoring.account import (
+    BOOKS,
+    About,
+    Line,
+    Problem,
+    Question,
+    Reason,
+    SideTally,
+    Tally,
+    about_kind,
+    piles_named,
+)
 from vision.laying.piles import PileKind
 
 
@@ -169,7 +178,7 @@ def open_doubts(draft: Draft, own: SideTally) -> tuple[str, ...]:
     """Return the ids of the doubts that nobody settled; what a question asks of its card is not doubted once more."""
     about = {thing for question in own.questions for thing in question.things}
     asked = {card for maybe, card in doubtful(draft).items() if maybe.about in about}
-    kinds = {card for n, pile in enumerate(draft.piles, start=1) if kind_of(n) in about for card in pile.cards}
+    kinds = {card for n, pile in enumerate(draft.piles, start=1) if about_kind(n) in about for card in pile.cards}
     twice = {doubt.id for doubt, repeat in repeats(draft) if repeat.about in about}
     return tuple(
         doubt.id
@@ -221,10 +230,14 @@ def _problem(draft: Draft, problem: Problem) -> ShownProblem:
 
 def _about(draft: Draft, about: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the ids of the piles and cards that a problem or a question names."""
-    if about.startswith("pile"):
-        piles = [draft.piles[int(number) - 1] for number in re.findall(r"\d+", about)]
+    if numbers := piles_named(about):
+        piles = [draft.piles[number - 1] for number in numbers]
         return tuple(pile.id for pile in piles), tuple(card for pile in piles for card in (*pile.cards, *pile.again))
-    places = {"red 3s": draft.red_threes, "cards left": draft.left, "garbage": draft.garbage}
+    places: dict[str, tuple[str, ...]] = {
+        About.RED_THREES: draft.red_threes,
+        About.LEFT: draft.left,
+        About.GARBAGE: draft.garbage,
+    }
     return (), places.get(about, ())
 
 
@@ -253,13 +266,13 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
         if repeat.about == about:
             cards = draft.counting_twice(doubt)
             return AskedQuestion(Asks.AGAIN, ask, width, cards=cards, doubt=doubt.id, like=doubt.like)
-    if about == GOING_OUT_ABOUT and not draft.facts.went_out:
+    if about == About.GOING_OUT and not draft.facts.went_out:
         return AskedQuestion(Asks.WENT_OUT, ask, width)
-    if about == PERFECT_DEALS_ABOUT:
+    if about == About.PERFECT_DEALS:
         return AskedQuestion(Asks.PERFECT_DEALS, ask, width, most=table.rules.game.perfect_deals)
     piles, cards = _about(draft, about)
     book = draft.pile(piles[0]) if piles else None
-    if book is not None and about == kind_of(draft.piles.index(book) + 1):
+    if book is not None and about == about_kind(draft.piles.index(book) + 1):
         return AskedQuestion(Asks.KIND, ask, width, piles, cards, kinds=(book.kind, *open_kinds(draft, book)))
     if book is not None and book.squared and draft.faces(book.cards)[0] is not Face.UNREAD:
         counted = Counter(_counted(draft, own, book))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from handfoot.annotate import PileMark, annotate_reading
 from handfoot.pipeline import ScoredSide, ScoredTable
-from handfoot.sides.merging import PhotoDoubt, SeenPile
+from handfoot.sides.seenside import PhotoDoubt, SeenPile
 from scorer.record import record_to_json
 from scorer.scoring.account import Reason, SideTally
 from scorer.scoring.tally import tally_to_json

@@ -14,8 +14,6 @@ from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from vision.laying.piles import PhotoRole, PileKind
 
-__all__ = ["USUAL_BOOK", "BookSize", "PhotoDoubt", "SeenPhoto", "SeenPile", "SeenSide", "merge_photos"]
-
 
 def merge_photos(
     photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book: BookSize = USUAL_BOOK
@@ -127,8 +125,8 @@ def _doubts_in(photos: Sequence[SeenPhoto], areas: Sequence[Area], settled: set[
             if not places:
                 doubts.append(PhotoDoubt(area.laid.name, (), doubt.say, doubt.code))
                 continue
-            twice, like = (tuple(area.seen[card][0] for card in cards) for cards in (doubt.twice, doubt.like))
-            doubts.append(replace(_doubt(photos, places, doubt.say, doubt.code), twice=twice, like=like))
+            doubled, like = (tuple(area.seen[card][0] for card in cards) for cards in (doubt.twice, doubt.like))
+            doubts.append(replace(_doubt(photos, places, doubt.say, doubt.code), twice=doubled, like=like))
     return doubts
 
 

@@ -173,11 +173,11 @@ def perhaps_same(
         first, second = photos[one.first], photos[one.second]
         cards = listed_faces(second.reading.cards[card].face for card in same)
         say = f"{first.name} and {second.name} both show {cards}: {SAME}"
-        like, twice = (
+        like, doubled = (
             tuple(places[0] for places in areas[home[number]].seen if not shown.isdisjoint(places))
             for number, shown in (
                 (one.first, {At(one.first, card) for card, _ in one.same}),
                 (one.second, {At(one.second, card) for card in same}),
             )
         )
-        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos", twice, like)
+        yield PhotoDoubt(second.name, same, say, "pile_in_two_photos", doubled, like)

@@ -186,9 +186,9 @@ def _spread_before(spread: SeenPile, piles: Sequence[SeenPile], photos: Sequence
     """Return the pile that was spread out in another photo already, if the two can be the same cards."""
     own = {at.photo for at in spread.seen}
     for pile in piles:
-        apart = own.isdisjoint(at.photo for at in pile.seen)
+        elsewhere = own.isdisjoint(at.photo for at in pile.seen)
         fits = pile.replaces is not None and pile.rank == spread.rank and len(pile.seen) >= len(spread.seen)
-        if fits and apart and are_among(cards_of(spread, photos), cards_of(pile, photos)):
+        if fits and elsewhere and are_among(cards_of(spread, photos), cards_of(pile, photos)):
             return pile
     return None
 

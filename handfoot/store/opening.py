@@ -12,7 +12,7 @@ from handfoot.store.engine import BUSY_S, WRITES, make_engine
 from handfoot.store.migrations.steps import VERSION_TABLE, known_steps, migrate
 from handfoot.store.schema import metadata
 from handfoot.store.store import Store
-from handfoot.store.troubles import told
+from handfoot.store.troubles import in_one_line
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
 _LOCK = 0x68616E64
@@ -33,7 +33,7 @@ def open_store(address: str | None = None) -> Store:
         _look_at_file(url)
     engine = make_engine(url)
     try:
-        with told(url):
+        with in_one_line(url):
             with engine.connect() as connection:
                 step = _step(connection, url)
             if step != known_steps()[-1]:

@@ -19,7 +19,7 @@ from handfoot.store.gametables import LONGEST_TOKEN, EndingRow, GameRow, RoundVe
 from handfoot.store.kept import Ending, Game, RoundVersion
 from handfoot.store.tableresults import pass_on
 from handfoot.store.tournamenttables import TableGameRow, TournamentEventRow
-from handfoot.store.troubles import told
+from handfoot.store.troubles import in_one_line
 from scorer.errors import GameError
 from scorer.games import GamePlan, check_decks, side_names
 from scorer.names import clean_name, name_key
@@ -61,7 +61,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Give a session that sees one state of the database, however long it reads."""
-        with told(self._engine.url), Session(self._readers, expire_on_commit=False) as session:
+        with in_one_line(self._engine.url), Session(self._readers, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -70,7 +70,7 @@ class Store:
 
         On SQLite nobody else writes meanwhile; on PostgreSQL lock the rows that decide: ``with_for_update``.
         """
-        with told(self._engine.url), Session(self._writers, expire_on_commit=False) as session, session.begin():
+        with in_one_line(self._engine.url), Session(self._writers, expire_on_commit=False) as session, session.begin():
             before = _changes(session)
             yield session
             session.flush()

@@ -26,7 +26,7 @@ _SAID = {
 
 
 @contextmanager
-def told(url: URL) -> Iterator[None]:
+def in_one_line(url: URL) -> Iterator[None]:
     """Turn what the database reports into one line that names it.
 
     Raises:

@@ -11,7 +11,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.staticfiles import StaticFiles
 
-from handfoot.pipeline import ReadsPhotos
 from handfoot.store import open_store
 from handfoot.store.gamedecks import GameDecks
 from handfoot.web.api import (
@@ -40,6 +39,7 @@ from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import ReadingDesk
 from handfoot.web.texts import load_texts
 from handfoot.web.watchers import Watchers
+from vision.photoreading import ReadsPhotos
 
 _PARTS = (
     *(session_api, games_api, photos_api, look_api, review_api, agreeing, tournaments_api, decks_api, lessons_api),

@@ -9,7 +9,7 @@ from handfoot.review.draft import Draft
 from handfoot.review.log import Entry, Replayed, Standing, replay, standing
 from handfoot.review.scoring import SideDraft, TableDraft
 from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import BookSize
+from handfoot.sides.seenside import BookSize
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.kept import Game

@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from handfoot.keptreadings import decks_digest
-from handfoot.pipeline import ReadsPhotos
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
 from vision.decks.profile import DeckProfile
@@ -19,6 +18,7 @@ from vision.decks.shelf import DeckShelf, read_deck
 from vision.decks.shipped import SHIPPED
 from vision.decks.teaching import Answer, Lesson, Teacher, default_teacher, lesson_of
 from vision.errors import DeckError, VisionError
+from vision.photoreading import ReadsPhotos
 from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
 from vision.seen import Quad

@@ -108,6 +108,8 @@ class RuleSet(Section):
         for name, why in needed.items():
             if name not in self.settings:
                 raise ValueError(f"a setting '{name}'{why}")
+        if self.opening.by is OpeningBy.ROUND and not self.game.rounds:
+            raise ValueError(f"'rounds' in 'game', as opening.by is '{self.opening.by}'")
         if self.opening.by is OpeningBy.ROUND and len(self.opening.points) != len(self.game.rounds):
             raise ValueError(f"{len(self.game.rounds)} opening points, one for each round")
         return self

@@ -1,10 +1,13 @@
 """What a score is made of: lines with reasons, problems with codes, open questions, and the account of it all."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorer.faces import Face
 from scorer.scoring.remedies import Remedy
+from scorer.words import listed
 
 
 class Reason(StrEnum):
@@ -81,6 +84,47 @@ class ProblemCode(StrEnum):
     """A loose card of a rank that the side has completed no canasta of, or of sevens."""
 
 
+class About(StrEnum):
+    """What of a side, beside its piles, a problem or a question is about."""
+
+    GOING_OUT = "going out"
+    OTHERS_OUT = "others going out"
+    RED_THREES = "red 3s"
+    GARBAGE = "garbage"
+    LEFT = "cards left"
+    MELDS = "melds"
+    PERFECT_DEALS = "perfect deals"
+    IMPROPER_MELDS = "improper melds"
+    LOOSE_CARDS = "loose cards"
+    """Those that a rule set does not know."""
+    SCORE_BEFORE = "score before"
+    TOTAL = "total"
+    UNSEEN = "unseen cards"
+
+
+_PILES = re.compile(r"piles? \d+(?:(?:, | and )\d+)*(?:'s kind)?")
+
+
+def about_piles(numbers: Sequence[int]) -> str:
+    """Return what a problem or a question about piles names; they are counted from 1."""
+    return f"pile{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
+
+
+def about_pile(number: int) -> str:
+    """Return what a problem or a question about a pile names; piles are counted from 1."""
+    return about_piles((number,))
+
+
+def about_kind(number: int) -> str:
+    """Return what the question which kind a pile is of names; piles are counted from 1."""
+    return f"{about_pile(number)}'s kind"
+
+
+def piles_named(about: str) -> tuple[int, ...]:
+    """Return the numbers of the piles that a problem or a question is about, from 1; none where it is about others."""
+    return tuple(int(number) for number in re.findall(r"\d+", about)) if _PILES.fullmatch(about) else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """Points with their reason, the cards they count, the clause they rest on and how they are known.
@@ -102,6 +146,7 @@ class Line:
 class Problem:
     """Something wrong: its code, where, in plain words, and the clause it goes against.
 
+    ``about`` is one of ``About``, what ``about_piles`` says, or a face.
     ``remedy`` is what would make it none; once the side was scored again with it, ``say`` tells what came out instead.
     """
 

@@ -8,7 +8,7 @@ from scorer.faces import FACES, Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Problem, ProblemCode
+from scorer.scoring.account import About, Problem, ProblemCode
 from scorer.scoring.ending import NOT_OUT
 from scorer.scoring.heaps import Heap, heap_up
 from scorer.scoring.house import House, house_for
@@ -25,7 +25,7 @@ def _went_out_twice(house: House, record: Record) -> tuple[Problem, ...]:
     if len(out) < 2:
         return ()
     say = f"{listed(out)} each say that they went out; only one side can"
-    return (Problem(ProblemCode.TWO_SIDES_WENT_OUT, "going out", say, house.rules.ending.clause, NOT_OUT),)
+    return (Problem(ProblemCode.TWO_SIDES_WENT_OUT, About.GOING_OUT, say, house.rules.ending.clause, NOT_OUT),)
 
 
 @dataclass(frozen=True, slots=True)

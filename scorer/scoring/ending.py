@@ -8,7 +8,7 @@ from scorer.faces import Face
 from scorer.record import Side
 from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.scoring.account import About, Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
 from scorer.scoring.heaps import Heap, Span, whole
 from scorer.scoring.house import House
 from scorer.scoring.makeups import THREES, TYPICAL_CARD
@@ -60,7 +60,7 @@ class Leave:
         if not may_not or not points:
             return ()
         ask = WENT_OUT_FIRST if contested else HAS_THE_BOOKS
-        return (Question("going out", ask, abs(points)),)
+        return (Question(About.GOING_OUT, ask, abs(points)),)
 
 
 def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, melds: Mapping[Books, Span]) -> Leave:
@@ -73,17 +73,17 @@ def leave_of(house: House, side: Side, heaps: Sequence[Heap], red_threes: int, m
         have = sum(heap.book in books for heap in heaps)
         if have < needed:
             say = f"went out with {counted(have, f'{kind} book')}, of {needed} needed: {cost}"
-            problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_BOOKS, "going out", say, house.clause(name)))
+            problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_BOOKS, About.GOING_OUT, say, house.clause(name)))
     never = False
     needed = house.points(SettingName.RED3_TO_GO_OUT)
     if red_threes < needed:
         say = f"went out with {faces(red_threes, Face.RED_THREE)} on the table, of {needed} needed: {cost}"
         clause = house.clause(SettingName.RED3_TO_GO_OUT)
-        problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, "going out", say, clause))
+        problems.append(Problem(ProblemCode.WENT_OUT_WITHOUT_RED_THREES, About.GOING_OUT, say, clause))
         never = True
     if side.left and not house.partners:
         say = f"went out with {counted(len(side.left), 'card')} left: no bonus"
-        problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, "going out", say, house.rules.ending.clause))
+        problems.append(Problem(ProblemCode.WENT_OUT_WITH_CARDS_LEFT, About.GOING_OUT, say, house.rules.ending.clause))
         never = True
     right = [span for books, span in melds.items() if not never and suffice(house, books)]
     wrong = [span for books, span in melds.items() if never or not suffice(house, books)]
@@ -146,8 +146,8 @@ def cards_left(house: House, left: Sequence[Face]) -> Entry:
         lines=tuple(lines),
         low=low,
         high=high,
-        problems=(Problem(ProblemCode.UNREAD_CARD, "cards left", say, clause),),
-        questions=(Question("cards left", f"what {what} among those left?", high - low),),
+        problems=(Problem(ProblemCode.UNREAD_CARD, About.LEFT, say, clause),),
+        questions=(Question(About.LEFT, f"what {what} among those left?", high - low),),
     )
 
 

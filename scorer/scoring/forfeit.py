@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorer.faces import Face
 from scorer.rulebook.rule_sections import IllegalGoingOut
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, Question, Reason
+from scorer.scoring.account import About, Basis, Entry, Line, Problem, Question, Reason
 from scorer.scoring.ending import HAS_THE_BOOKS, WENT_OUT_FIRST, Leave, going_out
 from scorer.scoring.heaps import whole
 from scorer.scoring.house import House
@@ -76,7 +76,7 @@ def settle(
         low, high = min(least + apart[0], penalty.points), max(most + apart[1], penalty.points)
         ask = WENT_OUT_FIRST if contested else HAS_THE_BOOKS
         asked = (question for entry in (melds, *beside) for question in entry.questions)
-        questions = (*asked, Question("going out", ask, high - low))
+        questions = (*asked, Question(About.GOING_OUT, ask, high - low))
     if not forfeit.best:
         return Entry(lines, low, high, problems, questions)
     lost = sum(line.points for line in lines)
@@ -94,9 +94,9 @@ def spared(house: House, left: tuple[Face, ...], charged: Entry, leave: Leave | 
     low, high = (0, 0) if others.always else (min(charged.low, 0), max(charged.high, 0))
     questions: tuple[Question, ...] = ()
     if low != high:
-        asked = Question("cards left", "has another side the books that going out takes?", high - low)
+        asked = Question(About.LEFT, "has another side the books that going out takes?", high - low)
         if leave:
-            asked = Question("going out", WENT_OUT_FIRST, high - low)
+            asked = Question(About.GOING_OUT, WENT_OUT_FIRST, high - low)
         questions = (*charged.questions, asked)
     forfeits = forfeit_of(house, leave, contested=True).best
     if forfeits or not others.best or not left:

@@ -11,13 +11,13 @@ from typing import TypeVar
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason
+from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, about_pile, about_piles
 from scorer.scoring.house import House
 from scorer.scoring.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.scoring.meld_limits import broken_limits
 from scorer.scoring.pile_problems import all_well, limit_problems, pile_problems
 from scorer.scoring.remedies import Remedy, joined
-from scorer.words import listed, plural
+from scorer.words import plural
 
 SETTING_OF = {book: SettingName(book.value) for book in Book}
 
@@ -130,7 +130,7 @@ def _together(house: House, group: tuple[Contents, ...]) -> Heap:
     low, high = whole(spans.values())
     wrong = [problem for contents in group for problem in pile_problems(house, contents)]
     if best is None:
-        wrong += broken_limits(house, group[0], guess, f"piles {_where(group)}")
+        wrong += broken_limits(house, group[0], guess, about_piles([one.number for one in group]))
     lines = [*_book_line(house, group, best)]
     for contents, heap in zip(group, heaps, strict=True):
         lines += _card_lines(house, contents, heap.card_points)
@@ -249,21 +249,17 @@ def _pooled(makeups: Sequence[MakeUp]) -> MakeUp:
     )
 
 
-def _where(group: Sequence[Contents]) -> str:
-    return listed([contents.number for contents in group])
-
-
 def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Problem:
     rank = heaps[0].rank
     assert rank is not None
-    where = _where([heap.contents[0] for heap in heaps])
+    where = about_piles([heap.contents[0].number for heap in heaps])
     apart = [_bonus(house, heap.book) for heap in heaps]
     one = f"one book of {plural(rank)}, {_bonus(house, best)}" if best else "one meld"
     otherwise = f"; as books of their own they would earn {' + '.join(map(str, apart))}" if any(apart) else ""
     return Problem(
         code=ProblemCode.SECOND_BOOK_OF_RANK,
-        about=f"piles {where}",
-        say=f"{plural(rank)} lie in piles {where} and count as {one}{otherwise}",
+        about=where,
+        say=f"{plural(rank)} lie in {where} and count as {one}{otherwise}",
         clause=house.clause(SettingName.SECOND_BOOK),
         remedy=Remedy("with second books as a house rule", settings={SettingName.SECOND_BOOK.value: True}),
     )
@@ -285,7 +281,7 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
         together = Pile(cards=(*first.laid, *own.laid))
         problem = Problem(
             code=ProblemCode.SECOND_BOOK_OF_RANK,
-            about=f"pile {own.number}",
+            about=about_pile(own.number),
             say=f"{plural(rank)} lie unfinished in pile {first.number} already; a new meld starts when that is a book",
             clause=house.clause(SettingName.SECOND_BOOK),
             remedy=Remedy("laid together they", joined(first.number, own.number, together), pile=first.number),
@@ -366,7 +362,7 @@ def _wilds_open(house: House, makeup: MakeUp) -> bool:
 def _question(contents: Contents, width: int) -> tuple[Question, ...]:
     if not width:
         return ()
-    about = f"pile {contents.number}"
+    about = about_pile(contents.number)
     if not contents.pile.squared:
         what = "the unread card" if contents.unread == 1 else f"the {contents.unread} unread cards"
         ask = f"what {'is' if contents.unread == 1 else 'are'} {what} in {about}?"

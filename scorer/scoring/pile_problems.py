@@ -6,7 +6,7 @@ from dataclasses import replace
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.rulebook.rule_sections import BlackThrees
-from scorer.scoring.account import Problem, ProblemCode
+from scorer.scoring.account import Problem, ProblemCode, about_pile
 from scorer.scoring.house import House
 from scorer.scoring.makeups import THREES, Book, Contents
 from scorer.scoring.meld_limits import broken_limits
@@ -31,7 +31,7 @@ def all_well(house: House, contents: Contents) -> bool:
 def pile_problems(house: House, contents: Contents) -> Iterator[Problem]:
     """Yield what is wrong with the cards of a pile, whatever lies in other piles."""
     rules = house.rules
-    about = f"pile {contents.number}"
+    about = about_pile(contents.number)
     if contents.unread:
         say = f"{faces(contents.unread, Face.UNREAD)} in {about}"
         yield Problem(ProblemCode.UNREAD_CARD, about, say, rules.values_clause)
@@ -53,14 +53,14 @@ def limit_problems(house: House, contents: Contents) -> Iterator[Problem]:
     if not contents.best.size and (contents.red_threes or contents.black_threes):
         yield from _too_many_black_threes(house, contents)
     elif len(contents.ranks) < 2:
-        yield from broken_limits(house, contents, contents.best, f"pile {contents.number}")
+        yield from broken_limits(house, contents, contents.best, about_pile(contents.number))
 
 
 def _too_many_black_threes(house: House, contents: Contents) -> Iterator[Problem]:
     books, number = house.rules.books, contents.black_threes
     if books.largest is None or number <= books.largest or house.rules.threes.black is BlackThrees.NEVER:
         return
-    about, over = f"pile {contents.number}", number - books.largest
+    about, over = about_pile(contents.number), number - books.largest
     say = f"{faces(number, Face.BLACK_THREE)} in {about}: a meld has no more than {books.largest} cards"
     back = (Face.BLACK_THREE,) * over
     kept = without(contents.laid, back)
@@ -74,7 +74,7 @@ def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
     pile = contents.pile
     if pile.kind is None or pile.top in THREES:
         return
-    about = f"pile {contents.number}"
+    about = about_pile(contents.number)
     if contents.best.size < house.rules.books.size:
         holds = counted(contents.best.size, "card")
         say = f"{about} is squared as a book but holds {holds}, of {house.rules.books.size} it needs"

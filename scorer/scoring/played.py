@@ -7,7 +7,18 @@ from scorer.faces import WILDS, Face
 from scorer.record import Side
 from scorer.rulebook.rule_sections import BlackThrees, Garbage, RedThrees
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, certain
+from scorer.scoring.account import (
+    About,
+    Basis,
+    Entry,
+    Line,
+    Problem,
+    ProblemCode,
+    Question,
+    Reason,
+    about_pile,
+    certain,
+)
 from scorer.scoring.ending import Leave
 from scorer.scoring.heaps import Heap
 from scorer.scoring.house import House, opening_minimum
@@ -27,7 +38,7 @@ def red_threes(house: House, number: int, heaps: Sequence[Heap], melds: Collecti
         case RedThrees.NOT_PLAYABLE:
             say = f"{faces(number, Face.RED_THREE)} in the played area, where they cannot be played: no points"
             remedy = Remedy("with them left in hand", _red_threes_back)
-            problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, "red 3s", say, threes.red_clause, remedy)
+            problem = Problem(ProblemCode.RED3_NOT_PLAYABLE, About.RED_THREES, say, threes.red_clause, remedy)
             return certain((Line(Reason.RED3_PLAYED, 0, threes.red_clause, cards),), (problem,))
         case RedThrees.BY_SEVENS:
             return _by_sevens(house.line(SettingName.RED3_PLAYED, number, cards=cards), heaps, melds)
@@ -63,7 +74,7 @@ def _by_sevens(line: Line, heaps: Sequence[Heap], melds: Collection[Books]) -> E
     best = line if any(heap.book is Book.SEVENS for heap in heaps) else replace(line, points=-line.points)
     low, high = min(outcomes), max(outcomes)
     ask = "did this side complete a book of sevens?"
-    questions = (Question("red 3s", ask, high - low),) if low != high else ()
+    questions = (Question(About.RED_THREES, ask, high - low),) if low != high else ()
     return Entry((best,), low, high, questions=questions)
 
 
@@ -83,7 +94,7 @@ def black_threes(house: House, side: Side, heaps: Sequence[Heap], leave: Leave |
     problems = [_black_three_problem(house, contents) for contents in wrong]
     if loose:
         remedy = _swept((Face.BLACK_THREE,) * loose)
-        problems.append(_wrong_black_threes(house, loose, "garbage", "among the loose cards", remedy))
+        problems.append(_wrong_black_threes(house, loose, About.GARBAGE, "among the loose cards", remedy))
     unpaid = _unpaid(house, loose + sum(contents.black_threes for contents in wrong))
     entry = certain(unpaid, tuple(problems))
     number = sum(contents.black_threes for contents in melded)
@@ -117,7 +128,7 @@ def _may_be_melded(house: House, contents: Contents) -> bool:
 
 
 def _black_three_problem(house: House, contents: Contents) -> Problem:
-    about = f"pile {contents.number}"
+    about = about_pile(contents.number)
     back = (Face.BLACK_THREE,) * contents.black_threes
     kept = without(contents.laid, back)
     remedy = Remedy("with them left in hand", taken_back(back, number=contents.number, kept=kept))
@@ -132,22 +143,22 @@ def _wrong_black_threes(house: House, number: int, about: str, where: str, remed
     return Problem(ProblemCode.BLACK3_PLAYED, about, say, threes.black_clause, remedy)
 
 
-def told(house: House, side: Side) -> Entry:
+def deals_and_improper_melds(house: House, side: Side) -> Entry:
     """Return the perfect deals and improper melds, which no photo shows."""
     lines = []
     problems = []
     deals = side.perfect_deals
     most = house.rules.game.perfect_deals
     if deals and not house.has(SettingName.PERFECT_DEAL):
-        problems.append(_foreign("perfect deals", house.rules.title, house.rules.game.clause))
+        problems.append(_foreign(About.PERFECT_DEALS, house.rules.title, house.rules.game.clause))
     elif deals:
         if deals > most:
             say = f"{counted(deals, 'perfect deal')}: a side can make no more than {most} in a round, and no more count"
             clause = house.clause(SettingName.PERFECT_DEAL)
-            problems.append(Problem(ProblemCode.TOO_MANY_PERFECT_DEALS, "perfect deals", say, clause))
+            problems.append(Problem(ProblemCode.TOO_MANY_PERFECT_DEALS, About.PERFECT_DEALS, say, clause))
         lines.append(house.line(SettingName.PERFECT_DEAL, min(deals, most), basis=Basis.ANSWERED))
     if side.improper_melds and not house.has(SettingName.IMPROPER_MELD):
-        problems.append(_foreign("improper melds", house.rules.title, house.rules.melds.clause))
+        problems.append(_foreign(About.IMPROPER_MELDS, house.rules.title, house.rules.melds.clause))
     elif side.improper_melds:
         lines.append(house.line(SettingName.IMPROPER_MELD, side.improper_melds, basis=Basis.ANSWERED))
     return certain(tuple(lines), tuple(problems))
@@ -176,26 +187,26 @@ def loose_cards(house: House, side: Side, heaps: Sequence[Heap]) -> Entry:
     questions: tuple[Question, ...] = ()
     if unread:
         say = f"{faces(unread, Face.UNREAD)} among the loose ones"
-        problems = (*problems, Problem(ProblemCode.UNREAD_CARD, "garbage", say, clause))
-        questions = (Question("garbage", "which cards were not read among the loose ones?", high - low),)
+        problems = (*problems, Problem(ProblemCode.UNREAD_CARD, About.GARBAGE, say, clause))
+        questions = (Question(About.GARBAGE, "which cards were not read among the loose ones?", high - low),)
     return Entry((line,), low, high, problems, questions)
 
 
 def _loose_problems(house: House, garbage: Sequence[Face], heaps: Sequence[Heap]) -> Iterator[Problem]:
     clause = house.rules.garbage_clause
     if house.rules.garbage is Garbage.NONE:
-        yield replace(_foreign("loose cards", house.rules.title, clause), remedy=_swept(garbage))
+        yield replace(_foreign(About.LOOSE_CARDS, house.rules.title, clause), remedy=_swept(garbage))
         return
     if not any(heap.book is Book.SEVENS for heap in heaps):
         say = "loose cards lie on the table, but the side has no book of sevens"
-        yield Problem(ProblemCode.GARBAGE_WITHOUT_SEVENS, "garbage", say, clause, _swept(garbage))
+        yield Problem(ProblemCode.GARBAGE_WITHOUT_SEVENS, About.GARBAGE, say, clause, _swept(garbage))
     completed = {heap.rank for heap in heaps if heap.book} - {Face.SEVEN, None}
     wilds = WILDS if any(heap.book is Book.WILD for heap in heaps) else ()
     strange = [card for card in dict.fromkeys(garbage) if card not in completed and card not in (*wilds, Face.UNREAD)]
     if strange:
         say = f"{listed([plural(card) for card in strange])} among the loose cards: only ranks completed, and no 7s"
         swept = _swept([card for card in garbage if card in strange])
-        yield Problem(ProblemCode.GARBAGE_NOT_COMPLETED, "garbage", say, clause, swept)
+        yield Problem(ProblemCode.GARBAGE_NOT_COMPLETED, About.GARBAGE, say, clause, swept)
 
 
 def _swept(cards: Sequence[Face]) -> Remedy:
@@ -220,7 +231,7 @@ def below_minimum(house: House, side: Side, heaps: Sequence[Heap], number: int) 
     remedy = Remedy("with them left in hand", _all_back(heaps))
     if house.has(SettingName.IMPROPER_MELD):
         remedy = Remedy("with one improper meld more", _improper)
-    return (Problem(ProblemCode.BELOW_MINIMUM_MELD, "melds", say, house.rules.opening.clause, remedy),)
+    return (Problem(ProblemCode.BELOW_MINIMUM_MELD, About.MELDS, say, house.rules.opening.clause, remedy),)
 
 
 def _improper(side: Side) -> Side:

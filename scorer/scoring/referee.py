@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scorer.record import Record
-from scorer.scoring.account import BOOKS, Problem, ProblemCode, SideTally
+from scorer.scoring.account import BOOKS, Problem, ProblemCode, SideTally, piles_named
 from scorer.scoring.remedies import Remedy
 from scorer.words import listed
 
@@ -74,5 +74,6 @@ def _still_wrong(problem: Problem, remedy: Remedy, other: Problem) -> bool:
     """Return whether a problem that the remedy leaves keeps the pile from being what it would be."""
     if (other.code, other.about) == (problem.code, problem.about):
         return True
-    joined = problem.about if problem.about.startswith("piles ") else ""
-    return other.about in (f"pile {remedy.pile}", joined) and other.code not in _HARMLESS
+    piles = piles_named(other.about)
+    joined = len(piles) > 1 and other.about == problem.about
+    return (joined or piles == (remedy.pile,)) and other.code not in _HARMLESS

@@ -7,7 +7,7 @@ from scorer.faces import Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet, load_rules
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
+from scorer.scoring.account import About, Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.scoring.audit import table_problems
 from scorer.scoring.ending import Leave, cards_left, leave_of
 from scorer.scoring.forfeit import Forfeit, any_of, forfeit_of, settle, spared
@@ -16,11 +16,11 @@ from scorer.scoring.house import House, house_for
 from scorer.scoring.played import (
     below_minimum,
     black_threes,
+    deals_and_improper_melds,
     loose_cards,
     melded_black_threes,
     red_three_points,
     red_threes,
-    told,
 )
 from scorer.scoring.referee import explained, explained_table
 from scorer.scoring.remedies import Remedy
@@ -96,7 +96,7 @@ def _way_to_score_again(house: House, side: Side, around: _Around) -> Callable[[
 
 def _side(house: House, played: _Played, around: _Around) -> SideTally:
     side, heaps, leave = played.side, played.heaps, played.leave
-    deals = told(house, side)
+    deals = deals_and_improper_melds(house, side)
     lost_too = house.on(SettingName.FORFEIT_PERFECT_DEAL)
     reds = red_threes(house, _red_threes(side, heaps), heaps, played.melds)
     beside = [
@@ -168,10 +168,10 @@ def _odd(house: House, side: Side, lines: Sequence[Line]) -> tuple[Problem, ...]
     """Return the problem of a score before or a line whose points are no multiple of five, as all card points are."""
     if side.score_before % 5:
         say = f"the score before the round, {side.score_before}, is no multiple of 5: was it added up right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "score before", say, house.rules.values_clause),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, About.SCORE_BEFORE, say, house.rules.values_clause),)
     if sum(line.points for line in lines) % 5:
         say = "the total is no multiple of 5: is every setting right?"
-        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, "total", say, house.rules.values_clause),)
+        return (Problem(ProblemCode.NOT_A_MULTIPLE_OF_FIVE, About.TOTAL, say, house.rules.values_clause),)
     return ()
 
 

@@ -349,6 +349,8 @@ def test_the_record_that_scoring_photos_writes_goes_into_a_game() -> None:
         (["add", "Friday", "bain.json"], "the record is of 'bain', the game of 'remastered-singles'"),
         (["add", "Friday", "faces.json"], "faces.json: unknown face 'KK' in side 'North'"),
         (["add", "Friday", "counts.json"], "counts.json: -1 is not between 0 and 1000"),
+        (["add", "Friday", "halved.json"], "halved.json: a note in it is no Unicode text"),
+        (["edit", "Friday", "1", "halved.json", "--reason", "why"], "halved.json: a note in it is no Unicode text"),
         (["add", "Friday", "r.json", "--points", "North"], "'North' is not SIDE=POINTS"),
         (["add", "Friday", "r.json", "--points", "North=--5"], "'North=--5' is not SIDE=POINTS"),
         (["add", "Friday", "r.json", "--points", "North=5", "--points", "North=5"], "'North' is named twice"),
@@ -376,6 +378,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(
     piles = {"faces": {"piles": [{"cards": ["KK"]}]}, "counts": {"red_threes": -1}}
     for name, said in piles.items():
         record(tmp_path / f"{name}.json", sides=[{"name": "North", **said}, {"name": "South"}])
+    record(tmp_path / "halved.json", x_note="half a letter: \ud83c")
     record(tmp_path / "east.json", sides=[{"name": "North"}, {"name": "East"}])
     before = shown()
     result = game(*arguments)

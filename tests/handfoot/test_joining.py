@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft
 from handfoot.review.recording import doubtful, repeats
-from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import SeenPhoto, SeenSide, merge_photos
+from handfoot.sides.laying import SeenPhoto, laid_out
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
@@ -138,6 +139,16 @@ def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_do
     assert counted(side) == FACES
     assert side.doubts == ()
     assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_names_both() -> None:
+    melds = [*column("K K K", 300, 300), *column("Q Q Q", 600, 300)]
+    photos = [photo(f"played-{n}.jpg", melds) for n in (1, 2)]
+    side = merge_photos(photos)
+    assert counted(side) == {Face.KING: 3, Face.QUEEN: 3}
+    (doubt,) = side.doubts
+    say = "played-1.jpg and played-2.jpg seem to show the same 3 queens and 3 kings: they count once"
+    assert (doubt.say, doubt.about) == (say, tuple(range(6)))
 
 
 def test_what_is_doubted_of_several_cards_together_is_said_once() -> None:

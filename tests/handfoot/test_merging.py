@@ -4,7 +4,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from handfoot.sides.merging import BookSize, SeenPhoto, merge_photos
+from handfoot.sides.laying import SeenPhoto
+from handfoot.sides.merging import merge_photos
+from handfoot.sides.seenside import BookSize
 from scorer.faces import Face
 from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column

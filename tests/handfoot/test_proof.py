@@ -20,8 +20,8 @@ from handfoot.review.draft import Draft, Facts
 from handfoot.review.proving import proved as proved_table
 from handfoot.review.recording import doubtful
 from handfoot.review.scoring import SideDraft, TableDraft
-from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import SeenPhoto, merge_photos
+from handfoot.sides.laying import SeenPhoto, laid_out
+from handfoot.sides.merging import merge_photos
 from handfoot.tables import read_table
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side

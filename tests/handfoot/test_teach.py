@@ -25,7 +25,7 @@ from scorer.games import plan_game
 from scorer.rulebook.rules import load_rules
 from scorer.rulebook.settings import SettingName
 from vision.decks.lessoncards import LessonCard
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, DeckTopColours, TaughtCard
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import REMASTERED, TRADITIONAL
 from vision.decks.teaching import Lesson, Teacher, default_teacher, lesson_of
@@ -236,14 +236,14 @@ def test_more_is_added_to_what_the_deck_is_by_then(
 
     def looked(self: Teacher, photos: Sequence[Frame], known: DeckProfile | None = None) -> Lesson:
         # Meanwhile somebody says what the deck's tops tell.
-        shelf.keep(replace(shelf.open("Ours"), top_colours=TopColours.RED_DIRTY), replace=True)
+        shelf.keep(replace(shelf.open("Ours"), top_colours=DeckTopColours.RED_DIRTY), replace=True)
         return look(self, photos, known)
 
     monkeypatch.setattr(Teacher, "look", looked)
     added = handfoot("teach", "Ours", lesson, "--add", "--like", "traditional", *answers)
     assert "learnt" in added.output, added.output
     kept = shelf.open("Ours")
-    assert (kept.top_colours, kept.composition) == (TopColours.RED_DIRTY, TRADITIONAL.composition)
+    assert (kept.top_colours, kept.composition) == (DeckTopColours.RED_DIRTY, TRADITIONAL.composition)
     assert len(kept.cards) >= 12
     assert handfoot("teach", "Ours", lesson, "--add", "--like", "nobody's").exit_code == 2
 
@@ -288,7 +288,7 @@ def test_a_red_top_means_what_the_table_says_then_what_the_decks_and_the_rules_s
     turned.settings[SettingName.TOP_COLOURS] = turned.settings[SettingName.TOP_COLOURS].model_copy(
         update={"value": "red_dirty"}
     )
-    ours = DeckProfile("ours", top_colours=TopColours.RED_DIRTY)
+    ours = DeckProfile("ours", top_colours=DeckTopColours.RED_DIRTY)
     unsaid = DeckProfile("unsaid")
     assert red_tops_are_clean(usual, {}, (TRADITIONAL, unsaid)) is True
     assert red_tops_are_clean(turned, {}, (TRADITIONAL, unsaid)) is False
@@ -393,9 +393,9 @@ def test_what_the_top_of_a_book_tells_is_said_of_a_deck_of_ones_own(own_decks: P
     shelf.keep(DeckProfile("Ours"))
     assert "as the rules have it" in handfoot("decks", "show", "Ours").output
     assert "red is dirty" in handfoot("decks", "tops", "Ours", "red_dirty").output
-    assert shelf.open("Ours").top_colours is TopColours.RED_DIRTY
+    assert shelf.open("Ours").top_colours is DeckTopColours.RED_DIRTY
     assert "says nothing" in handfoot("decks", "tops", "ours", "nothing").output
-    assert shelf.open("Ours").top_colours is TopColours.NOTHING
+    assert shelf.open("Ours").top_colours is DeckTopColours.NOTHING
     assert handfoot("decks", "tops", "Ours", "rules").exit_code == 0
     assert shelf.open("Ours").top_colours is None
     refused = handfoot("decks", "tops", "traditional", "red_dirty")

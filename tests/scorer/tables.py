@@ -1,11 +1,13 @@
-"""Random records and settings for the properties, and the house of a rule set as a test wants it."""
+"""Random records and settings for the properties, piles as text, and the house of a rule set as a test wants it."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 
 from hypothesis import strategies as st
 
-from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
+from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face, parse_face
+from scorer.notation import parse_cards
 from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.scoring.house import House, house_for
@@ -21,6 +23,28 @@ HOST_SETTINGS: Mapping[str, Setting] = {
     "books_to_go_out": 3,
 }
 """What a host must say before the club's rules score anything."""
+
+_SAID = re.compile(r"(count|w20|w50)=(\d{1,4})")
+
+
+def parse_pile(text: str) -> Pile:
+    """Return the pile of a line: its cards, or a squared book: its top card, its kind and what was said of it.
+
+    ``4x8 W20 W50``, ``K clean``, ``Q dirty count=8 w20=0``.
+    """
+    words = text.split()
+    if len(words) < 2 or words[1] not in tuple(BookKind):
+        return Pile(cards=parse_cards(text))
+    said = {part[1]: int(part[2]) for part in map(_SAID.fullmatch, words[2:]) if part is not None}
+    assert len(said) == len(words[2:]), text
+    return Pile(
+        top=parse_face(words[0]),
+        kind=BookKind(words[1]),
+        count=said.get("count"),
+        w20=said.get("w20"),
+        w50=said.get("w50"),
+    )
+
 
 any_faces = st.sampled_from((*FACES, Face.UNREAD))
 
@@ -74,8 +98,6 @@ def random_record(seed: int) -> Record:
 
 # Built from a drawn number and not piece by piece: a hundred times as fast, and every record still has its number.
 records = st.integers(0, 2**32).map(random_record)
-melds = st.integers(0, 2**32).map(Random).map(random_meld)
-squared_books = st.integers(0, 2**32).map(Random).map(random_squared_book)
 
 
 def settings_for(rules_id: str) -> dict[str, Setting]:

@@ -3,10 +3,11 @@
 import pytest
 
 from scorer.faces import FACES, Face
-from scorer.notation import parse_cards, parse_pile
+from scorer.notation import parse_cards
 from scorer.record import Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.scoring.audit import face_counts
+from tests.scorer.tables import parse_pile
 
 
 def table(decks: int | None, *piles: str) -> Record:

@@ -9,12 +9,11 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.notation import parse_pile
 from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.scoring.account import SideTally
 from scorer.scoring.tally import tally
-from tests.scorer.tables import settings_for
+from tests.scorer.tables import parse_pile, settings_for
 
 
 def scored(rules_id: str, piles: tuple[Pile, ...], red_threes: int = 0) -> SideTally:

@@ -1,11 +1,10 @@
-"""Cards and piles as a line of text."""
+"""Cards as a line of text."""
 
 import pytest
 
 from scorer.errors import ScorerError
 from scorer.faces import Face
-from scorer.notation import format_cards, format_pile, parse_cards, parse_pile
-from scorer.record import BookKind, Pile
+from scorer.notation import format_cards, parse_cards
 
 
 @pytest.mark.parametrize(
@@ -25,22 +24,14 @@ def test_three_and_more_in_a_row_are_written_by_number() -> None:
     assert format_cards(parse_cards("8 8 8 8 W20 W20 W50 8")) == "4x8 W20 W20 W50 8"
 
 
-def test_a_squared_book_is_its_top_its_kind_and_what_was_said() -> None:
-    pile = Pile(top=Face.QUEEN, kind=BookKind.DIRTY, count=8, w20=0)
-    assert parse_pile("q Dirty W20=0 count=8") == pile
-    assert format_pile(pile) == "Q dirty count=8 w20=0"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("KK", "unknown face 'KK'"),
         ("0xKK", "unknown face 'KK'"),
         ("9999xK", "'9999xK' are more than 1000 cards"),
-        ("Q dirty count=", "'count=' says nothing of a squared book"),
-        ("Q dirty K", "'K' says nothing of a squared book"),
     ],
 )
 def test_what_is_no_card_is_named(text: str, message: str) -> None:
     with pytest.raises(ScorerError, match=f"^{message}"):
-        parse_pile(text)
+        parse_cards(text)

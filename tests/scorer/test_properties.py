@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.faces import Face
-from scorer.notation import format_cards, format_pile, parse_cards, parse_pile
-from scorer.record import Pile, Record, parse_record, record_to_json
+from scorer.notation import format_cards, parse_cards
+from scorer.record import Record, parse_record, record_to_json
 from scorer.scoring.tally import tally, tally_to_json
-from tests.scorer.tables import any_faces, melds, records, squared_books
+from tests.scorer.tables import any_faces, records
 
 
 @given(records)
@@ -79,8 +79,3 @@ def test_every_line_rests_on_a_clause(record: Record) -> None:
 @given(st.lists(any_faces, max_size=30).map(tuple))
 def test_cards_written_down_are_read_back_the_same(cards: tuple[Face, ...]) -> None:
     assert parse_cards(format_cards(cards)) == cards
-
-
-@given(melds | squared_books)
-def test_a_pile_written_down_is_read_back_the_same(pile: Pile) -> None:
-    assert parse_pile(format_pile(pile)) == pile

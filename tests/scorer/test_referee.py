@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.notation import parse_cards, parse_pile
+from scorer.notation import parse_cards
 from scorer.record import Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.scoring.account import Basis, ProblemCode, Tally
 from scorer.scoring.referee import MOST_EXPLAINED
 from scorer.scoring.tally import tally
-from tests.scorer.tables import settings_for
+from tests.scorer.tables import parse_pile, settings_for
 
 SINGLES, GOLDEN, FOUR, BAIN, CLUB = "remastered-singles", "golden-games", "four-hand", "bain", "club"
 ACES = "4xA"

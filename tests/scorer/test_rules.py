@@ -178,6 +178,10 @@ def test_a_variant_of_a_file_is_read(tmp_path: Path) -> None:
             "k.toml: 'settings': expected 0, 2 or 4 in 'jokers_per_deck', not 3",
         ),
         (f"{VARIANT}[opening]\npoints = [60]", "k.toml: 'the file': expected 4 opening points, one for each round"),
+        (
+            f"{VARIANT}[game]\nrounds = []\ntarget = 5000\n[opening]\npoints = []",
+            "k.toml: 'the file': expected 'rounds' in 'game', as opening.by is 'round'",
+        ),
         (f"{VARIANT}[opening]\nby = 'score'", "k.toml: 'opening': expected 1 points, as it goes by score"),
         (f"{VARIANT}[opening]\nby = 'score'\nbelow = [3, 2, 1]", "k.toml: 'opening': expected 'below' in rising order"),
     ],

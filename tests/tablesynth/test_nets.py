@@ -19,7 +19,7 @@ from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rende
 from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
 from tablesynth.nets.feeding import AHEAD, feed  # noqa: E402
 from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
-from tablesynth.nets.first_weights import FirstWeights, fetch_first_weights  # noqa: E402
+from tablesynth.nets.first_weights import fetch_first_weights  # noqa: E402
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
 from tablesynth.nets.reader import ReaderNet  # noqa: E402
 from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
@@ -339,6 +339,5 @@ def test_larger_batches_are_learnt_from_at_a_rate_that_suits_them(times: int) ->
 
 def test_first_weights_of_another_hash_are_refused(tmp_path: Path) -> None:
     (tmp_path / "yolo26n.pt").write_bytes(b"not the weights")
-    weights = FirstWeights("yolo26-1", "1.0.0", "package/yolo26n.pt", "0" * 64, "AGPL-3.0")
     with pytest.raises(RuntimeError, match="SHA-256"):
-        fetch_first_weights(tmp_path, weights)
+        fetch_first_weights(tmp_path)

@@ -23,12 +23,13 @@ from vision.decks.profile import (
     MOST_OF_A_FACE,
     PATCH_PX,
     DeckProfile,
+    DeckTopColours,
     Prototypes,
     TaughtCard,
-    TopColours,
 )
 from vision.errors import DeckError
 from vision.photos.quiet import no_warnings
+from vision.seen import BACK
 
 SUFFIX = ".deck"
 """How a profile's file ends."""
@@ -42,7 +43,6 @@ MOST_BYTES = 24 * 1024 * 1024
 
 _SAID = "deck.json"
 _PROTOTYPES = "prototypes.npz"
-_BACK = "BACK"
 _MOST_CORNERS = 8
 _MOST_PROTOTYPES = 2000
 _LARGEST_EMBEDDING = 8192
@@ -84,7 +84,7 @@ class _Deck(_Model):
     assumed: bool
     index_places: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(min_length=1, max_length=4)]
     ink_tells: bool
-    top_colours: Annotated[TopColours, Field(strict=False)] | None
+    top_colours: Annotated[DeckTopColours, Field(strict=False)] | None
     cards: Annotated[list[_Card], Field(max_length=MOST_CARDS)]
     learnt: _Learnt | None
 
@@ -101,7 +101,7 @@ def pack(profile: DeckProfile) -> bytes:
         index_places=sorted(profile.index_places),
         ink_tells=profile.ink_tells,
         top_colours=profile.top_colours,
-        cards=[_Card(face=str(card.face or _BACK), corners=len(card.corners)) for card in profile.cards],
+        cards=[_Card(face=str(card.face or BACK), corners=len(card.corners)) for card in profile.cards],
         learnt=None
         if learnt is None
         else _Learnt(net=learnt.net, owners=list(learnt.owners), suitless=learnt.suitless),
@@ -234,7 +234,7 @@ def _array(arrays: zipfile.ZipFile, name: str, source: str) -> NDArray[np.float3
 
 
 def _face(text: str, source: str) -> Face | None:
-    return None if text == _BACK else _named(text, source)
+    return None if text == BACK else _named(text, source)
 
 
 def _named(text: str, source: str) -> Face:

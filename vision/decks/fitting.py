@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, NATURAL_RANKS, Face
 from vision.corners import READER_FACES, Image, Ink, Readings
 from vision.decks.embedding import Embedded, EmbeddingReader
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, Prototypes, TaughtCard, TopColours
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, DeckTopColours, Prototypes, TaughtCard
 from vision.decks.telling import telling
 from vision.errors import DeckError
 from vision.looks.varying import vary
@@ -105,7 +105,7 @@ def learn(profile: DeckProfile, cards: tuple[TaughtCard, ...], reader: Embedding
         profile,
         cards=taught,
         ink_tells=_ink_tells(seen.readings, shown, default=profile.ink_tells),
-        top_colours=profile.top_colours or (TopColours.NOTHING if learnt.suitless else None),
+        top_colours=profile.top_colours or (DeckTopColours.NOTHING if learnt.suitless else None),
         prototypes=learnt,
     )
 

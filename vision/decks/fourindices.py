@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.decks.outlines import sides
-from vision.looks.suppression import long_sides
+from vision.looks.suppression import box_middles, long_sides
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +44,7 @@ def cards_by_four(corners: Corners) -> Floats:
     Each quad runs clockwise from the start of a short side; which of the two is the card's top is not known.
     """
     order = np.argsort(-corners.scores, kind="stable")[:MOST_FINDS]
-    middles = (corners.boxes[order, :2] + corners.boxes[order, 2:]).astype(np.float64) / 2
+    middles = box_middles(corners.boxes[order]).astype(np.float64)
     sizes, scores = long_sides(corners.boxes[order]).astype(np.float64), corners.scores[order]
     diagonals = list(combinations(range(len(order)), 2))
     centres = np.array([middles[[i, k]].mean(axis=0) for i, k in diagonals]).reshape(-1, 2)

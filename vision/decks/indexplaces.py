@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners
 from vision.decks.outlines import sides
-from vision.looks.suppression import join, long_sides, take
+from vision.looks.suppression import box_middles, join, long_sides, take
 
 Floats = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ def completed(cards: list[tuple[Floats, Corners]]) -> list[tuple[Floats, Corners
 
 def straightened(own: Corners, quad: Floats) -> Corners:
     """Return a card's corners with its one quad, each beginning at the top left of the card as its index stands."""
-    centres = (own.boxes[:, :2] + own.boxes[:, 2:]) / 2
+    centres = box_middles(own.boxes)
     nearest = np.linalg.norm(quad[None] - centres[:, None], axis=2).argmin(axis=1)
     quads = [np.roll(quad, -2 * int(place >= 2), axis=0) for place in nearest]
     return replace(own, quads=np.array(quads, np.float32).reshape(-1, 4, 2))
@@ -61,7 +61,7 @@ def straightened(own: Corners, quad: Floats) -> Corners:
 def _indices(quad: Floats, own: Corners) -> Floats:
     """Return the place, as _own_place does, and the size in card widths of each index the finder saw: (N, 4)."""
     up = take(own, own.kinds != CornerKind.BACK)
-    middles = (up.boxes[:, :2] + up.boxes[:, 2:]).astype(np.float64) / 2
+    middles = box_middles(up.boxes).astype(np.float64)
     sizes = long_sides(up.boxes) / sides(quad[None])[0]
     rows = [(*_own_place(middle, quad), float(size)) for middle, size in zip(middles, sizes, strict=True)]
     return np.array(rows, np.float64).reshape(-1, 4)

@@ -10,7 +10,7 @@ from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import alike, as_large_as, holds, of_their_stock, outlines, sides
-from vision.looks.suppression import take
+from vision.looks.suppression import box_middles, take
 from vision.outlining.fromabove import squared_by
 from vision.photos.squaring import SquaredUp
 
@@ -74,7 +74,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
         # Outlines are seen far better than the finder's quads tell: once more, by them.
         seen = outlines(image, seen, maybe)
     seen = _turned_as(known, seen)
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(corners.boxes).astype(np.float64)
     owner = np.array([next((k for k, quad in enumerate(seen) if holds(quad, point)), -1) for point in centres])
     found = []
     for number, quad in enumerate(seen):
@@ -93,7 +93,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
 
 def _are_indexed(corners: Corners, quads: Floats) -> bool:
     """Tell whether the finder saw an index at a corner of most of the quads."""
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(corners.boxes).astype(np.float64)
     sure = centres[corners.scores >= LEAST_SCORE]
     with_index = sum(any(holds(quad, one) and is_at_a_corner(one, quad) for one in sure) for quad in quads)
     return with_index > INDEXED * len(quads)
@@ -167,7 +167,7 @@ def _groups(corners: Corners) -> list[list[int]]:
     that card is its own.
     """
     left = list(range(len(corners)))
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(corners.boxes).astype(np.float64)
     said = [_supported(corners, centres, i) for i in left]
     groups = []
     for i in sorted(left, key=lambda k: -said[k]):

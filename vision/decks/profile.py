@@ -31,8 +31,8 @@ CARD_PX = (150, 210)
 _NO_PART_OF_A_NAME = re.compile(r"[^\w .,'&()+-]")
 
 
-class TopColours(StrEnum):
-    """What the colour of the card on top of a squared book says."""
+class DeckTopColours(StrEnum):
+    """What the colour of a deck's card on top of a squared book says: as a rule set's ``top_colours``, or nothing."""
 
     RED_CLEAN = "red_clean"
     RED_DIRTY = "red_dirty"
@@ -105,7 +105,7 @@ class DeckProfile:
     assumed: bool = False
     index_places: frozenset[int] = frozenset({0, 2})
     ink_tells: bool = True
-    top_colours: TopColours | None = None
+    top_colours: DeckTopColours | None = None
     prototypes: Prototypes | None = None
     nets: TunedNets | None = None
 

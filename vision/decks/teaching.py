@@ -19,9 +19,6 @@ from vision.nets import default_deck_reader, default_finder
 from vision.photos.frames import Frame
 from vision.seen import Quad
 
-BACK = "BACK"
-"""What an answer calls a face-down card."""
-
 SKIP = "-"
 """The answer that a card is none, or is not to be learnt."""
 

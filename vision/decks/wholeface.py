@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from vision.corners import Image
 from vision.decks.profile import DeckProfile
+from vision.seen import quad_width
 
 Floats = NDArray[np.float64]
 Layout = NDArray[np.float32]
@@ -100,8 +101,7 @@ def _faces_of(deck: DeckProfile) -> list[_Face]:
 def _squared(image: Image, quad: Floats) -> Image:
     """Return the card at a quad, upright; what is larger is averaged, so that print does not alias."""
     wide, high = SIZE
-    width = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    times = max(1, min(8, round(width / wide)))
+    times = max(1, min(8, round(quad_width(quad) / wide)))
     size = (times * wide, times * high)
     target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     turn = cv2.getPerspectiveTransform(quad.astype(np.float32), target)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.joining.shapes import HEIGHT, Shapes
+from vision.looks.suppression import box_middles
 from vision.seen import SeenCard
 
 Floats = NDArray[np.float64]
@@ -123,7 +124,7 @@ def _of_cards(values: Floats, rows: Sequence[Rows], join: np.ufunc) -> Floats:
 
 
 def _nearest(corners: Corners, rows: Sequence[Rows]) -> Floats:
-    middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    middles = box_middles(corners.boxes).astype(np.float64)
     return _of_cards(np.linalg.norm(middles[:, None] - middles[None], axis=2), rows, np.minimum)
 
 

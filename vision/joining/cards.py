@@ -10,7 +10,7 @@ from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.joining.pairing import group_backs, group_faces, group_together
 from vision.looks.sizing import resized
-from vision.looks.suppression import card_widths, take
+from vision.looks.suppression import box_middles, card_widths, take
 from vision.looks.trust import trust
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
 
@@ -180,7 +180,7 @@ def merged_quad(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArr
     rolled = theirs[:, _ROLLS]
     turns = np.linalg.norm(rolled - theirs[0], axis=3).sum(axis=2).argmin(axis=1)
     turned = rolled[np.arange(len(quads)), turns]
-    centres = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(boxes).astype(np.float64)
     own = np.linalg.norm(turned - centres[:, None], axis=2).argmin(axis=1)
     weights = _CORNER_WEIGHTS[(np.arange(4) - own[:, None]) % 4][..., None]
     return np.asarray((turned * weights).sum(axis=0) / weights.sum(axis=0))

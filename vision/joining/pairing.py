@@ -14,6 +14,7 @@ from scorer.faces import FACES
 from vision.corners import CornerKind, Corners, Readings
 from vision.joining.shapes import HEIGHT
 from vision.looks.sizing import Frames, frames_of
+from vision.looks.suppression import box_middles
 
 Floats = NDArray[np.float64]
 
@@ -248,7 +249,7 @@ def _pair(frames: Frames, units: Floats, i: int, j: int) -> _Pair | None:
 
 def _places(corners: Corners, frames: Frames) -> Floats:
     """Return the (N, 2) places of the indices' middles on their own cards, shares of its width and height."""
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(corners.boxes).astype(np.float64)
     edges = np.stack([frames.across, frames.down], axis=2)
     edges[np.abs(np.linalg.det(edges)) < 1.0] = np.eye(2)
     return np.asarray(np.linalg.solve(edges, (centres - corners.quads[:, 0])[..., None])[..., 0])

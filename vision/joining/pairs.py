@@ -16,7 +16,7 @@ from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Image, Readings, Suit
 from vision.joining.onecard import AROUND, cut_pairs
 from vision.joining.trees import TreeJudge
-from vision.looks.suppression import card_widths
+from vision.looks.suppression import box_middles, card_widths
 from vision.looks.telling import TellingNet
 from vision.outlining.outlines import Outlines
 
@@ -156,7 +156,7 @@ def possible_pairs(corners: Corners, outlines: Outlines, readings: Readings) -> 
     rival, rivals = _rivals(cost, first, second, len(corners))
     count = max(int((corners.kinds != CornerKind.BACK).sum()), 1)
     good, side = cost < FITTING, fits[:, 3] > 0
-    middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    middles = box_middles(corners.boxes).astype(np.float64)
     apart = np.linalg.norm(middles[first] - middles[second], axis=1)
     table = np.column_stack(
         [
@@ -186,7 +186,7 @@ def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
     usable = (corners.kinds != CornerKind.BACK) & (readings.faces[:, len(FACES)] <= NONE_FROM)
     kinds = _READ_ALIKE[best]
     alike = (kinds[:, None] == kinds[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
-    middles = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    middles = box_middles(corners.boxes).astype(np.float64)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     widths = card_widths(corners.quads)
     near = apart < WITHIN * np.minimum(widths[:, None], widths[None])

@@ -36,14 +36,14 @@ def lay_out(
 ) -> Layout:
     """Return the cards of one photo as piles.
 
-    convention: how squared books are told apart; None finds it out from what lies there. red_is_clean: what a red top
-    means in the traditional one, None where colours tell nothing. In a photo of leftovers all face-up cards are left;
-    in one of fanned books every pile is a meld, whose cards all show.
+    convention: how squared books are told apart; None, as wherever nobody said it, finds it out from what lies there.
+    red_is_clean: what a red top means in the traditional one, None where colours tell nothing. In a photo of leftovers
+    all face-up cards are left; in one of fanned books every pile is a meld, whose cards all show.
     """
     backs = tuple(i for i, card in enumerate(cards) if card.is_back)
     up = [i for i, card in enumerate(cards) if not card.is_back]
     if role is PhotoRole.LEFT:
-        return Layout((), (), (), backs, _about_backs(backs, role), tuple(up), convention or Convention.REMASTERED)
+        return Layout((), (), (), backs, _about_backs(backs, role), tuple(up))
     spread = spread_of(cards)
     red_threes = tuple(i for i in up if cards[i].face is Face.RED_THREE)
     clusters = cluster(cards, spread, [i for i in up if cards[i].face is not Face.RED_THREE])
@@ -76,7 +76,7 @@ def lay_out(
     doubts.extend(_about_lying_apart(cards, piles, spread))
     doubts.extend(_about_backs(backs, role))
     ordered = tuple(sorted(piles, key=lambda pile: _pile_order(pile, spread)))
-    return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts), convention=rules.convention)
+    return Layout(ordered, tuple(sorted(loose)), red_threes, backs, tuple(doubts))
 
 
 def _with_strays(

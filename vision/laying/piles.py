@@ -54,7 +54,7 @@ class Layout:
     """A photo's cards as piles; every card's number is in one of the five, and once.
 
     loose: face-up cards of the played area in no pile. red_threes: red threes there. left: face-up cards left in Hand
-    and Foot. backs: face-down cards. convention: the one the squared books were read by.
+    and Foot. backs: face-down cards.
     """
 
     piles: tuple[Pile, ...]
@@ -63,4 +63,3 @@ class Layout:
     backs: tuple[int, ...]
     doubts: tuple[Doubt, ...] = field(default=())
     left: tuple[int, ...] = ()
-    convention: Convention = Convention.REMASTERED

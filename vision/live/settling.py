@@ -50,7 +50,6 @@ def together(looks: Sequence[Look]) -> PhotoReading:
     groups: list[list[Sighting]] = []
     for look in reversed(looks):
         sightings = [Sighting(card, flat(look.plane)) for card in look.reading.cards]
-        free = list(range(len(groups)))
         if groups:
             known = tuple(joined(group) for group in groups)
             sent = tuple(joined([sighting]) for sighting in sightings)
@@ -58,7 +57,6 @@ def together(looks: Sequence[Look]) -> PhotoReading:
             pairs = same_cards(here, View(sent, newest.width, newest.height), flat(np.eye(3)))
             for at, number in pairs:
                 groups[at].append(sightings[number])
-                free.remove(at)
             taken = {number for _, number in pairs}
         else:
             taken = set()

@@ -3,7 +3,6 @@
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from vision.live.feed import Picture
 from vision.live.settling import Look, settled, together
 from vision.live.tracking import Tracker
-from vision.photoreading import PhotoReading
+from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import Frame
 from vision.seen import SeenCard, as_quad
 from vision.several.planes import flat
@@ -26,14 +25,6 @@ AGAIN_S = 3.0
 
 STILL_S, MOVING_S = 0.08, 0.5
 """Seconds from one look to the next while the picture is held still, and while it moves."""
-
-
-class Reads(Protocol):
-    """What reads a picture's cards."""
-
-    def read(self, frame: Frame) -> PhotoReading:
-        """Return the cards of a picture."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -56,7 +47,7 @@ class Watched:
 class Watcher:
     """Watches one table. Reading takes longer than a picture lasts: in the background, or else where it is due."""
 
-    def __init__(self, reader: Reads, *, background: bool = True) -> None:
+    def __init__(self, reader: ReadsPhotos, *, background: bool = True) -> None:
         """Begin with nothing known. ``background``: go on following while a picture is read, as a webcam needs it."""
         self._reader = reader
         self._tracker = Tracker()

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CornerKind, Corners
+from vision.looks.suppression import box_middles
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +41,7 @@ class Frames:
 def frames_of(corners: Corners) -> Frames:
     """Return the corners' frames."""
     quads = corners.quads.astype(np.float64)
-    centres = (corners.boxes[:, :2] + corners.boxes[:, 2:]).astype(np.float64) / 2
+    centres = box_middles(corners.boxes).astype(np.float64)
     number = np.linalg.norm(quads - centres[:, None], axis=2).argmin(axis=1) if len(quads) else np.zeros(0, np.int64)
     return Frames(
         own=quads[np.arange(len(quads)), number],

@@ -12,7 +12,7 @@ from vision.corners import Image
 from vision.looks.patches import averaged
 from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WHOLE, WIDTH_MM, Zone, marker_corners, zone_at
 from vision.photos.squaring import sent
-from vision.seen import Quad, SeenCard, as_quad
+from vision.seen import Quad, SeenCard, as_quad, quad_width
 
 Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
@@ -90,8 +90,7 @@ class SeenMat:
 
     def card_mm(self, card: SeenCard) -> float:
         """Return a card's width, mm: the mean of its upper and lower edge; nan above the horizon."""
-        quad = self.flat(card.corners)
-        return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+        return quad_width(self.flat(card.corners))
 
     def is_true_to_size(self, card: SeenCard) -> bool:
         """Tell whether a card can lie on the mat's table: not above its horizon, and as large as cards are."""

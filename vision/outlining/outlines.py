@@ -26,6 +26,7 @@ class Outlines:
 
     quads: (N, 4, 4, 2) float32, px of the view, or of the photo: the card's corners, from the top left of the upright
         index, one quad for each corner of it that the index may stand at.
+    spreads: (N, 4, 4) float32, px of the view, or of the photo: how far off each corner of each quad may be.
     places: (N, 4) float32 probabilities of these corners.
     cards: (N,) float32, 0-1, that an index of a card stands in the middle at all.
     """

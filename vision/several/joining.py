@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import FACES, Face
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad, face_chances
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad, face_chances, quad_width
 from vision.several.planes import Floats, Sends
 
 SURE = 0.97
@@ -107,7 +107,7 @@ def _indices(sightings: Sequence[Sighting]) -> tuple[SeenIndex, ...]:
         for index in one.card.indices:
             x1, y1, x2, y2 = index.box
             box = one.plane.send(np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64))
-            middle, width = box.mean(axis=0), _width(one)
+            middle, width = box.mean(axis=0), quad_width(one.plane.send(one.card.corners))
             again = next(
                 (at for at, (_, other, _) in enumerate(kept) if np.linalg.norm(other - middle) < SAME_END * width), None
             )
@@ -120,8 +120,3 @@ def _indices(sightings: Sequence[Sighting]) -> tuple[SeenIndex, ...]:
                 score = 1 - (1 - first.score) * (1 - index.score)
                 kept[again] = (replace(first, score=score), place, wide)
     return tuple(index for index, _, _ in kept)
-
-
-def _width(one: Sighting) -> float:
-    quad = one.plane.send(one.card.corners)
-    return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2

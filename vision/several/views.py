@@ -29,7 +29,8 @@ class View:
 class Marks:
     """A photo's cards as arrays.
 
-    quads: (N, 4, 2) px. widths: (N,) px. faces: each card's face, None for backs. suits: -1 where not known.
+    quads: (N, 4, 2) px. widths: (N,) px. faces: (N,), each card's place in ``FACES``, -1 for others, as backs. suits:
+    (N,), the place in ``SHDC``, -1 where not known.
     own: (N, 4, 2) px, the middle of the index at each of the quad's corners, NaN where none shows.
     prints: (N, K, 2) px, the middles of all indices of a card, NaN after the last.
     """

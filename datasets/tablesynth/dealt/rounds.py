@@ -1,4 +1,7 @@
-"""Random rounds as they may really end: piles with legal make-ups, red 3s, leftovers, from a counted stock."""
+"""Random rounds of Hand & Foot Remastered as they may really end, from a counted stock.
+
+They hold piles with legal make-ups, red 3s and leftovers.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,12 +9,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from scorer.faces import FACES, NATURAL_RANKS, Face
-
-BOOK = 7
-WILD_VALUES = {Face.WILD_20: 20, Face.WILD_50: 50}
-MINIMUM_BY_ROUND = (60, 90, 120, 150)
-"""Least card value of a side's first meld in rounds 1-4; books and red 3s do not count toward it."""
+from scorer.faces import FACES, NATURAL_RANKS, WILDS, Face
+from scorer.rulebook.rules import RuleSet, load_rules
 
 SOMEONE_OUT = 0.7
 """In so many rounds a side went out; else the stock ran out."""
@@ -63,31 +62,42 @@ class TableRound:
     sides: tuple[SideRound, ...]
 
 
+def rules() -> RuleSet:
+    """Return the rules that the rounds are played by."""
+    return load_rules("remastered-singles")
+
+
 def stock(decks: int) -> Counter[Face]:
     """Return how many of each face ``decks`` decks of 54 hold."""
-    per_deck = {Face.RED_THREE: 2, Face.BLACK_THREE: 2, Face.WILD_20: 4, Face.WILD_50: 2}
-    return Counter({face: per_deck.get(face, 4) * decks for face in FACES})
+    deck = rules().decks
+    others = {
+        Face.RED_THREE: deck.red_3,
+        Face.BLACK_THREE: deck.black_3,
+        Face.WILD_20: deck.wild_20,
+        Face.WILD_50: deck.wild_50,
+    }
+    return Counter({face: others.get(face, deck.natural) * decks for face in FACES})
 
 
 def most_wilds(size: int) -> int:
     """Return how many wilds a meld of ``size`` may hold: one less than its naturals, three at most in a book."""
-    return min((size - 1) // 2, 3)
+    melds = rules().melds
+    assert melds.naturals_over_wilds is not None
+    return min((size - melds.naturals_over_wilds) // 2, melds.most_wilds)
 
 
 def value(face: Face) -> int:
     """Return what a played card of a meld is worth."""
-    if face in WILD_VALUES:
-        return WILD_VALUES[face]
-    return 5 if face in NATURAL_RANKS[:4] else 20 if face is Face.ACE else 10
+    return rules().values[face]
 
 
 def draw_round(rng: np.random.Generator, names: tuple[str, ...], number: int) -> TableRound:
-    """Draw a round by the `remastered-singles` rules: players + 1 decks, at most one side gone out."""
+    """Draw a round: players + 1 decks, at most one side gone out."""
     decks = len(names) + 1
     cards = stock(decks)
     out = int(rng.integers(len(names))) if rng.random() < SOMEONE_OUT else -1
     sides = tuple(
-        draw_side(rng, cards, name, minimum=MINIMUM_BY_ROUND[number - 1], went_out=place == out)
+        draw_side(rng, cards, name, minimum=rules().opening.points[number - 1], went_out=place == out)
         for place, name in enumerate(names)
     )
     return TableRound(number, decks, sides)
@@ -138,9 +148,11 @@ def draw_cards(rng: np.random.Generator, cards: Counter[Face], count: int) -> tu
 
 def draw_pile(rng: np.random.Generator, cards: Counter[Face], rank: Face, kind: PileKind) -> Pile | None:
     """Take a legal pile of a rank out of the stock; None where the stock cannot give it."""
-    size = (
-        BOOK + int(rng.choice((0, 1, 2), p=(0.8, 0.15, 0.05))) if kind is not PileKind.MELD else int(rng.integers(3, 7))
-    )
+    book = rules().books.size
+    if kind is PileKind.MELD:
+        size = int(rng.integers(rules().melds.smallest, book))
+    else:
+        size = book + int(rng.choice((0, 1, 2), p=(0.8, 0.15, 0.05)))
     wilds = 0
     if kind is PileKind.DIRTY:
         wilds = int(rng.integers(1, 4))
@@ -150,7 +162,7 @@ def draw_pile(rng: np.random.Generator, cards: Counter[Face], rank: Face, kind: 
         return None
     taken: list[Face] = [rank] * (size - wilds)
     for _ in range(wilds):
-        sorts = [wild for wild in WILD_VALUES if cards[wild] > taken.count(wild)]
+        sorts = [wild for wild in WILDS if cards[wild] > taken.count(wild)]
         if not sorts:
             return None
         likely = np.array([cards[wild] - taken.count(wild) for wild in sorts], np.float64)
@@ -172,8 +184,9 @@ def _add(rng: np.random.Generator, cards: Counter[Face], piles: list[Pile], rank
 
 
 def _add_wild_book(rng: np.random.Generator, cards: Counter[Face], piles: list[Pile]) -> None:
-    wilds = [wild for wild in WILD_VALUES for _ in range(cards[wild])]
-    if len(wilds) >= BOOK:
-        taken = tuple(wilds[int(k)] for k in rng.choice(len(wilds), BOOK, replace=False))
+    wilds = [wild for wild in WILDS for _ in range(cards[wild])]
+    book = rules().books.size
+    if len(wilds) >= book:
+        taken = tuple(wilds[int(k)] for k in rng.choice(len(wilds), book, replace=False))
         cards.subtract(taken)
         piles.append(Pile(PileKind.WILD, taken))

@@ -50,6 +50,18 @@ from tablesynth.nets.train_outliner import OutlinerRecipe
 from tablesynth.nets.train_presence import PresenceRecipe, make_presence
 from tablesynth.nets.train_reader import ReaderRecipe
 
+_GOING_ON = (
+    ("finder", "a finder"),
+    ("reader", "a reader"),
+    ("outliner", "an outliner"),
+    ("faces", "a reader of whole cards"),
+    ("likeness", "a net of likeness"),
+    ("onecard", "a judge of pairs"),
+    ("values", "a judge of wilds"),
+    ("suits", "a judge of suits"),
+)
+"""Nets that can go on from weights, and what each is."""
+
 
 def main() -> None:
     """Run every stage that is not done yet; a stage begun goes on where it stopped."""
@@ -109,30 +121,10 @@ def _asked() -> Run:
     parser.add_argument("--value-steps", type=int, default=TellingRecipe.steps)
     parser.add_argument("--suit-steps", type=int, default=TellingRecipe.steps)
     parser.add_argument("--presence-steps", type=int, default=PresenceRecipe.steps)
-    parser.add_argument(
-        "--finder-from", metavar="NAME", help="a finder in the models folder to go on from: finder-torch"
-    )
-    parser.add_argument(
-        "--reader-from", metavar="NAME", help="a reader in the models folder to go on from: reader-torch"
-    )
-    parser.add_argument(
-        "--outliner-from", metavar="NAME", help="an outliner in the models folder to go on from: outliner-torch"
-    )
-    parser.add_argument(
-        "--faces-from", metavar="NAME", help="a reader of whole cards in the models folder to go on from: faces-torch"
-    )
-    parser.add_argument(
-        "--likeness-from", metavar="NAME", help="a net of likeness in the models folder to go on from: likeness-torch"
-    )
-    parser.add_argument(
-        "--onecard-from", metavar="NAME", help="a judge of pairs in the models folder to go on from: onecard-torch"
-    )
-    parser.add_argument(
-        "--values-from", metavar="NAME", help="a judge of wilds in the models folder to go on from: values-torch"
-    )
-    parser.add_argument(
-        "--suits-from", metavar="NAME", help="a judge of suits in the models folder to go on from: suits-torch"
-    )
+    for net, what in _GOING_ON:
+        parser.add_argument(
+            f"--{net}-from", metavar="NAME", help=f"{what} in the models folder to go on from: {net}-torch"
+        )
     parser.add_argument(
         "--share",
         type=a_share,
@@ -159,13 +151,18 @@ def _asked() -> Run:
     asked = parser.parse_args()
     if asked.feeders is None:
         asked.feeders = asked.workers if torch.cuda.is_available() else 1
+    _check(asked, parser)
+    asked.work.mkdir(parents=True, exist_ok=True)
+    return Run(**vars(asked))
+
+
+def _check(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """End the program with one line where options do not fit each other, or a number is too small."""
     for option in ("workers", "feeders", "batch_times"):
         if getattr(asked, option) < 1:
             parser.error(f"--{option.replace('_', '-')} {getattr(asked, option)}: must be 1 or more")
     if asked.share < 1 and all(name is None for option, name in vars(asked).items() if option.endswith("_from")):
         parser.error(f"--share {asked.share}: no net goes on from weights, as with --reader-from reader-torch")
-    asked.work.mkdir(parents=True, exist_ok=True)
-    return Run(**vars(asked))
 
 
 if __name__ == "__main__":

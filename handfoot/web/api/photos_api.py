@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
-from handfoot.web.api.shapes import Given
+from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.entry.seats import ThePlace, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
@@ -27,7 +27,7 @@ router = APIRouter(tags=["photos"])
 LONGEST_WAIT_S = 25.0
 
 Deed = Annotated[
-    str, Form(max_length=64, pattern="^[A-Za-z0-9_-]*$", description="The client's own name for this upload.")
+    str, Form(max_length=LONGEST_DEED, pattern=DEED_PATTERN, description="The client's own name for this upload.")
 ]
 
 

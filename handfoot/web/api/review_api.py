@@ -14,7 +14,7 @@ from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
 from handfoot.web.api.review_state import ReviewState, state_of
-from handfoot.web.api.shapes import Given
+from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.drafts import SideReview, review_round, review_side
 from handfoot.web.entry.seats import TheGame, ThePlace
 from handfoot.web.entry.sessions import Changes
@@ -26,7 +26,7 @@ router = APIRouter()
 
 _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 
-Deed = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Deed = Annotated[str, Field(min_length=1, max_length=LONGEST_DEED, pattern=DEED_PATTERN)]
 
 
 class StepMade(Given):

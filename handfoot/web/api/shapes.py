@@ -1,5 +1,6 @@
 """What the API tells of rules, games and rounds, and what it takes."""
 
+import json
 from datetime import datetime
 from typing import Annotated
 
@@ -13,12 +14,15 @@ from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
+LONGEST_DEED, DEED_PATTERN = 64, "^[A-Za-z0-9_-]*$"
+"""What the client's own name for what it sends may be."""
+
 Deed = Annotated[
     str,
     Field(
         default="",
-        max_length=64,
-        pattern="^[A-Za-z0-9_-]*$",
+        max_length=LONGEST_DEED,
+        pattern=DEED_PATTERN,
         description="The client's own name for this submission; the same one again changes nothing.",
     ),
 ]
@@ -226,6 +230,14 @@ def version_info(version: RoundVersion) -> VersionInfo:
         reason=version.reason,
         undoes=version.undoes,
         points=dict(version.points),
-        record=version.record_as_json,
-        tally=version.tally,
+        record=_whole_letters(version.record_as_json),
+        tally=_whole_letters(version.tally),
     )
+
+
+def _whole_letters(told: dict[str, object] | None) -> dict[str, object] | None:
+    """Return kept JSON as an answer can tell it: half a letter, which an old note may hold, is a question mark."""
+    if told is None:
+        return None
+    whole: dict[str, object] = json.loads(json.dumps(told, ensure_ascii=False).encode(errors="replace"))
+    return whole

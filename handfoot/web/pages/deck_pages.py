@@ -10,7 +10,7 @@ from handfoot.web.pages.views import page
 from handfoot.web.served import Here
 from scorer.faces import FACES
 from vision.decks.profile import LONGEST_NAME
-from vision.decks.teaching import BACK
+from vision.seen import BACK
 
 router = APIRouter(include_in_schema=False)
 

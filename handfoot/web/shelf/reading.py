@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot.errors import HandfootError, StoreError
-from handfoot.pipeline import ReadsPhotos
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo, decode_upload
@@ -23,7 +22,7 @@ from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.watchers import Watchers
 from vision.corners import Image
 from vision.errors import DeckError, ModelError, VisionError
-from vision.photoreading import PhotoReading
+from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import Frame, decode_photo
 from vision.read import default_card_reader
 

@@ -7,7 +7,7 @@ import numpy as np
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftPile, Facts
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
-from handfoot.sides.merging import SeenPhoto
+from handfoot.sides.laying import SeenPhoto
 from scorer.faces import Face
 from scorer.rulebook.rules import load_rules
 from tests.handfoot.oracle import Oracle, card, column

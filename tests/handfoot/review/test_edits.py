@@ -10,7 +10,7 @@ from handfoot.review.edits import EDITS, Edit
 from handfoot.review.recording import record_of
 from handfoot.review.scoring import Asks
 from handfoot.sides.laying import laid_out
-from handfoot.sides.merging import BookSize
+from handfoot.sides.seenside import BookSize
 from handfoot.sides.spreading import DIFFERS, WITHOUT_BOOK
 from scorer.faces import Face
 from scorer.record import Record, parse_record, record_to_json
@@ -588,15 +588,19 @@ def test_a_doubt_is_settled_and_opened_again() -> None:
     assert edited(settled, {"kind": "settle_doubt", "doubt": doubt, "settled": False}) == start
 
 
+def added_at(x: float, y: float) -> dict[str, object]:
+    return {"kind": "add_card", "photo": "played", "x": x, "y": y, "face": "K"}
+
+
 IMPOSSIBLE = {
     "unknown card": (as_face("x", "K"), "that card is not here any more"),
     "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "that pile is not here any more"),
     "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "no photo 'x'"),
     "unknown doubt": ({"kind": "settle_doubt", "doubt": "x"}, "doubt is not there"),
-    "outside": (
-        {"kind": "add_card", "photo": "played", "x": 2000, "y": 5, "face": "K"},
-        "outside the photo played.jpg",
-    ),
+    "left of the photo": (added_at(-1, 5), "the point -1, 5 lies outside the photo played.jpg"),
+    "right of the photo": (added_at(1601, 5), "the point 1601, 5 lies outside the photo played.jpg"),
+    "above the photo": (added_at(5, -1), "the point 5, -1 lies outside the photo played.jpg"),
+    "below the photo": (added_at(5, 1201), "the point 5, 1201 lies outside the photo played.jpg"),
     "a king a red 3": ({"kind": "move_card", "card": "K", "to": "red_threes"}, "cannot lie among the red 3s"),
     "to nowhere": ({"kind": "move_card", "card": "K", "to": "floor"}, "that pile is not here any more"),
     "to its own pile": ({"kind": "move_card", "card": "K", "to": "pile K"}, "in that pile already"),

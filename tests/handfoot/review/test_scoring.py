@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftDoubt, Facts
@@ -46,6 +48,13 @@ def test_a_three_among_the_loose_cards_lights_with_those_it_counts_with() -> Non
     cards = {line.reason.value: line.cards for line in score(draft).lines}
     assert set(cards["red3_played"]) == set(start.red_threes)
     assert cards["garbage"] == draft.garbage[1:]
+
+
+@pytest.mark.parametrize("name", ["pile 99", "pile 1", "red 3s"])
+def test_what_no_photo_shows_points_at_no_card_whatever_its_side_is_called(name: str) -> None:
+    table = TableDraft(load_rules("remastered-singles"), (SideDraft(name, side(PLAYED_PHOTO)),))
+    (unseen,) = [problem for problem in score_of(table, name).problems if problem.code == "unseen_cards"]
+    assert (unseen.piles, unseen.cards) == ((), ())
 
 
 def test_a_spread_book_lights_its_squared_top_too() -> None:

@@ -2,11 +2,13 @@ import codecs
 import csv
 import io
 import re
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from scorer.rulebook.rules import rule_ids
+from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_guard import error_of
 
@@ -154,6 +156,15 @@ def test_a_game_is_ended_early_and_gone_on_with(table: Running) -> None:
     assert (told["finished"], told["next"]["number"], told["revision"]) == (False, 2, 3)
     agree_all(table, game, 2)
     assert table.client.get(path).json()["totals"] == [80, 0]
+
+
+def test_a_kept_note_of_half_a_letter_is_told_without_it(table: Running) -> None:
+    """The command took such records once."""
+    game = table.new_game()
+    table.served.store.add_round(game, replace(round_record(1), extra={"x_note": "half: \ud800"}))
+    told = table.client.get(f"/api/games/{game}/rounds/1")
+    assert (told.status_code, told.json()["record"]["x_note"]) == (200, "half: ?")
+    assert table.client.get(f"/api/games/{game}/history").json() == [told.json()]
 
 
 def test_a_round_begun_before_the_game_was_ended_stays_to_be_looked_at(table: Running) -> None:

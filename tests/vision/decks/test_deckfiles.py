@@ -21,9 +21,9 @@ from vision.decks.profile import (
     CARD_PX,
     PATCH_PX,
     DeckProfile,
+    DeckTopColours,
     Prototypes,
     TaughtCard,
-    TopColours,
     check_name,
 )
 from vision.decks.shelf import DeckShelf, read_deck, write_deck
@@ -46,7 +46,7 @@ def a_profile(name: str = "Kitchen deck") -> DeckProfile:
         assumed=True,
         index_places=frozenset({0, 1, 2, 3}),
         ink_tells=False,
-        top_colours=TopColours.RED_DIRTY,
+        top_colours=DeckTopColours.RED_DIRTY,
         prototypes=prototypes,
     )
 
@@ -91,8 +91,8 @@ def test_a_file_of_the_first_version_opens_as_it_was() -> None:
     assert not profile.prototypes.suitless
 
 
-@pytest.mark.parametrize("colours", [*TopColours, None])
-def test_what_the_colour_of_a_top_card_says_is_kept(colours: TopColours | None) -> None:
+@pytest.mark.parametrize("colours", [*DeckTopColours, None])
+def test_what_the_colour_of_a_top_card_says_is_kept(colours: DeckTopColours | None) -> None:
     assert unpack(pack(replace(a_profile(), top_colours=colours)), "kitchen.deck").top_colours is colours
 
 

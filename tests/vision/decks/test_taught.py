@@ -11,7 +11,7 @@ from scorer.faces import FACES, Face
 from vision.corners import READER_FACES, CornerKind, Corners, Ink
 from vision.decks.embedding import LikeningReader
 from vision.decks.fitting import OTHER, fitted, learn, nearness_of_others, read_untaught, strange
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard, TopColours
+from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, DeckTopColours, TaughtCard
 from vision.decks.reading import UNKNOWN_SCORE, TaughtReader
 from vision.errors import DeckError
 from vision.looks.patches import cut_patches
@@ -61,7 +61,7 @@ CARDS = (
 
 @pytest.fixture(scope="module")
 def net() -> LikeningReader:
-    return default_deck_reader(threads=1)
+    return default_deck_reader()
 
 
 @pytest.fixture(scope="module")
@@ -296,12 +296,12 @@ def suited(face: Face, rank: str) -> TaughtCard:
 def test_a_deck_without_suits_says_nothing_by_its_top_colours_and_one_with_suits_leaves_it_to_the_rules(
     net: LikeningReader, plain_profile: DeckProfile, profile: DeckProfile
 ) -> None:
-    assert plain_profile.top_colours is TopColours.NOTHING
+    assert plain_profile.top_colours is DeckTopColours.NOTHING
     hearts = tuple(suited(Face(rank), rank) for rank in "4567")
     assert learn(DeckProfile("hearts"), hearts, net).top_colours is None
     assert profile.top_colours is None, "no rank of it is taught"
-    said = learn(DeckProfile("said", top_colours=TopColours.RED_DIRTY), plain_profile.cards, net)
-    assert said.top_colours is TopColours.RED_DIRTY
+    said = learn(DeckProfile("said", top_colours=DeckTopColours.RED_DIRTY), plain_profile.cards, net)
+    assert said.top_colours is DeckTopColours.RED_DIRTY
 
 
 def test_prototypes_that_cannot_be_the_net_s_are_refused(net: LikeningReader, profile: DeckProfile) -> None:

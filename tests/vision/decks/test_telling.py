@@ -36,7 +36,7 @@ def two_of(mark: str) -> tuple[Image, Image]:
 
 @pytest.fixture(scope="module")
 def net() -> LikeningReader:
-    return default_deck_reader(threads=1)
+    return default_deck_reader()
 
 
 def test_bare_corners_of_cards_with_two_indices_are_left_out(net: LikeningReader) -> None:

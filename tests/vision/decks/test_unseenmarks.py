@@ -110,7 +110,7 @@ def test_a_mark_is_found_where_the_photo_shows_it_in_the_way_the_others_lie(
 
 @pytest.fixture(scope="module")
 def net() -> LikeningReader:
-    return default_deck_reader(threads=1)
+    return default_deck_reader()
 
 
 @pytest.mark.parametrize("is_there", [True, False])
