@@ -73,7 +73,7 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
     if not folder.is_dir():
         raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
     inner = _folders_in(folder)
-    names = [_name_of(path) for path in inner]
+    names = [name_of(path) for path in inner]
     names_sides = any(side_meant(said, names) for said in read_table_file(folder).sides)
     return (folder,) if names_sides or not _are_tables(inner) else inner
 
@@ -92,7 +92,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         raise TableFileError(f"{within / TABLE_FILE}: no side {shown(name)} beside it; each table names its own")
     inner = _folders_in(folder)
     places = inner or (folder,)
-    said, unknown = _said_of_sides(own, [_name_of(path) for path in places], folder / TABLE_FILE)
+    said, unknown = _said_of_sides(own, [name_of(path) for path in places], folder / TABLE_FILE)
     sides = tuple(_side(path, said) for path in places)
     if not any(side.photos for side in sides):
         raise FolderError(f"{folder}: no photo in it; each side's photos go into a sub-folder named after the side")
@@ -102,7 +102,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
             f"{folder / TABLE_FILE}: no side {shown(unknown[0])} in this folder, whose sides are {names}"
         )
     return TableFolder(
-        name=_name_of(folder),
+        name=name_of(folder),
         path=folder,
         sides=sides,
         rules=_rules_beside(folder, own) or _rules_beside(within, shared),
@@ -155,7 +155,7 @@ def _said_of_sides(table: TableFile, names: Sequence[str], place: Path) -> tuple
 
 
 def _side(folder: Path, of_sides: Mapping[str, SideFacts]) -> SideFolder:
-    name = _name_of(folder)
+    name = name_of(folder)
     try:
         photos, trouble = photos_in(folder), ""
     except PhotoError as error:
@@ -169,7 +169,7 @@ def _side(folder: Path, of_sides: Mapping[str, SideFacts]) -> SideFolder:
     )
 
 
-def _name_of(folder: Path) -> str:
+def name_of(folder: Path) -> str:
     """Return a folder's name as text; what in it is none, as old disks have it, is shown as a replacement sign.
 
     A link is named by itself, not by what it leads to.

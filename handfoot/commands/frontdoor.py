@@ -37,6 +37,12 @@ class ExitCode(IntEnum):
     """Wrong use or unreadable input."""
     STOPPED = 130
     """Ctrl-C ended it."""
+    UNHEARD = 141
+    """Whoever read the output went away before all of it was written."""
+
+
+class _UnheardError(Exception):
+    """Whoever read the output went away."""
 
 
 class CommandGroup(click.Group):
@@ -79,6 +85,14 @@ class FrontDoor(CommandGroup):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            # click would end with the code of what is in doubt.
+            raise _UnheardError from error
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -92,7 +106,6 @@ class FrontDoor(CommandGroup):
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         for stream in (sys.stdout, sys.stderr):
             _speak_utf8(stream)
-        code: object = ExitCode.DOUBT
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             _flush(sys.stdout)
@@ -105,9 +118,10 @@ class FrontDoor(CommandGroup):
         except (click.Abort, KeyboardInterrupt):
             complain("stopped")
             sys.exit(ExitCode.STOPPED)
-        except BrokenPipeError:
+        except (_UnheardError, BrokenPipeError):
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
+            sys.exit(ExitCode.UNHEARD)
         except MemoryError:
             complain("too little memory is free for this")
             sys.exit(ExitCode.UNUSABLE)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from handfoot.commands.latereader import Choice
     from handfoot.errors import HandfootError
     from handfoot.pipeline import Said, ScoredTable
-    from handfoot.sheets.csvrows import SideCells
     from handfoot.tables import TableFolder
     from scorer.record import Setting
     from vision.photoreading import PhotoReading, ReadsPhotos
@@ -92,7 +92,7 @@ def score(
     house = None if rules is None else rules_named(rules)
     said = Said(house, round_, decks, settings, out_by_name, deck_names)
     places = table_folders(folder)
-    tables = [_table(place, folder) for place in places]
+    tables = [_table(place, folder, out) for place in places]
     homes = _homes(tables, out or Path())
     if out is not None:
         _refuse_among_photos(tables, homes)
@@ -115,7 +115,8 @@ def score(
         def scored(table: "TableFolder") -> "ScoredTable":
             return _score(table, choice_of(table).reader, said, known_of(table))
 
-        code = max(code, _score_each(tables, homes, scored, show, out))
+        sheet = None if out is None else _Sheet(out, places)
+        code = max(code, _score_each(tables, homes, scored, show, sheet))
     ctx.exit(code)
 
 
@@ -124,15 +125,13 @@ def _score_each(
     homes: Sequence[Path],
     scored: "Callable[[TableFolder], ScoredTable]",
     show: "Callable[[ScoredTable], None]",
-    out: Path | None,
+    sheet: "_Sheet | None",
 ) -> ExitCode:
-    """Score each table and show it, and write it where a folder is given; what is wrong with one is told."""
+    """Score each table and show it, and write it where there is a sheet; what is wrong with one is told."""
     from handfoot.errors import HandfootError
-    from handfoot.sheets.csvrows import side_rows
     from scorer.errors import ScorerError
     from vision.errors import DeckError, PhotoError
 
-    rows: list[SideCells] = []
     drawn: set[Path] = set()
     code = ExitCode.CLEAR
     for table, home in zip(tables, homes, strict=True):
@@ -147,13 +146,12 @@ def _score_each(
         for error_line in result.errors:
             complain(error_line)
         code = max(code, ExitCode.UNUSABLE if result.errors else ExitCode(result.in_doubt))
-        rows += side_rows(result)
         # At once, so that a run that is stopped leaves what it had scored; and before it is printed, as nobody may
         # listen any more.
-        if out is not None and not (_write(result, home, drawn) & _write_sheet(rows, out)):
+        if sheet is not None and not (_write(result, home, drawn) & sheet.put(result)):
             code = ExitCode.UNUSABLE
         show(result)
-    if out is not None and not rows and not _write_sheet(rows, out):
+    if sheet is not None and not sheet.begun and not sheet.write():
         code = ExitCode.UNUSABLE
     return code
 
@@ -179,15 +177,20 @@ def print_table(table: "ScoredTable", console: "Console", *, heading: bool) -> N
         console.print(plain_text(f"  ? {photo}{cards}: {'; '.join(says)}"), style="magenta")
 
 
-def _table(place: Path, folder: Path) -> "TableFolder | HandfootError":
-    """Return the table of a folder, or why it is none, to be told when its turn comes."""
+def _table(place: Path, folder: Path, out: Path | None) -> "TableFolder | HandfootError":
+    """Return the table of a folder, or why it is none, to be told when its turn comes.
+
+    Where results are to be written into a folder of the table that holds no photos, that is no side.
+    """
     from handfoot.errors import HandfootError
     from handfoot.tables import read_table
 
     try:
-        return read_table(place, within=folder)
+        table = read_table(place, within=folder)
     except HandfootError as error:
         return error
+    sides = (side for side in table.sides if out is None or side.photos or side.path.resolve() != out.resolve())
+    return replace(table, sides=tuple(sides))
 
 
 def _refuse_among_photos(tables: "Sequence[TableFolder | HandfootError]", homes: Sequence[Path]) -> None:
@@ -302,15 +305,36 @@ def _write(table: "ScoredTable", home: Path, drawn: set[Path]) -> bool:
     return whole
 
 
-def _write_sheet(rows: "Sequence[SideCells]", out: Path) -> bool:
-    """Write the sheet of the tables' sides; return whether it could be, else that is told."""
-    from handfoot.errors import OutputError
-    from handfoot.output import write_text
-    from handfoot.sheets.csvrows import sides_csv
+class _Sheet:
+    """The sheet of the tables' sides. What an earlier run wrote of a table stays until the table is scored again."""
 
-    try:
-        write_text(out / "sides.csv", sides_csv(rows))
-    except OutputError as error:
-        complain(str(error))
-        return False
-    return True
+    def __init__(self, out: Path, places: Sequence[Path]) -> None:
+        """Take over what stands in the folder of the tables that lie in these places."""
+        from handfoot.sheets.csvrows import cell_text, rows_kept
+        from handfoot.tables import name_of
+
+        self._path = out / "sides.csv"
+        kept = rows_kept(self._path)
+        self.begun = False
+        self._rows = {name: kept.get(name, []) for name in (cell_text(name_of(place)) for place in places)}
+
+    def put(self, table: "ScoredTable") -> bool:
+        """Write the rows of a table; return as ``write`` does."""
+        from handfoot.sheets.csvrows import cell_text, side_rows
+
+        self._rows[cell_text(table.name)] = list(side_rows(table))
+        return self.write()
+
+    def write(self) -> bool:
+        """Write the sheet; return whether it could be, else that is told."""
+        self.begun = True
+        from handfoot.errors import OutputError
+        from handfoot.output import write_text
+        from handfoot.sheets.csvrows import sides_csv
+
+        try:
+            write_text(self._path, sides_csv(row for rows in self._rows.values() for row in rows))
+        except OutputError as error:
+            complain(str(error))
+            return False
+        return True

@@ -1,6 +1,9 @@
 """Scores as a sheet: one CSV row a side."""
 
+import csv
+import io
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handfoot.csvtext import csv_text
@@ -40,6 +43,19 @@ def side_rows(table: "ScoredTable") -> Iterator[SideCells]:
             *by_reason.values(),
             *(len(score.problems), len(score.questions), len(seen.doubts)),
         )
+
+
+def rows_kept(path: Path) -> dict[str, list[SideCells]]:
+    """Return the rows that a sheet of sides holds, by the cell of their table; none where it is no such sheet."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    header, *rows = list(csv.reader(io.StringIO(text))) or [[]]
+    kept: dict[str, list[SideCells]] = {}
+    for row in rows if tuple(header) == COLUMNS else ():
+        kept.setdefault(row[0], []).append(tuple(row))
+    return kept
 
 
 def cell_text(name: str) -> str:

@@ -294,6 +294,6 @@ def test_what_is_to_be_written_is_written_though_nobody_listens(
         monkeypatch.setattr(f"handfoot.commands.{module}", lambda *said, **how: gone())
     told = {"score": [tmp_path, "--rules", "bain", "--round", "1"], "read": [tmp_path / "North"]}[command]
     done = run(command, *told, "--out", tmp_path / "out")
-    assert (done.exit_code, done.stderr) == (1, "")
+    assert (done.exit_code, done.stderr) == (141, "")
     written = {path.name for path in (tmp_path / "out").rglob("*") if path.suffix}
     assert written >= ({"record.json", "played-scored.jpg"} if command == "score" else {"played-read.jpg"})

@@ -503,10 +503,38 @@ def test_a_run_that_is_stopped_leaves_the_tables_it_had_scored(
                 raise KeyboardInterrupt
             return super().read(frame)
 
-    monkeypatch.setattr("handfoot.commands.latereader.default_card_reader", lambda models, decks: Stopped(CARDS))
+    def told() -> list[str]:
+        return [row["table"] for row in csv.DictReader((out / "sides.csv").read_text("utf-8").splitlines())]
+
+    reader = "handfoot.commands.latereader.default_card_reader"
+    monkeypatch.setattr(reader, lambda models, decks: Stopped(CARDS))
     assert score(folder, "--out", out).exit_code == 130
     assert (out / "1" / "record.json").is_file()
-    assert [row["table"] for row in csv.DictReader((out / "sides.csv").read_text("utf-8").splitlines())] == ["1"]
+    assert told() == ["1"]
+    # What a run wrote of a table stays until another scores it anew.
+    monkeypatch.setattr(reader, lambda models, decks: Oracle({**CARDS, "stop.jpg": CARDS["played.jpg"]}))
+    assert score(folder, "--out", out).exit_code == 0
+    assert told() == ["1", "2"]
+    assert score(folder, "--out", out, "--set", "nonsense=1").exit_code == 2
+    assert told() == ["1", "2"]
+    monkeypatch.setattr(reader, lambda models, decks: Stopped(CARDS))
+    assert score(folder, "--out", out).exit_code == 130
+    assert told() == ["1", "2"]
+    shutil.rmtree(folder / "1")
+    shutil.copytree(table, folder / "3")
+    monkeypatch.setattr(reader, lambda models, decks: Oracle({**CARDS, "stop.jpg": CARDS["played.jpg"]}))
+    score(folder, "--out", out)
+    assert told() == ["2", "3"]
+
+
+def test_a_folder_of_the_table_that_results_go_into_is_no_side(table: Path) -> None:
+    out = table / "results"
+    out.mkdir()
+    (out / "notes.txt").write_text("the evening at Ruth's", encoding="utf-8")
+    for _ in range(2):
+        scored = json.loads(score(table, "--out", out, "--json").stdout)
+        assert "results" not in {side["name"] for side in scored["sides"]}
+        assert scored["errors"] == []
 
 
 def test_a_photo_beside_the_tables_is_told(table: Path, tmp_path: Path) -> None:
