@@ -110,7 +110,8 @@ def _team_entered(state: Tournament, event: TeamEntered) -> Tournament:
     players = tuple(clean_name(player, f"a player of {name}") for player in event.players)
     namesake = next((team.name for team in state.teams if name_key(team.name) == name_key(name)), None)
     if namesake is not None:
-        raise TournamentError(f"a team is called {shown(namesake)} already")
+        back = ": it withdrew, and the coordinator can let it in again" if namesake in state.withdrawn else ""
+        raise TournamentError(f"a team is called {shown(namesake)} already{back}")
     return replace(state, teams=(*state.teams, Team(name, players)))
 
 

@@ -55,7 +55,7 @@ def after_ruling(state: Tournament, decided: Decided) -> Tournament:
 def _check_choice(state: Tournament, ruling: Answer) -> None:
     match ruling:
         case NumberGoingOn(among=among, number=number) if number != 0 and not 2 <= number <= among:
-            raise TournamentError(f"{number} teams cannot go on: 2 to {among}, or 0 for no second game")
+            raise TournamentError(f"{counted(number, 'team')} cannot go on: 2 to {among}, or 0 for no second game")
         case CutTie():
             _check_cut_tie(state, ruling)
         case Replacement(by=str() as team):

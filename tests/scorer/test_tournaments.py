@@ -48,6 +48,7 @@ from scorer.tournament.rulings import (
 from scorer.tournament.standings import Status, gaps, remarks, standings
 from scorer.tournament.state import SetPoints, Stage, Tournament
 from scorer.tournament.undecided import Matter, that_hold
+from scorer.words import counted
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
 
@@ -346,7 +347,10 @@ def test_steps_out_of_order_say_what_comes_next() -> None:
 @pytest.mark.parametrize("name", ["aces", " ACES ", "Aces"])
 def test_a_team_cannot_enter_twice_whatever_the_letters_size(name: str) -> None:
     desk = Desk("Aces")
-    with pytest.raises(TournamentError, match="a team is called 'Aces' already"):
+    with pytest.raises(TournamentError, match="a team is called 'Aces' already$"):
+        desk.do(TeamEntered(name))
+    desk.do(TeamWithdrew("Aces", "ill"))
+    with pytest.raises(TournamentError, match="already: it withdrew, and the coordinator can let it in again"):
         desk.do(TeamEntered(name))
 
 
@@ -514,7 +518,7 @@ def test_a_number_without_a_half_that_can_play_is_the_coordinators(number: int, 
     with pytest.raises(UndecidedError, match=f"{why}.*the coordinator must decide how many go on"):
         desk.cut()
     for wrong in (1, number + 1, -2):
-        with pytest.raises(TournamentError, match=f"{wrong} teams cannot go on: 2 to {number}, or 0"):
+        with pytest.raises(TournamentError, match=f"{counted(wrong, 'team')} cannot go on: 2 to {number}, or 0"):
             desk.decide(NumberGoingOn(number, 0, wrong))
     desk.decide(NumberGoingOn(number, 0, 2))
     desk.cut()
