@@ -347,7 +347,7 @@ def test_steps_out_of_order_say_what_comes_next() -> None:
 @pytest.mark.parametrize("name", ["aces", " ACES ", "Aces"])
 def test_a_team_cannot_enter_twice_whatever_the_letters_size(name: str) -> None:
     desk = Desk("Aces")
-    with pytest.raises(TournamentError, match="a team is called 'Aces' already$"):
+    with pytest.raises(TournamentError, match=r"a team is called 'Aces' already$"):
         desk.do(TeamEntered(name))
     desk.do(TeamWithdrew("Aces", "ill"))
     with pytest.raises(TournamentError, match="already: it withdrew, and the coordinator can let it in again"):
