@@ -1,5 +1,5 @@
 // Small pieces every part of the review builds with: faces, numbers as people write them.
-import { el } from "./dom.js";
+import { el, standAt } from "./dom.js";
 import { say } from "/texts.js";
 
 // Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key, and where
@@ -19,9 +19,7 @@ export function fill(parent, ...children) {
 // Brings the focus to the heading of a part of the page.
 export function stand(parent) {
   const heading = parent.querySelector("h2");
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  if (heading) standAt(heading);
 }
 
 export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
