@@ -238,7 +238,7 @@ async function givePin() {
 
 function closer(item) {
   const button = el("button", { type: "button" }, say("photos.take_off"));
-  button.addEventListener("click", () => item.remove());
+  button.addEventListener("click", () => takeOff(item));
   return button;
 }
 
