@@ -89,7 +89,7 @@ export function stepper(what, key, value, { least = 0, most = 99, note = "", cha
 
 // What a photo is called on its tab, and wherever else it is named.
 export function photoTitle({ photos }, photo) {
-  const what = say(`review.shows_${photo.shows}`);
+  const what = say(`photos.${photo.shows}`);
   const like = photos.filter((one) => one.shows === photo.shows);
   return like.length > 1 ? `${what} ${like.indexOf(photo) + 1}` : what;
 }
