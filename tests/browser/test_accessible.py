@@ -61,3 +61,15 @@ def test_no_page_stands_in_anyones_way(walked: Walked, axe: Axe) -> None:
         if wrong := axe.faults(page):
             found[path] = wrong
     assert found == {}
+
+
+@pytest.mark.parametrize("part", ["dialog", "#told"])
+def test_what_lies_over_a_page_has_an_edge_where_high_contrast_takes_its_colours(desktop: "Page", part: str) -> None:
+    desktop.emulate_media(forced_colors="active")
+    desktop.goto("/")
+    desktop.evaluate("document.body.append(document.createElement('dialog'))")
+    edge = """part => {
+      const style = getComputedStyle(document.querySelector(part));
+      return [parseFloat(style.borderTopWidth) > 0, style.borderTopColor !== style.backgroundColor];
+    }"""
+    assert desktop.evaluate(edge, part) == [True, True]

@@ -100,8 +100,9 @@ def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(camera:
         assert camera.locator("#drawn polygon").count() > 5
         # No answer comes, so that the person is first.
         camera.route("**/api/look", lambda _: None)
-        camera.click("#again")
-        camera.click("#shutter")
+        camera.locator("#again").press("Enter")
+        assert camera.evaluate("document.activeElement.id") == "shutter"
+        camera.keyboard.press("Enter")
         camera.get_by_text("The picture is taken. Is it all there?").wait_for()
         camera.click("#keep")
         camera.get_by_text("The picture is kept and being read.").wait_for()

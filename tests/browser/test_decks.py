@@ -52,6 +52,12 @@ def teach(page: "Page", photo: Path, name: str) -> None:
     page.wait_for_url("**/decks")
 
 
+def told_at(page: "Page", sentence: str, heading: str) -> None:
+    """Check that a deed is told on the page fetched since, and that the keyboard goes on from this heading."""
+    page.locator("#told.good", has_text=sentence).wait_for()
+    assert page.evaluate("document.activeElement.textContent") == heading
+
+
 def test_a_deck_is_taught_renamed_handed_on_and_removed(
     desktop: "Page",
     server: Running,
@@ -62,6 +68,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
 ) -> None:
     sign_in(desktop, server)
     teach(desktop, deck_photo, "black and gold")
+    told_at(desktop, "black and gold was learnt.", "black and gold")
     check_fits(desktop)
     deck = desktop.locator(".deck")
     assert deck.locator(".designs img").count() >= 12
@@ -81,19 +88,23 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     desktop.wait_for_function(
         "(count) => document.querySelectorAll('.designs li').length === count", arg=len(cards) - 1
     )
+    told_at(desktop, f"The picture of {named[3]} was taken out of black and gold.", "black and gold")
     del cards[3]
     assert api.get("/api/decks/black and gold").json()["cards"] == cards
     deck.get_by_role("button", name="Rename").click()
     deck.get_by_label("Another name for black and gold").fill("gold")
     deck.get_by_role("button", name="Save the name").click()
     desktop.get_by_role("heading", name="gold", exact=True).wait_for()
+    told_at(desktop, "black and gold is called gold now.", "gold")
+    # What is said of a button begins as it reads.
     with desktop.expect_download() as started:
-        desktop.get_by_role("link", name="Save gold as a file").click()
+        desktop.get_by_role("link", name="Save as a file: gold").click()
     file = tmp_path / "gold.deck"
     started.value.save_as(file)
     desktop.get_by_role("button", name="Remove gold").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Remove").click()
     desktop.get_by_text("No deck was taught yet.").wait_for()
+    told_at(desktop, "gold was removed.", "Your decks")
     broken = tmp_path / "old.deck"
     broken.write_bytes(b"no deck")
     desktop.locator("#import").set_input_files(broken)

@@ -12,6 +12,7 @@ import pytest
 from handfoot.errors import StoreError
 from handfoot.web.config import ServeConfig
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Reviewed, Running, device
+from tests.browser.test_scoreboard import agree
 from tests.serving import answering, client_of
 from vision.errors import VisionError
 from vision.photoreading import PhotoReading, StageTimes
@@ -96,6 +97,26 @@ def test_much_larger_letters_on_a_small_phone_break_no_title_number_nor_stepper(
         )
         assert max(tops) - min(tops) < one.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_a_photo_shows_is_called_alike_on_every_page(desk: "Page", reviewed: Reviewed) -> None:
+    agree(reviewed.api, reviewed.game)
+    names = ["Cards on the table", "Books spread out", "Cards left"]
+    for page, named in {
+        side_of(reviewed): (".zone h2", ".shot option"),
+        reviewed.page.replace("/review", "/camera"): (".shows label",),
+    }.items():
+        desk.goto(page)
+        for each in named:
+            desk.locator(each).first.wait_for(state="attached")
+            assert [text.strip() for text in desk.locator(each).all_text_contents()] == names
+    for page, named in {
+        reviewed.page: "#tabs button span",
+        f"/games/{reviewed.game}/rounds/1/receipt": ".gallery span",
+    }.items():
+        desk.goto(page)
+        desk.locator(named).first.wait_for()
+        assert desk.locator(named).all_text_contents() == names[:1]
 
 
 def test_a_blurred_photo_and_one_that_cuts_cards_off_are_told_apart(
@@ -500,8 +521,9 @@ def test_a_file_that_would_be_refused_is_named_and_not_sent(
         page.locator("[data-shows=left] input[type=file]").set_input_files(large)
         page.get_by_text(told).wait_for()
         assert sent == []
-        page.get_by_role("button", name="Take it off the list").click()
+        page.get_by_role("button", name="Take it off the list").press("Enter")
         assert page.locator("[data-shows=left] .shot").count() == 0
+        assert page.evaluate("document.activeElement.matches('[data-shows=left] input')")
 
 
 def marks(rects: "Locator") -> list[list[float]]:

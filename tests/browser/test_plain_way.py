@@ -35,10 +35,21 @@ def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
             changed(page, page.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
         assert reviewed.state()["score"]["problems"]
         assert "before you agree" in page.inner_text("#interval-note")
-        page.get_by_role("button", name="Look at what is in doubt").tap()
+        look = page.get_by_role("button", name="Look at what is in doubt")
+        look.tap()
         page.wait_for_function(
             "() => document.querySelector('#doubts .problem').getBoundingClientRect().bottom < innerHeight"
         )
+        # The keyboard goes there, too, and at once for whoever wants nothing to move.
+        page.emulate_media(reduced_motion="reduce")
+        page.evaluate("scrollTo(0, 0)")
+        look.focus()
+        there = page.evaluate("""() => {
+          document.activeElement.click();
+          const { activeElement: now } = document;
+          return [now.textContent, now.getBoundingClientRect().bottom < innerHeight];
+        }""")
+        assert there == ["Not as the rules have it", True]
         changed(page, page.locator("#undo").tap)
 
 

@@ -155,6 +155,23 @@ def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_b
     assert state["score"]["best"] == 570 + 30 + 20
 
 
+def test_a_card_entered_by_hand_and_taken_back_is_told_where_the_keyboard_stays(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    desk.locator("#add-card").press("Enter")
+    for face in ("K", "Q"):
+        changed(desk, lambda face=face: desk.locator(f"#sheet [data-face='{face}']").press("Enter"))
+    back = desk.get_by_role("button", name="Take the last one back")
+    for told in ("Taken back: queen. Added: king", "Taken back: king"):
+        changed(desk, lambda: back.press("Enter"))
+        desk.wait_for_function("told => document.getElementById('added').textContent === told", arg=told)
+        assert desk.evaluate("document.activeElement.textContent") == "Take the last one back"
+    assert back.get_attribute("aria-disabled") == "true"
+    sequence = reviewed.state()["sequence"]
+    back.press("Enter")
+    assert reviewed.state()["sequence"] == sequence
+
+
 def test_cards_entered_by_hand_faster_than_the_server_answers_lie_with_their_rank(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
@@ -189,7 +206,7 @@ def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_i
         for (const face of ["K", "5", "5"]) document.querySelector(`#sheet [data-face="${face}"]`).click();
     }""")
     desk.wait_for_selector("#unsaved:not([hidden])")
-    assert "Waiting: " in desk.locator("#unsaved").inner_text()
+    assert "Waiting: " in desk.locator("#unsaved-what").inner_text()
     # Neither does one card lie over the next to be tapped.
     assert desk.evaluate("""() => [...document.querySelectorAll("#sheet .faces .face")].every((one) => {
         const { left, right, top } = one.getBoundingClientRect();
@@ -315,6 +332,18 @@ def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed
     changed(desk, lambda: desk.click("#undo"))
     changed(desk, lambda: desk.click("#redo"))
     assert reviewed.state()["can_redo"] is False
+
+
+def test_the_keyboard_goes_on_from_the_piles_where_a_card_was_removed(desk: "Page", reviewed: Reviewed) -> None:
+    one, other = (card["id"] for card in counting_in(reviewed.state())[:2])
+    desk.locator(f"#piles [data-card='{one}']").press("Enter")
+    changed(desk, lambda: desk.get_by_role("button", name="Remove this card").press("Enter"))
+    assert desk.evaluate("document.activeElement.id") == "piles-title"
+    # Also where another phone did it, while its sheet was open.
+    desk.locator(f"#piles [data-card='{other}']").press("Enter")
+    changed(desk, lambda: reviewed.edit(kind="remove_card", card=other))
+    desk.keyboard.press("Escape")
+    desk.wait_for_function("() => document.activeElement.id === 'piles-title'")
 
 
 def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(
@@ -837,6 +866,35 @@ def test_whatever_is_pressed_while_a_change_is_on_its_way_is_kept(desk: "Page", 
     desk.wait_for_selector(f"#review[data-sequence='{before['sequence'] + 6}']")
     facts = reviewed.state()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "letters"),
+    [((195, 422), "125%"), ((390, 844), "250%"), ((390, 844), "125%")],
+    ids=["zoom", "letters", "phone"],
+)
+def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_is(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: tuple[int, int], letters: str
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("letters => (document.documentElement.style.fontSize = letters)", letters)
+        context.set_offline(True)
+        for key in ("out-true", "perfect_deals-more", "out-false", "out-true"):
+            page.locator(f"[data-key='{key}']").click()
+        page.locator("#unsaved", has_text="Not saved yet: 4 changes wait.").wait_for()
+        assert "Waiting: this side went out; perfect deals: 1" in page.locator("#unsaved-what").inner_text()
+        page.locator("#history").scroll_into_view_if_needed()
+        page.wait_for_function(
+            "() => Math.max(0, document.querySelector('.bar').getBoundingClientRect().bottom) < 0.3 * innerHeight"
+        )
+        # Nor does it lie over what the keyboard or a script goes to.
+        clear = """one => {
+          one.scrollIntoView();
+          return one.getBoundingClientRect().top >= document.querySelector('.bar').getBoundingClientRect().bottom;
+        }"""
+        assert page.locator("[data-key='out-true']").evaluate(clear)
 
 
 def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Page", reviewed: Reviewed) -> None:

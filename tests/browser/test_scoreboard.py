@@ -215,6 +215,25 @@ def test_the_keyboard_stays_where_it_is_on_a_scoreboard_that_another_phone_chang
     assert desktop.evaluate("document.activeElement.textContent") == "More"
 
 
+def test_what_the_keyboard_does_to_a_game_is_told_and_it_goes_on_from_its_name(
+    desktop: "Page", server: Running, reviewed: Reviewed
+) -> None:
+    agree(reviewed.api, reviewed.game)
+    sign_in(desktop, server)
+    desktop.goto(f"/games/{reviewed.game}")
+    desktop.get_by_text("More", exact=True).press("Enter")
+    for name, yes, told in (
+        ("End the game here", "End the game here", "The game was ended here."),
+        ("Go on with the game", None, "The game goes on."),
+        ("Take back: round 1 was agreed", "Yes", "Taken back: round 1 was agreed"),
+    ):
+        desktop.get_by_role("button", name=name).press("Enter")
+        if yes:
+            desktop.get_by_role("dialog").get_by_role("button", name=yes).press("Enter")
+        desktop.locator("#told.good", has_text=told).wait_for()
+        assert desktop.evaluate("document.activeElement.tagName") == "H1"
+
+
 def test_undo_in_review_names_the_change_before_and_after(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

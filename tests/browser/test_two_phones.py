@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from tests.browser.conftest import PATIENCE_MS, PHOTO, SAMPLES, Reviewed, Running, device
+from tests.browser.test_early import add_deck
 from tests.browser.test_scoreboard import agree
 from tests.browser.test_whole_game import check_fits
 
@@ -42,6 +44,76 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
     assert ours.get_by_text("The score was changed since").count() == 0
+
+
+def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_page(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    ours, theirs = phones
+    for page in phones:
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#news", has_text="Jon agreed").wait_for(state="attached")
+    theirs.get_by_role("button", name="Take back Jon").click()
+    ours.wait_for_function("() => document.getElementById('news').textContent === \"Jon's agreement was taken back.\"")
+    # Who did it hears of it as of a deed, and the other's news of before is none any more.
+    theirs.locator("#told.good", has_text="Jon's agreement was taken back.").wait_for()
+    assert theirs.locator("#news").inner_text() == ""
+    # One that falls by a change is none that somebody took back.
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.wait_for_function("() => document.getElementById('news').textContent === 'Jon agreed'")
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    ours.get_by_text("The score was changed since Jon agreed.").wait_for()
+    assert "Jon" not in ours.locator("#news").inner_text()
+
+
+def test_the_keyboard_goes_on_where_it_was_though_the_other_phone_pressed_that_button(
+    phones: Phones, reviewed: Reviewed
+) -> None:
+    ours, theirs = phones
+    for page in phones:
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+    ours.get_by_role("button", name=re.compile("^Ben agrees")).focus()
+    theirs.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    ours.locator(".agreed", has_text="Ben agreed").wait_for()
+    assert ours.evaluate("document.activeElement.id") == "agree-title"
+    # Where that part is gone, too, it goes on from the head of the page, where what came of it stands.
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#round[data-state=agreed]").wait_for()
+    assert ours.evaluate("document.activeElement.id") == "round-title"
+
+
+def test_what_is_being_written_on_a_scoreboard_outlasts_what_the_other_phone_changes(
+    phones: Phones, reviewed: Reviewed, api: httpx.Client
+) -> None:
+    add_deck(api, "Ours")
+    page, _ = phones
+    page.goto(f"/games/{reviewed.game}")
+    page.get_by_text("Which decks lie on the table?").first.click()
+    page.get_by_label("Ours").check()
+    page.get_by_text("Names and decks of the game").click()
+    name = page.get_by_label("Name of the game")
+    name.fill("Friday")
+    name.press("ArrowLeft")
+    wanted = {"name": "Ben – Jon", "sides": ["Ben", "Jon"], "decks": 3}
+    assert reviewed.api.patch(f"/api/games/{reviewed.game}", json=wanted).is_success
+    page.get_by_text("3 decks").first.wait_for()
+    assert page.get_by_label("Decks on the table").input_value() == "3"
+    assert page.get_by_label("Ours").is_checked()
+    # It is written on where it was.
+    page.keyboard.type("X")
+    assert name.input_value() == "FridaXy"
+    page.get_by_role("button", name="Keep these").press("Enter")
+    page.get_by_role("heading", name="FridaXy").wait_for()
+    page.wait_for_function("() => document.activeElement.textContent === 'Keep these'")
+    page.get_by_role("button", name="Play with these decks").press("Enter")
+    page.get_by_text("Photos are read with Ours.").wait_for()
+    # Of what was sent nothing comes back over what others say then.
+    assert reviewed.api.put(f"/api/games/{reviewed.game}/decks", json={"decks": []}).is_success
+    assert reviewed.api.patch(f"/api/games/{reviewed.game}", json={**wanted, "name": "Club"}).is_success
+    page.get_by_role("heading", name="Club").wait_for()
+    assert name.input_value() == "Club"
+    assert not page.get_by_label("Ours").is_checked()
 
 
 def test_two_phones_that_answer_alike_at_once_are_told_of_nothing(phones: Phones, reviewed: Reviewed) -> None:

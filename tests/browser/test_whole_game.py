@@ -176,6 +176,9 @@ def test_three_screens_see_and_tell_that_a_round_is_agreed(desktop: "Page", serv
         desktop.get_by_text(re.compile(f"{side} agreed|This round is agreed")).first.wait_for()
         # Who does not see the other page hears of it there.
         other.locator("#news", has_text=news).wait_for(state="attached")
+        # Who does not see this page hears here that the press did it.
+        told = {"North": "Agreed by North. Still to agree: South.", "South": "All agreed: round 1 counts."}
+        assert desktop.locator("#told.good").inner_text() == told[side]
     assert desktop.locator("#news").inner_text() == ""
     board.get_by_text("Next: round 2").wait_for()
 
@@ -298,6 +301,7 @@ def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_thi
     check_fits(page)
     fold.get_by_role("button", name="Keep these points").click()
     page.get_by_text("This round is agreed and counts.").wait_for()
+    page.locator("#told.good", has_text="These points count for round 1 now.").wait_for()
     assert page.locator(".sides .number-left").all_inner_texts() == [
         "\N{MINUS SIGN}1\N{NARROW NO-BREAK SPACE}240",
         "980",

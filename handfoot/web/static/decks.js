@@ -1,11 +1,10 @@
 // The list of decks: other names, files handed on, decks removed.
 import { post, remove, send } from "/static/api.js";
-import { tell } from "/static/app.js";
+import { tellKept, tellOnList } from "/static/deck_told.js";
 import { ask, doing } from "/static/doing.js";
 import { forget, keepWritten } from "/static/unsent.js";
 import { say } from "/texts.js";
 
-const TAKEN_IN = "deck taken in";
 const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
 
 for (const deck of document.querySelectorAll(".deck")) {
@@ -21,8 +20,9 @@ for (const deck of document.querySelectorAll(".deck")) {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
     doing(event.submitter, async () => {
-      await send("PATCH", address(name), { name: form.elements.name.value });
+      const { name: now } = await send("PATCH", address(name), { name: form.elements.name.value });
       forget(form);
+      tellOnList(say("decks.renamed", { name, now }), now);
       location.reload();
     });
   });
@@ -33,6 +33,7 @@ for (const deck of document.querySelectorAll(".deck")) {
       if (!(await ask(question, say("decks.forget"), { danger: true }))) return;
       await doing(picture, async () => {
         await remove(`${address(name)}/cards/${number}?face=${face}`);
+        tellOnList(say("decks.forgotten", { name, face: picture.innerText }), name);
         location.reload();
       });
     });
@@ -42,6 +43,7 @@ for (const deck of document.querySelectorAll(".deck")) {
     if (!(await ask(say("decks.remove_ask", { name }), say("decks.remove"), { danger: true }))) return;
     await doing(gone, async () => {
       await remove(address(name));
+      tellOnList(say("decks.removed", { name }), name);
       location.reload();
     });
   });
@@ -58,15 +60,9 @@ input.addEventListener("change", () =>
     form.set("deck", input.files[0], input.files[0].name);
     input.value = "";
     const deck = await post("/api/decks", form);
-    sessionStorage.setItem(TAKEN_IN, deck.name);
+    tellOnList(say("decks.taken_in", { name: deck.name }), deck.name);
     location.reload();
   }),
 );
 
-// What was taken in is told once the page shows it.
-const taken = sessionStorage.getItem(TAKEN_IN);
-if (taken !== null) {
-  sessionStorage.removeItem(TAKEN_IN);
-  tell(say("decks.taken_in", { name: taken }), "good");
-  document.querySelector(`.deck[data-name="${CSS.escape(taken)}"]`)?.scrollIntoView();
-}
+tellKept();

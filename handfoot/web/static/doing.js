@@ -5,9 +5,16 @@ import { toPin } from "/static/pin.js";
 import { putBy } from "/static/unsent.js";
 import { say } from "/texts.js";
 
+// The button that had the focus as it was pressed: while it waits nothing has it.
+let waits = null;
+
+// What has the focus, or has it again once it waits no more.
+export const focused = () => (document.activeElement === document.body && waits) || document.activeElement;
+
 // whereToTell(): the place for what went wrong, if there is one then.
 export async function doing(button, deed, whereToTell = () => null) {
   const had = document.activeElement === button;
+  if (had) waits = button;
   if (button) button.disabled = true;
   try {
     return await deed();
@@ -29,6 +36,7 @@ export async function doing(button, deed, whereToTell = () => null) {
     return undefined;
   } finally {
     if (button) button.disabled = false;
+    if (waits === button) waits = null;
     // A button that waits loses the focus: the keyboard goes on from it, unless the deed led elsewhere.
     if (had && document.activeElement === document.body) button.focus({ preventScroll: true });
   }

@@ -11,6 +11,12 @@ export function el(tag, attributes = {}, ...children) {
   return made;
 }
 
+// Brings the focus to a heading, from which the keyboard goes on.
+export function standAt(heading) {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 export function svg(tag, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);

@@ -2,8 +2,10 @@
 import { Deeds, get, post, remove, send } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
+import { standAt } from "/static/dom.js";
 import { renew } from "/static/renewing.js";
 import { aloud, canSpeak, speak } from "/static/speak.js";
+import { bringBack, forget, keepWritten } from "/static/unsent.js";
 import { leaving, watch } from "/static/watch.js";
 import { say } from "/texts.js";
 
@@ -12,13 +14,19 @@ const { game } = part("game").dataset;
 const path = `/api/games/${game}`;
 const deeds = new Deeds();
 
-// A change of the game as it is shown; sent again after a lost answer it counts once.
-async function change(way) {
+// What somebody may be writing while another phone changes something.
+const WRITTEN = "#describe, #choose-decks";
+
+// A change of the game as it is shown; sent again after a lost answer it counts once. told: what came of it.
+async function change(way, told) {
   const { revision } = part("game").dataset;
   const seen = Number(revision);
   await post(`${path}/${way}`, { seen, deed: deeds.nameOf(way, seen) });
   await refresh();
+  // The button that was pressed is gone, or stands for something else.
   scrollTo(0, 0);
+  standAt(part("game").querySelector("h1"));
+  tell(told, "good");
 }
 
 async function speakTotals() {
@@ -31,11 +39,12 @@ async function speakTotals() {
 
 const presses = {
   async end(button) {
-    if (await ask(button.dataset.ask, say("game.end"))) doing(button, () => change("end"));
+    if (await ask(button.dataset.ask, say("game.end"))) doing(button, () => change("end", say("game.ended")));
   },
-  "go-on": (button) => doing(button, () => change("go-on")),
+  "go-on": (button) => doing(button, () => change("go-on", say("game.gone_on"))),
   async "take-back"(button) {
-    if (await ask(button.dataset.ask, say("game.yes"))) doing(button, () => change("undo"));
+    const told = say("review.undone", { what: button.dataset.what });
+    if (await ask(button.dataset.ask, say("game.yes"))) doing(button, () => change("undo", told));
   },
   async delete(button) {
     if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;
@@ -63,6 +72,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   doing(event.submitter, async () => {
     const { decks } = await send("PUT", `${path}/decks`, { decks: new FormData(form).getAll("taught") });
+    forget(form);
     tell(decks.length ? say("desk.decks_chosen", { names: decks.join(", ") }) : say("decks.none_chosen"), "good");
   });
 });
@@ -75,6 +85,7 @@ function describe(form, button) {
     const decks = said.get("decks");
     const wanted = { name: said.get("name"), sides: said.getAll("side"), decks: decks === "" ? null : Number(decks) };
     const now = await send("PATCH", path, wanted);
+    forget(form);
     await refresh();
     tell(say(now.decks ? "game.described" : "game.described_no_decks", { ...now, sides: now.sides.join(", ") }), "good");
   }, () => wrong);
@@ -85,15 +96,17 @@ function showVoice(place) {
   if (button) button.hidden = !canSpeak;
 }
 
-// What somebody opened stays open.
+// What somebody opened stays open, and what they wrote stays written.
 const refresh = () =>
   renew("game", (now, fresh) => {
     for (const fold of now.querySelectorAll("details[id]")) {
       const other = fresh.querySelector(`#${fold.id}`);
       if (other) other.open = fold.open;
     }
+    for (const form of fresh.querySelectorAll(WRITTEN)) bringBack(form);
     showVoice(fresh);
   });
 
 showVoice(part("game"));
+keepWritten(WRITTEN);
 watch(game, refresh);

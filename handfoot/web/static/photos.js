@@ -68,7 +68,7 @@ function show(item, photo) {
 
 function deeds(item, photo) {
   const shows = el("select", { "aria-label": say("photos.shows_of", { name: photo.name }) });
-  for (const kind of KINDS) shows.append(new Option(say(`photos.shows_${kind}`), kind, false, kind === photo.shows));
+  for (const kind of KINDS) shows.append(new Option(say(`photos.${kind}`), kind, false, kind === photo.shows));
   shows.addEventListener("change", () =>
     doing(null, async () => {
       const { value } = shows;
@@ -238,7 +238,7 @@ async function givePin() {
 
 function closer(item) {
   const button = el("button", { type: "button" }, say("photos.take_off"));
-  button.addEventListener("click", () => item.remove());
+  button.addEventListener("click", () => takeOff(item));
   return button;
 }
 

@@ -1,4 +1,6 @@
 // A part of the page as it is now on the server, in the place of the part as it was.
+import { focused } from "/static/doing.js";
+import { standAt } from "/static/dom.js";
 import { leaveIfGone } from "/static/watch.js";
 
 // A button must not be exchanged under the finger that presses it: the press would be lost.
@@ -29,19 +31,31 @@ export async function renew(id, keep = () => {}) {
   shown = mine;
   // One's own deed is told by the server too: what is shown already stays.
   if (fresh.isEqualNode(now)) return;
-  const had = now.contains(document.activeElement) ? document.activeElement : null;
+  const one = focused();
+  const had = now.contains(one) ? one : null;
   now.replaceWith(fresh);
-  if (had) standAt(had, now, fresh);
+  if (had) goOn(had, now, fresh);
 }
 
-// The keyboard goes on from what had the focus, where that is there again.
-function standAt(had, now, fresh) {
-  const alike = (part) => [...part.querySelectorAll(had.tagName)].filter((one) =>
-    one.id || had.id ? one.id === had.id : one.href === had.href && one.textContent === had.textContent);
-  const [before, after] = [alike(now), alike(fresh)];
-  // Of several that are called the same it is the one in the same place.
-  const again = before.length === after.length ? after[before.indexOf(had)] : undefined;
-  if (!again) return;
+// The keyboard goes on from what had the focus, where that is there again, else from the heading above it.
+function goOn(had, now, fresh) {
+  const again = alike(had, now, fresh);
+  if (!again || again.disabled) {
+    const section = had.closest("section[aria-labelledby]");
+    const heading = section && document.getElementById(section.getAttribute("aria-labelledby"));
+    standAt(heading ?? document.querySelector("h1"));
+    return;
+  }
   if (had.hasAttribute("tabindex")) again.tabIndex = had.tabIndex;
   again.focus({ preventScroll: true });
+  // Not every field has a place where it is written on.
+  if (typeof had.selectionStart === "number") again.setSelectionRange(had.selectionStart, had.selectionEnd);
+}
+
+// Of several that are called the same it is the one in the same place.
+function alike(had, now, fresh) {
+  const called = (part) => [...part.querySelectorAll(had.tagName)].filter((one) =>
+    one.id || had.id ? one.id === had.id : one.href === had.href && one.textContent === had.textContent);
+  const [before, after] = [called(now), called(fresh)];
+  return before.length === after.length ? after[before.indexOf(had)] : undefined;
 }

@@ -5,7 +5,7 @@ import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
-import { fill, photoTitle, points } from "./review_dom.js";
+import { fill, glideTo, photoTitle, points } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
@@ -67,7 +67,7 @@ function showPhoto(id) {
 function bringIntoSight() {
   // Beside the lists it is in sight.
   if (getComputedStyle(part("stage").parentElement).position === "sticky") return;
-  part("stage").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  glideTo(part("stage"), "nearest");
 }
 
 function choose(id) {
@@ -212,11 +212,12 @@ draft.addEventListener("sent", () => (part("saving").hidden = true));
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
   const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
-  const text = waits ? `${say("review.unsaved")} ${say("review.unsaved_what", { what: waits })}` : say("review.unsaved");
+  const text = say("review.unsaved", { count: draft.waiting.length });
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
-  part("unsaved").hidden = false;
+  part("unsaved-what").textContent = [say("review.unsaved_kept"), waits && say("review.unsaved_what", { what: waits })].join(" ");
+  part("unsaved").hidden = part("unsaved-what").hidden = false;
 });
-draft.addEventListener("saved", () => (part("unsaved").hidden = true));
+draft.addEventListener("saved", () => (part("unsaved").hidden = part("unsaved-what").hidden = true));
 draft.addEventListener("pin", () => {
   leavingForPin = true;
   toPin();

@@ -162,7 +162,10 @@ async function keep() {
 
 part("start").addEventListener("click", () => start());
 part("keep").addEventListener("click", keep);
-part("again").addEventListener("click", watch);
+part("again").addEventListener("click", () => {
+  watch();
+  part("shutter").focus();
+});
 part("shutter").addEventListener("click", () => freeze(null));
 part("cameras").addEventListener("change", (event) => start(event.target.value));
 addEventListener("pagehide", () => video.srcObject?.getTracks().forEach((track) => track.stop()));

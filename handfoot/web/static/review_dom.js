@@ -1,9 +1,9 @@
 // Small pieces every part of the review builds with: faces, numbers as people write them.
-import { el } from "./dom.js";
+import { el, standAt } from "./dom.js";
 import { say } from "/texts.js";
 
 // Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key, and where
-// that is gone stands at the part's heading.
+// that is gone, or lies in a closed fold, stands at the part's heading.
 export function fill(parent, ...children) {
   const had = parent.contains(document.activeElement);
   const key = had ? document.activeElement.dataset.key : undefined;
@@ -12,16 +12,20 @@ export function fill(parent, ...children) {
   for (const one of parent.querySelectorAll("details")) if (open.has(one.dataset.key)) one.open = true;
   if (!had) return;
   const again = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (again) again.focus({ preventScroll: true });
-  else stand(parent);
+  again?.focus({ preventScroll: true });
+  if (document.activeElement !== again) stand(parent);
 }
 
 // Brings the focus to the heading of a part of the page.
 export function stand(parent) {
   const heading = parent.querySelector("h2");
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  if (heading) standAt(heading);
+}
+
+// Brings a part of the page into sight: at once for whoever wants nothing to move.
+export function glideTo(part, block = "start") {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  part.scrollIntoView({ block, behavior: isStill ? "auto" : "smooth" });
 }
 
 export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
@@ -85,7 +89,7 @@ export function stepper(what, key, value, { least = 0, most = 99, note = "", cha
 
 // What a photo is called on its tab, and wherever else it is named.
 export function photoTitle({ photos }, photo) {
-  const what = say(`review.shows_${photo.shows}`);
+  const what = say(`photos.${photo.shows}`);
   const like = photos.filter((one) => one.shows === photo.shows);
   return like.length > 1 ? `${what} ${like.indexOf(photo) + 1}` : what;
 }

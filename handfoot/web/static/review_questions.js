@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceMark, faceName, fill, photoTitle, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -73,7 +73,11 @@ export class Questions {
   settled(title) {
     if (beingRead(this.draft.state)) return fill(panel, title, el("p", {}, say("review.no_questions_yet")));
     const look = toSee(this.draft.state.score) > 0;
-    const toDoubts = () => document.getElementById("doubts").scrollIntoView({ behavior: "smooth" });
+    const toDoubts = () => {
+      const doubts = document.getElementById("doubts");
+      glideTo(doubts);
+      stand(doubts);
+    };
     return fill(panel, title, el("p", {}, say("review.no_questions")),
       el("div", { class: "row" },
         look ? button("see", "primary large", toDoubts, say("review.see")) : null,

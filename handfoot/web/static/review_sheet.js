@@ -2,7 +2,7 @@
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
-import { FACES, faceChip, faceName, pileLabel, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName, pileLabel, stand, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
@@ -21,12 +21,15 @@ export class Sheet {
     dialog.addEventListener("close", () => this.goBack());
   }
 
-  // What opened the sheet may have been drawn anew meanwhile: the keyboard goes on from there all the same.
+  // What opened the sheet may have been drawn anew meanwhile: the keyboard goes on from there all the same, and where it
+  // is gone or in a closed fold, from the heading of that part of the page.
   goBack() {
     const { activeElement } = document;
     const isLost = activeElement === document.body || this.dialog.contains(activeElement);
     if (this.dialog.open || !isLost || this.opener === undefined) return;
-    document.querySelector(`[data-key="${CSS.escape(this.opener)}"]`)?.focus({ preventScroll: true });
+    const opener = document.querySelector(`[data-key="${CSS.escape(this.opener)}"]`);
+    opener?.focus({ preventScroll: true });
+    if (document.activeElement !== opener) stand(this.part);
   }
 
   open(title, ...parts) {
@@ -40,6 +43,7 @@ export class Sheet {
     );
     if (!this.dialog.open) {
       this.opener = document.activeElement.dataset.key;
+      this.part = document.activeElement.closest("section");
       this.dialog.showModal();
     }
     this.dialog.scrollTop = 0;
@@ -149,7 +153,7 @@ export class Sheet {
       photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
       photo === null ? el("div", { class: "row" },
         el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
-        el("button", { type: "button", id: "take-last", disabled: true, onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
+        el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
   }
 
   // Where a card that is added may lie, as the draft is now.
@@ -185,22 +189,27 @@ export class Sheet {
 
   // Where somebody else changed something since, the card is removed, and theirs stays.
   async takeLast(added) {
+    if (!added.length) return;
     const { face, card } = added.at(-1);
     const status = this.dialog.querySelector("#added");
     const isLast = this.draft.mine.has(JSON.stringify(this.draft.state.told.at(-1)));
     const remove = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(face) }));
     const end = await (isLast ? this.draft.undo() : remove());
     if (end === true) added.pop();
-    if (status.isConnected) this.tellAdded(added);
+    if (status.isConnected) this.tellAdded(added, undefined, end === true ? face : null);
   }
 
-  // What was added, cards of one face together, and where the next may go as the draft is now.
-  tellAdded(added, to) {
+  // What was added, cards of one face together, and where the next may go as the draft is now. gone: the face of the card
+  // that was just taken back, if one was.
+  tellAdded(added, to, gone = null) {
     const counts = new Map();
     for (const { face } of added) counts.set(face, (counts.get(face) ?? 0) + 1);
     const names = [...counts].map(([face, count]) => (count > 1 ? `${count} × ` : "") + faceName(face));
-    this.dialog.querySelector("#added").textContent = names.length ? sentence(say("edit.add_card", { face: names.join(", ") })) : "";
-    this.dialog.querySelector("#take-last").disabled = !added.length;
+    const told = [gone && say("review.undone", { what: faceName(gone) }), names.length && sentence(say("edit.add_card", { face: names.join(", ") }))];
+    const lines = told.filter(Boolean).map((one) => el("span", {}, one));
+    this.dialog.querySelector("#added").replaceChildren(...lines.flatMap((one, place) => (place ? [". ", one] : [one])));
+    // Not `disabled`: who takes back by the keyboard stays on the button.
+    this.dialog.querySelector("#take-last").setAttribute("aria-disabled", String(!added.length));
     const where = this.dialog.querySelector("#add-where");
     where.replaceChildren(...this.places(null, to ?? where.value));
   }

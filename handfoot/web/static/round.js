@@ -1,5 +1,6 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { Deeds, post, remove, send } from "/static/api.js";
+import { tell } from "/static/app.js";
 import { doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
 import { pointsIn } from "/static/points.js";
@@ -7,6 +8,7 @@ import { renew } from "/static/renewing.js";
 import { bringBack, forget, keepWritten } from "/static/unsent.js";
 import { unsentEdits } from "/static/unsent_edits.js";
 import { watch } from "/static/watch.js";
+import { say } from "/texts.js";
 
 const round = document.getElementById("round");
 const path = `/api/games/${round.dataset.game}/rounds/${round.dataset.round}/agreement`;
@@ -28,12 +30,13 @@ document.addEventListener("click", (event) => {
   const side = Number(button.dataset.side);
   doing(button, () => hold.during(async () => {
     own = true;
+    let told;
     if (button.classList.contains("agree")) {
       const changing = document.getElementById("changing");
       const reason = document.getElementById("reason")?.value ?? "";
       const { seal } = document.getElementById("round").dataset;
       try {
-        await post(path, { side, seal, reason });
+        told = toldAgreed(side, await post(path, { side, seal, reason }));
       } catch (error) {
         // What it is now is shown, whether or not the server could tell that it changed.
         if (error.code === "score_changed") await refresh();
@@ -41,12 +44,21 @@ document.addEventListener("click", (event) => {
       }
       if (changing) forget(changing);
     } else {
-      await remove(`${path}/${side}`);
+      const { sides } = await remove(`${path}/${side}`);
+      told = say("round.taken_back", { side: sides[side - 1].name });
     }
     await refresh();
     stay();
+    tell(told, "good");
   }).finally(() => (own = false)));
 });
+
+// What came of a side's agreeing, by the server's answer.
+function toldAgreed(side, { round: number, sides, state }) {
+  if (state === "agreed") return say("round.all_agreed", { number });
+  const names = sides.filter((one) => !one.agreed).map((one) => one.name).join(", ");
+  return say("round.agreed_so_far", { side: sides[side - 1].name, names });
+}
 
 // Points of a round that nobody photographed.
 document.addEventListener("submit", (event) => {
@@ -65,6 +77,7 @@ document.addEventListener("submit", (event) => {
     forget(form);
     await refresh();
     document.getElementById("round-title").focus({ preventScroll: true });
+    tell(say("round.points_count", { number: round.dataset.round }), "good");
   }, () => document.getElementById("points-wrong")).finally(() => (own = false));
 });
 
@@ -78,8 +91,17 @@ function tellUnsent(page) {
   for (const one of page.querySelectorAll("[data-unsent]")) one.hidden = !unsentEdits(one.dataset.unsent).length;
 }
 
-// What a person who does not see the page is told of where another phone changed it: each side's score, who agreed.
-function heard(page) {
+// What a person who does not see the page is told of where another phone changed it: each side's score, who agreed, who
+// took that back.
+function heard(now, fresh) {
+  const before = new Set(lines(now));
+  const names = [...fresh.querySelectorAll(".sides h2")].map((one) => one.textContent);
+  const takenBack = [...now.querySelectorAll("button.withdraw")].map((one) => one.dataset.side).filter((side) =>
+    fresh.querySelector(`button.agree[data-side="${side}"]:not([data-before])`));
+  return [...lines(fresh).filter((line) => !before.has(line)), ...takenBack.map((side) => say("round.taken_back", { side: names[side - 1] }))];
+}
+
+function lines(page) {
   const scores = [...page.querySelectorAll(".sides > li")].map((side) =>
     [side.querySelector("h2"), side.querySelector(".number-left")].map((part) => part?.textContent ?? "").join(" "));
   return [...scores, ...[...page.querySelectorAll(".agreed strong, .notice.good")].map((one) => one.textContent)];
@@ -94,9 +116,9 @@ async function refresh() {
     if (fold && other) other.open = fold.open && !own;
     for (const form of fresh.querySelectorAll(WRITTEN)) bringBack(form);
     tellUnsent(fresh);
-    const before = new Set(heard(now));
-    const news = heard(fresh).filter((line) => !before.has(line));
-    if (news.length && !own) document.getElementById("news").textContent = news.join(". ");
+    const news = heard(now, fresh);
+    // One's own deed is told where it is done, and may end what another's was told as.
+    if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ");
   });
   hold.show();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.

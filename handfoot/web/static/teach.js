@@ -1,5 +1,6 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
 import { ApiError, get, post } from "/static/api.js";
+import { tellOnList } from "/static/deck_told.js";
 import { ask, doing } from "/static/doing.js";
 import { el, pathOf, svg } from "/static/dom.js";
 import { askPin, pinBefore } from "/static/pin.js";
@@ -221,13 +222,14 @@ form.addEventListener("submit", (event) => {
     button,
     async () => {
       const said = { name: form.elements.name.value, answers: Object.fromEntries(answers), cards: lesson.cards.length };
-      await signedIn(() => post(`/api/lessons/${lesson.id}`, said)).catch(async (error) => {
+      const { name } = await signedIn(() => post(`/api/lessons/${lesson.id}`, said)).catch(async (error) => {
         if (error.code === "lesson_changed") await goOn();
         throw error;
       });
       learnt = true;
       sessionStorage.removeItem(shelf);
       forget(form);
+      tellOnList(say("teach.learnt", { name }), name);
       location.assign("/decks");
     },
     () => wrong,
