@@ -91,7 +91,7 @@ def _red_threes(
     shown_again = [at for seen in again for at in seen]
     if not fanned or len(fanned) == len(lying):
         return counts, shown_again, []
-    say = f"{len(fanned)} red 3s lie with the spread books, {len(lying)} in the played area: {len(counts)} are counted"
+    say = f"{len(fanned)} red 3s lie with the books spread out, {len(lying)} on the table: {len(counts)} are counted"
     photo = fanned[0][0].photo
     about = tuple(seen[0].card for seen in fanned if seen[0].photo == photo)
     return counts, shown_again, [PhotoDoubt(photos[photo].name, about, say, "red_threes_differ")]

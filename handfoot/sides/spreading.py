@@ -71,7 +71,8 @@ def with_spread(
         else:
             piles.append(pile)
             if lying:
-                say = f"these {pile_name(pile)} match no pile in the photo of the played area, and are counted as well"
+                what = "match no pile in the photo of the cards on the table, and are counted as well"
+                say = f"these {pile_name(pile)} {what}"
                 doubts.append(doubt_on(pile, photos, say, WITHOUT_BOOK))
     return piles, doubts
 

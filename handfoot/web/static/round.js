@@ -56,7 +56,7 @@ document.addEventListener("click", (event) => {
 // What came of a side's agreeing, by the server's answer.
 function toldAgreed(side, { round: number, sides, state }) {
   if (state === "agreed") return say("round.all_agreed", { number });
-  const names = sides.filter((one) => !one.agreed).map((one) => one.name).join(", ");
+  const names = sides.filter((one) => !one.agreed && !one.excused).map((one) => one.name).join(", ");
   return say("round.agreed_so_far", { side: sides[side - 1].name, names });
 }
 
