@@ -5,7 +5,7 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, TextIO
@@ -43,6 +43,20 @@ class ExitCode(IntEnum):
 
 class _UnheardError(Exception):
     """Whoever read the output went away."""
+
+
+@contextlib.contextmanager
+def though_nobody_listens(*, end: bool = False) -> Iterator[None]:
+    """Print what may find its reader gone (``| head``); a command with more to do than that goes on, and is silent.
+
+    end: end it there, as nothing but printing is left to do.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        if end:
+            raise
+        _silence(sys.stdout)
 
 
 class CommandGroup(click.Group):

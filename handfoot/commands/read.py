@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode, complain, plain_text
+from handfoot.commands.frontdoor import ExitCode, complain, plain_text, though_nobody_listens
 from handfoot.commands.options import DECK_OPTION, MODELS_OPTION, PATH, GivenPath
 
 if TYPE_CHECKING:
@@ -75,10 +75,11 @@ def read(
             except OutputError as error:
                 complain(f"{error}; it is read, but not drawn")
                 code = ExitCode.UNUSABLE
-        if as_json:
-            click.echo(json.dumps(reading_to_json(reading), ensure_ascii=False))
-        else:
-            print_reading(reading, console)
+        with though_nobody_listens(end=out is None and path is not paths[-1]):
+            if as_json:
+                click.echo(json.dumps(reading_to_json(reading), ensure_ascii=False))
+            else:
+                print_reading(reading, console)
     ctx.exit(code)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode, complain, plain_text
+from handfoot.commands.frontdoor import ExitCode, complain, plain_text, though_nobody_listens
 from handfoot.commands.options import (
     DECK_OPTION,
     DECKS_OPTION,
@@ -150,7 +150,8 @@ def _score_each(
         # listen any more.
         if sheet is not None and not (_write(result, home, drawn) & sheet.put(result)):
             code = ExitCode.UNUSABLE
-        show(result)
+        with though_nobody_listens(end=sheet is None and table is not tables[-1]):
+            show(result)
     if sheet is not None and not sheet.begun and not sheet.write():
         code = ExitCode.UNUSABLE
     return code

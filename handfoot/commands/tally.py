@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.frontdoor import ExitCode, plain_text
+from handfoot.commands.frontdoor import ExitCode, plain_text, though_nobody_listens
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,10 +33,11 @@ def tally(ctx: click.Context, record: str, *, rules: str | None, as_json: bool) 
         if house is None:
             check_ships(lying)
         scored = tally_seen(lying, house and meant_for(lying, house))
-    if as_json:
-        click.echo(json.dumps(tally_to_json(scored), ensure_ascii=False, indent=1))
-    else:
-        print_tally(scored, make_console())
+    with though_nobody_listens():
+        if as_json:
+            click.echo(json.dumps(tally_to_json(scored), ensure_ascii=False, indent=1))
+        else:
+            print_tally(scored, make_console())
     ctx.exit(ExitCode.DOUBT if scored.in_doubt else ExitCode.CLEAR)
 
 

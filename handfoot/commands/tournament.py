@@ -12,7 +12,14 @@ from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
 from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
-from handfoot.commands.tournamentdoor import JSON_OPTION, TOURNAMENT_ARGUMENT, change, print_kept, tournaments
+from handfoot.commands.tournamentdoor import (
+    JSON_OPTION,
+    TOURNAMENT_ARGUMENT,
+    change,
+    print_kept,
+    tell_corrections,
+    tournaments,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -114,26 +121,30 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
 @TOURNAMENT_ARGUMENT
 @JSON_OPTION
 @DATABASE_OPTION
-def cut(which: str, *, as_json: bool, database: str | None) -> None:
+@click.pass_context
+def cut(ctx: click.Context, which: str, *, as_json: bool, database: str | None) -> None:
     """Let the top half go on to the second game."""
     from handfoot.commands.tournamentprint import print_standings
     from scorer.tournament.desk import plan_cut
 
     kept = change(which, lambda state: [plan_cut(state)], database)
     print_kept(kept, lambda console: print_standings(kept, console), as_json=as_json)
+    ctx.exit(tell_corrections(kept, database))
 
 
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @JSON_OPTION
 @DATABASE_OPTION
-def medals(which: str, *, as_json: bool, database: str | None) -> None:
+@click.pass_context
+def medals(ctx: click.Context, which: str, *, as_json: bool, database: str | None) -> None:
     """Award the medals by the totals of both games, or show them if they are awarded."""
     from handfoot.commands.tournamentprint import print_medals
     from scorer.tournament.desk import plan_medals
 
     kept = change(which, lambda state: [plan_medals(state)] if state.medals is None else [], database)
     print_kept(kept, lambda console: print_medals(kept.state, console), as_json=as_json)
+    ctx.exit(tell_corrections(kept, database))
 
 
 @tournament.command()

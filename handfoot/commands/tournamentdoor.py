@@ -48,6 +48,23 @@ def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database
             raise click.exceptions.Exit(ExitCode.DOUBT) from None
 
 
+def tell_corrections(kept: "KeptTournament", database: str | None) -> ExitCode:
+    """Tell which rounds of the game that was played some team agreed to change at its page, where they count as before.
+
+    Return the code to end with.
+    """
+    from handfoot.store.agreements import Agreements
+
+    with opened(database) as store:
+        left = Agreements(store).corrections(kept.id, kept.state.games[-1].number)
+    for one in left:
+        complain(
+            f"round {one.round} at table {one.table} counts as it was, though a team agreed to a change at its page; "
+            "`handfoot tournament decide undo` takes the step back"
+        )
+    return ExitCode.DOUBT if left else ExitCode.CLEAR
+
+
 def print_kept(
     kept: "KeptTournament", show: "Callable[[Console], None]", *, as_json: bool, history: bool = False
 ) -> None:

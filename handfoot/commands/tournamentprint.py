@@ -11,13 +11,13 @@ from handfoot.commands.terminal import clock_time, make_table
 from handfoot.store.kept import KeptEvent, KeptTournament, TournamentTitle
 from scorer.games import odd_points
 from scorer.scoring.account import Tally
-from scorer.tournament.desk import POINTS, open_questions
+from scorer.tournament.desk import POINTS, open_questions, that_hold
 from scorer.tournament.events import Decided, ResultEntered
 from scorer.tournament.rulings import PointsSet
 from scorer.tournament.standings import Standing, gaps, remarks, standings
 from scorer.tournament.state import DrawnGame, Stage, Tournament
 from scorer.tournament.telling import told
-from scorer.tournament.undecided import Matter, that_hold
+from scorer.tournament.undecided import Matter
 from scorer.words import counted, listed
 
 HOW = {

@@ -48,13 +48,14 @@ def side_rows(table: "ScoredTable") -> Iterator[SideCells]:
 def rows_kept(path: Path) -> dict[str, list[SideCells]]:
     """Return the rows that a sheet of sides holds, by the cell of their table; none where it is no such sheet."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        # A spreadsheet that saved it again may have set its mark before it.
+        header, *rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig")))) or [[]]
+    except (OSError, UnicodeDecodeError, csv.Error):
         return {}
-    header, *rows = list(csv.reader(io.StringIO(text))) or [[]]
     kept: dict[str, list[SideCells]] = {}
     for row in rows if tuple(header) == COLUMNS else ():
-        kept.setdefault(row[0], []).append(tuple(row))
+        if len(row) == len(COLUMNS):
+            kept.setdefault(row[0], []).append(tuple(row))
     return kept
 
 

@@ -13,9 +13,10 @@ from handfoot.errors import ConflictError
 from handfoot.store import gamechanges
 from handfoot.store.agreementtables import AgreementRow
 from handfoot.store.gamerows import current_rows, version_of
-from handfoot.store.gametables import LONGEST_REASON, GameRow
+from handfoot.store.gametables import LONGEST_REASON, GameRow, RoundVersionRow
 from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import pass_on, waited_for
+from handfoot.store.tournamenttables import TableGameRow
 from scorer.record import Record, record_to_json
 
 CORRECTED = "corrected at the table"
@@ -28,6 +29,15 @@ class SideAgreed:
 
     seal: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedChange:
+    """A round that counts, at a tournament's table, and that some side agreed to change."""
+
+    table: int
+    round: int
+    game: int
 
 
 def seal_of(record: Record) -> str:
@@ -52,11 +62,24 @@ class Agreements:
         with self._store.reading() as session:
             return {row.side: SideAgreed(row.seal, row.reason) for row in _rows(session, game, round)}
 
-    def of_games(self, games: Sequence[int]) -> tuple[tuple[int, int], ...]:
-        """Return the games and rounds of which some side agreed to what does not count yet."""
+    def corrections(self, tournament: int, number: int) -> tuple[AgreedChange, ...]:
+        """Return which rounds that count some side agreed to change at the tables of a game of a tournament.
+
+        number: the game's. In the order of tables and rounds, those of tables that were drawn again since among them.
+        """
+        chosen = (
+            select(TableGameRow.table_number, AgreementRow.round, AgreementRow.game_id)
+            .join(TableGameRow, TableGameRow.game_id == AgreementRow.game_id)
+            .join(
+                RoundVersionRow,
+                (RoundVersionRow.game_id == AgreementRow.game_id) & (RoundVersionRow.round == AgreementRow.round),
+            )
+            .where(TableGameRow.tournament_id == tournament, TableGameRow.number == number)
+            .distinct()
+            .order_by(TableGameRow.table_number, AgreementRow.round)
+        )
         with self._store.reading() as session:
-            found = select(AgreementRow.game_id, AgreementRow.round).where(AgreementRow.game_id.in_(games)).distinct()
-            return tuple((row.game_id, row.round) for row in session.execute(found))
+            return tuple(AgreedChange(*row) for row in session.execute(chosen))
 
     def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> None:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
@@ -120,8 +143,9 @@ def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
         agreement.made_at = store.clock()
         session.add(agreement)
     else:
+        # Who agrees to the same once more has said already why.
+        before.reason = agreement.reason or (before.reason if before.seal == agreement.seal else "")
         before.seal, before.made_at = agreement.seal, store.clock()
-        before.reason = agreement.reason
     session.flush()
 
 

@@ -11,6 +11,9 @@ from handfoot.store.address import shown
 BUSY_S = 15.0
 """Seconds that a writer waits for the one before it."""
 
+LOG_BUSY_MS = 1000
+"""Milliseconds for which readers are waited for that keep the log from being emptied."""
+
 WRITES = "handfoot_writes"
 """The option of a connection that will write: it takes its turn at once, not at its first change."""
 
@@ -37,14 +40,19 @@ def make_engine(url: URL) -> Engine:
 def empty_log(engine: Engine) -> None:
     """Take over into an SQLite database what its log holds, and empty that: what was deleted stands in it until then.
 
-    Where somebody reads for longer than ``BUSY_S``, what they read stays there until the log begins anew.
+    While somebody else reads for long it stays there until the log is emptied another time, at the latest as the last
+    program that has the database open ends.
     """
     if engine.dialect.name != "sqlite":
         return
     connection = engine.raw_connection()
     try:
+        cursor = connection.cursor()
+        # Writers wait for this one, and must not wait for longer than they may.
+        cursor.execute(f"PRAGMA busy_timeout = {LOG_BUSY_MS}")
         with suppress(sqlite3.OperationalError):
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
     finally:
         connection.close()
 

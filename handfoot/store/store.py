@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from threading import Lock
 from typing import TypeVar
 
 from sqlalchemy import Engine, delete, func, select
@@ -50,8 +49,6 @@ class Store:
         isolated = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
         self._readers = engine.execution_options(**isolated)
         self._writers = engine.execution_options(**{WRITES: True})
-        self._counting = Lock()
-        self._own: tuple[int, ...] = (0, 0, 0)
         self.clock = clock
 
     def close(self) -> None:
@@ -71,20 +68,14 @@ class Store:
         On SQLite nobody else writes meanwhile; on PostgreSQL lock the rows that decide: ``with_for_update``.
         """
         with in_one_line(self._engine.url), Session(self._writers, expire_on_commit=False) as session, session.begin():
-            before = _changes(session)
             yield session
-            session.flush()
-            with self._counting:
-                made = zip(self._own, _changes(session), before, strict=True)
-                self._own = tuple(own + now - was for own, now, was in made)
 
-    def changed_elsewhere(self) -> tuple[int, ...]:
-        """Return numbers that are others after a change of a game or tournament that another store made.
-
-        On PostgreSQL one may be missed that was made at the very moment of one of this store's.
-        """
-        with self.reading() as session, self._counting:
-            return tuple(now - own for now, own in zip(_changes(session), self._own, strict=True))
+    def pulse(self) -> tuple[int, int, int]:
+        """Return numbers that are others after each change of a game or tournament, whoever makes it."""
+        with self.reading() as session:
+            revisions = func.coalesce(func.sum(GameRow.revision), 0)
+            games, changes = session.execute(select(func.count(GameRow.id), revisions)).one()
+            return games, changes, session.scalar(select(func.count(TournamentEventRow.id))) or 0
 
     def new_game(self, name: str, plan: GamePlan, *, token: str | None = None) -> Game:
         """Keep a new game with its own copy of the rules.
@@ -306,10 +297,3 @@ def _checked_name(name: str) -> str:
 def _check_token(token: str | None) -> None:
     if token is not None and not (token.isprintable() and 0 < len(token) <= LONGEST_TOKEN):
         raise GameError(f"{shown(token)} names no submission: 1 to {LONGEST_TOKEN} characters that can be printed")
-
-
-def _changes(session: Session) -> tuple[int, int, int]:
-    """Return the number of games, of changes of them, and of what happened at tournaments."""
-    revisions = func.coalesce(func.sum(GameRow.revision), 0)
-    games, changes = session.execute(select(func.count(GameRow.id), revisions)).one()
-    return games, changes, session.scalar(select(func.count(TournamentEventRow.id))) or 0

@@ -9,12 +9,25 @@ from collections.abc import Sequence
 from scorer.errors import TournamentError, UndecidedError
 from scorer.tournament.draws import draw_tables
 from scorer.tournament.events import CutMade, MedalsAwarded, Metal, TablesDrawn, TeamMedal
-from scorer.tournament.rulings import CutTie, NumberGoingOn, OddTable
+from scorer.tournament.rulings import (
+    Answer,
+    CutTie,
+    MedalRight,
+    MedalTie,
+    NumberGoingOn,
+    OddTable,
+    PointsSet,
+    Reinstated,
+    Replacement,
+    Ruling,
+    StepUndone,
+)
 from scorer.tournament.standings import Gap, gaps
 from scorer.tournament.state import DrawnGame, Stage, Tournament
 from scorer.tournament.undecided import (
     Question,
     cut_tie,
+    matter_of,
     medal_matters,
     medal_places,
     number_going_on,
@@ -119,6 +132,47 @@ def questions(state: Tournament) -> tuple[Question, ...]:
 def open_questions(state: Tournament) -> tuple[Question, ...]:
     """Return the questions that nobody answered yet."""
     return tuple(question for question in questions(state) if question.ruling is None)
+
+
+def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
+    """Return which of a tournament's rulings, in their order, hold still.
+
+    Not one that a later one on its matter goes before, nor one that fell with a step taken back or with the facts that
+    it was made on.
+    """
+    hold, later = [], set[tuple[object, ...]]()
+    for ruling in reversed(rulings):
+        matter = matter_of(ruling)
+        hold.append(matter not in later and _holds(state, ruling))
+        later.add(matter)
+    return tuple(reversed(hold))
+
+
+def _holds(state: Tournament, ruling: Ruling) -> bool:
+    match ruling:
+        case StepUndone() | PointsSet(points=None):
+            return True
+        case Reinstated():
+            return ruling.team not in state.withdrawn
+        case PointsSet():
+            return (ruling.game, ruling.round, ruling.team) in state.set_points
+        case OddTable() if ruling.game == len(state.games) + 1:
+            return any(question.ruling == ruling for question in questions(state))
+        case _:
+            otherwise = (one for one in questions(state) if one.ruling != ruling and _same_matter(one, ruling))
+            return ruling in state.answers and not any(otherwise)
+
+
+def _same_matter(question: Question, ruling: Answer) -> bool:
+    """Whether a question is what a ruling was on, though perhaps with other facts."""
+    match ruling:
+        case Replacement() | MedalRight():
+            teams = {ruling.team}
+        case MedalTie():
+            teams = {one.team for one in ruling.places}
+        case _:
+            teams = {*question.teams}
+    return question.matter.value == ruling.kind and not teams.isdisjoint(question.teams)
 
 
 def _cut_questions(state: Tournament) -> tuple[Question, ...]:

@@ -16,10 +16,8 @@ from scorer.tournament.rulings import (
     NumberGoingOn,
     OddTable,
     PointsSet,
-    Reinstated,
     Replacement,
     Ruling,
-    StepUndone,
 )
 from scorer.tournament.state import DrawnGame, Tournament
 from scorer.words import counted, listed
@@ -202,28 +200,7 @@ def answers(ruling: Answer, question: Question) -> bool:
             return facts == (question.matter, question.total, question.number, question.teams)
 
 
-def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
-    """Return which of a tournament's rulings, in their order, hold still.
-
-    Not one that a later one on its matter goes before, nor one that fell with a step taken back.
-    """
-    hold, later = [], set[tuple[object, ...]]()
-    for ruling in reversed(rulings):
-        matter = _matter_of(ruling)
-        match ruling:
-            case StepUndone() | Reinstated():
-                hold.append(True)
-            case PointsSet(points=None):
-                hold.append(matter not in later)
-            case PointsSet():
-                hold.append(matter not in later and (ruling.game, ruling.round, ruling.team) in state.set_points)
-            case _:
-                hold.append(matter not in later and ruling in state.answers)
-        later.add(matter)
-    return tuple(reversed(hold))
-
-
-def _matter_of(ruling: Ruling) -> tuple[object, ...]:
+def matter_of(ruling: Ruling) -> tuple[object, ...]:
     """Return what two rulings share of which the later one goes before the earlier."""
     match ruling:
         case OddTable():

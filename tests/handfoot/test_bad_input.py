@@ -294,6 +294,21 @@ def test_what_is_to_be_written_is_written_though_nobody_listens(
         monkeypatch.setattr(f"handfoot.commands.{module}", lambda *said, **how: gone())
     told = {"score": [tmp_path, "--rules", "bain", "--round", "1"], "read": [tmp_path / "North"]}[command]
     done = run(command, *told, "--out", tmp_path / "out")
-    assert (done.exit_code, done.stderr) == (141, "")
+    assert (done.exit_code, done.stderr) == ({"score": 1, "read": 0}[command], "")
     written = {path.name for path in (tmp_path / "out").rglob("*") if path.suffix}
     assert written >= ({"record.json", "played-scored.jpg"} if command == "score" else {"played-read.jpg"})
+
+
+def test_nothing_more_is_read_once_nobody_listens(
+    tmp_path: Path, use_oracle: UseOracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("1.jpg", "2.jpg"):
+        blank_photo(tmp_path / name)
+    use_oracle(Oracle({"1.jpg": [], "2.jpg": []}))
+
+    def gone(*said: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    monkeypatch.setattr("handfoot.commands.read.print_reading", gone)
+    done = run("read", tmp_path)
+    assert (done.exit_code, done.stderr) == (141, "")

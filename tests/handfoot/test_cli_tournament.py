@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from rich.console import Console
 from handfoot.cli import main
 from handfoot.commands.tournamentprint import print_tournament
 from handfoot.store import open_store
+from handfoot.store.agreements import Agreements
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.tournaments import Tournaments
+from scorer.record import Record, Side
 
 Run = Callable[..., Result]
 
@@ -312,6 +315,29 @@ def test_a_tables_game_tells_the_points_that_the_tournament_has_instead(run: Run
     shown = run("decide", "points", "Golden", "Aces", "--points", 1237, *said).stdout
     assert "! Aces 1237 is no multiple of 5: was it added up right?" in shown
     assert "! the tournament has other points for this game as a whole: Aces 1237" in run("play", "Golden", 1).stdout
+
+
+def test_the_cut_tells_of_a_change_that_a_team_agreed_to_at_its_page(run: Run, tmp_path: Path) -> None:
+    opened(run, "Aces", "Kings")
+    run("draw", "Golden")
+    run("play", "Golden", 1)
+    rounds = {"Aces": [100, 0, 0, 0], "Kings": [200, 0, 0, 0]}
+    with closing(open_store(str(tmp_path / "desk.db"))) as store:
+        sides = tuple(Side(team) for team in store.game(1).plan.sides)
+        kings = Side("Kings", perfect_deals=1)
+        for side in (1, 2):
+            Agreements(store).agree(1, side, Record("golden-games", sides, round=1), seen=None)
+        changed = tuple(kings if side.name == "Kings" else side for side in sides)
+        Agreements(store).agree(1, 1, Record("golden-games", changed, round=1), seen=1)
+    for number in (2, 3, 4):
+        run("enter", "Golden", *(f"{team}={points[number - 1]}" for team, points in rounds.items()), "--round", number)
+    for team in rounds:
+        run("agree", "Golden", team)
+    run("decide", "going-on", "Golden", 0, "--by", "Ruth", "--reason", "only two came")
+    told = run("cut", "Golden", code=1).stderr
+    assert told.startswith(
+        "handfoot: round 1 at table 1 counts as it was, though a team agreed to a change at its page"
+    )
 
 
 def test_a_tournament_of_two_may_end_after_one_game_and_be_taken_back(run: Run) -> None:

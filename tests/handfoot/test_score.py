@@ -520,6 +520,10 @@ def test_a_run_that_is_stopped_leaves_the_tables_it_had_scored(
     monkeypatch.setattr(reader, lambda models, decks: Stopped(CARDS))
     assert score(folder, "--out", out).exit_code == 130
     assert told() == ["1", "2"]
+    sheet = (out / "sides.csv").read_text(encoding="utf-8")
+    (out / "sides.csv").write_text(f"\N{BYTE ORDER MARK}{sheet}\n\nhalf,a,row\n", encoding="utf-8")
+    assert score(folder, "--out", out, "--set", "nonsense=1").exit_code == 2
+    assert told() == ["1", "2"]
     shutil.rmtree(folder / "1")
     shutil.copytree(table, folder / "3")
     monkeypatch.setattr(reader, lambda models, decks: Oracle({**CARDS, "stop.jpg": CARDS["played.jpg"]}))

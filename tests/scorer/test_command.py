@@ -295,8 +295,8 @@ def test_complaints_that_find_no_room_stop_nothing(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
 @pytest.mark.parametrize(
     ("gone", "record", "code"),
-    [(">&-", CLEAR, 0), (">&-", OPEN, 1), ("| true", OPEN, 1)],
-    ids=["closed, clear", "closed, open", "reader gone"],
+    [(">&-", CLEAR, 0), (">&-", OPEN, 1), ("| true", CLEAR, 0), ("| true", OPEN, 1)],
+    ids=["closed, clear", "closed, open", "reader gone, clear", "reader gone, open"],
 )
 def test_output_that_nobody_takes_is_no_error(gone: str, record: object, code: int) -> None:
     shell = f'set -o pipefail; (sleep 0.5; cat) | "{sys.executable}" -m handfoot tally - {gone}'

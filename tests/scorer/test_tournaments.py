@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer.errors import GameError, SettingError, TournamentError, UndecidedError
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
-from scorer.tournament.desk import open_questions, plan_draw, questions
+from scorer.tournament.desk import open_questions, plan_draw, questions, that_hold
 from scorer.tournament.draws import LARGEST_SEED, draw_tables
 from scorer.tournament.events import (
     CutMade,
@@ -47,7 +47,7 @@ from scorer.tournament.rulings import (
 )
 from scorer.tournament.standings import Status, gaps, remarks, standings
 from scorer.tournament.state import SetPoints, Stage, Tournament
-from scorer.tournament.undecided import Matter, that_hold
+from scorer.tournament.undecided import Matter
 from scorer.words import counted
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
@@ -486,6 +486,32 @@ def test_a_ruling_holds_until_a_later_one_on_its_matter_or_its_step_is_taken_bac
     desk.cut()
     desk.decide(StepUndone(Step.CUT))
     assert that_hold(desk.state, [*rulings, StepUndone(Step.CUT)]) == (False, False, False, True, True, True)
+
+
+def test_a_ruling_holds_no_longer_than_the_facts_it_was_made_on() -> None:
+    desk = Desk(*EIGHT[:5])
+    odd = OddTable(1, 5, OddNumber.BYE)
+    desk.decide(odd)
+    desk.do(TeamWithdrew("Aces", "ill"))
+    desk.decide(Reinstated("Aces"))
+    rulings = [odd, Reinstated("Aces")]
+    assert that_hold(desk.state, rulings) == (True, True)
+    desk.do(TeamEntered("Sixes"))
+    assert that_hold(desk.state, rulings) == (False, True)
+    desk.do(TeamWithdrew("Sixes", "ill"))
+    assert that_hold(desk.state, rulings) == (True, True)
+    desk.draw()
+    assert that_hold(desk.state, rulings) == (True, True)
+    desk.do(TeamWithdrew("Aces", "ill again"))
+    assert that_hold(desk.state, rulings) == (True, False)
+
+
+def test_a_ruling_on_a_tie_holds_no_longer_once_others_tie() -> None:
+    desk = played(descending(EIGHT) | {"Jacks": 4650, "Tens": 4650})
+    tie = CutTie(4650, 1, ("Jacks", "Tens"), ("Tens",))
+    desk.decide(tie)
+    desk.set_points("Nines", 4650)
+    assert that_hold(desk.state, [tie]) == (False,)
 
 
 @pytest.mark.parametrize(("rules", "teams", "decks"), [("golden-games", 2, 5), ("golden-games", 3, 7)])
@@ -932,7 +958,9 @@ def total_of_results(desk: Desk) -> int:
     points: dict[tuple[int, int, str], int] = {}
     for game in desk.state.games:
         for (_, number), result in game.results.items():
-            if result.agreed == set(result.points):
+            # Two of three agree with each other where the third withdrew.
+            left = set(result.points) - desk.state.withdrawn.keys()
+            if result.agreed >= (left if len(left) > 1 else set(result.points)):
                 points |= {(game.number, number, team): value for team, value in result.points.items()}
     whole = {}
     for (number, round_number, team), value in desk.state.set_points.items():

@@ -1,6 +1,7 @@
 """Agreeing to a round's score over the API: what is shown is what is agreed to, by every side."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -8,13 +9,13 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from handfoot.errors import UnknownGameError
 from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
-from handfoot.store.kept import Game, RoundVersion, TableGame
+from handfoot.store.kept import Game, KeptTournament, RoundVersion
 from handfoot.store.tablegames import TableGames
-from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side, side_name
@@ -23,6 +24,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
+from scorer.errors import TournamentError
 from scorer.record import MOST_POINTS, MOST_SIDES
 from scorer.scoring.account import SideTally
 from scorer.words import listed
@@ -108,10 +110,9 @@ class Correction:
     @property
     def say(self) -> str:
         """The correction in plain words."""
-        return (
-            f"round {self.round} at table {self.table} was changed at its page and counts as it was: "
-            f"{listed(self.waits_for)} {'has' if len(self.waits_for) == 1 else 'have'} not agreed to the change"
-        )
+        has = "has" if len(self.waits_for) == 1 else "have"
+        waits = f"{listed(self.waits_for)} {has} not agreed" if self.waits_for else "one of them has to let it count"
+        return f"round {self.round} at table {self.table} was changed at its page and counts as it was: {waits}"
 
 
 class Agrees(Given):
@@ -163,38 +164,41 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
 def reopened(here: Served, game: Game) -> list[Reopened]:
     """Return the rounds that count and were changed since, by their numbers."""
     table = TableGames(here.store).table_of(game.id)
-    found = (_reopened(here, game, table, version.round) for version in game.rounds)
+    excused = frozenset[str]() if table is None else table.excused
+    waited_for = frozenset(game.plan.sides) - excused
+    found = (_reopened(here, game, version.round, waited_for) for version in game.rounds)
     return [one for one in found if one is not None]
 
 
-def corrections(here: Served, tournament: int) -> list[Correction]:
-    """Return what a side agreed to change in rounds that count at a tournament's tables, and others did not yet.
+def corrections(here: Served, kept: KeptTournament) -> list[Correction]:
+    """Return what a side agreed to change in rounds that count at the tables of the game being played, not all yet.
 
     Where the coordinator set every team's points nothing waits. In the order of tables and rounds.
     """
-    state, tables = Tournaments(here.store).tournament(tournament).state, TableGames(here.store)
+    state, drawn = kept.state, kept.state.open_game
+    if drawn is None:
+        return []
     found = []
-    for game_id, number in Agreements(here.store).of_games(tables.of_tournament(tournament)):
-        game, table = here.store.game(game_id), tables.table_of(game_id)
-        if table is None or table.closed or game.round(number) is None:
-            continue
-        ruled = ({(table.number, number, team), (table.number, None, team)} for team in game.plan.sides)
-        if all(not keys.isdisjoint(state.set_points) for keys in ruled):
-            continue
-        one = _reopened(here, game, table, number)
-        if one is not None and one.waits_for:
-            found.append(Correction(table.table, one.round, one.waits_for))
-    return sorted(found, key=lambda one: (one.table, one.round))
+    for change in Agreements(here.store).corrections(kept.id, drawn.number):
+        # It may be deleted just now, or its table drawn again.
+        with suppress(UnknownGameError, TournamentError):
+            game, seated = here.store.game(change.game), drawn.table(change.table).teams
+            ruled = ({(drawn.number, change.round, team), (drawn.number, None, team)} for team in seated)
+            if {*game.plan.sides} != {*seated} or all(not keys.isdisjoint(state.set_points) for keys in ruled):
+                continue
+            one = _reopened(here, game, change.round, state.waited_for(game.plan.sides))
+            if one is not None:
+                found.append(Correction(change.table, one.round, one.waits_for))
+    return found
 
 
-def _reopened(here: Served, game: Game, table: TableGame | None, number: int) -> Reopened | None:
+def _reopened(here: Served, game: Game, number: int, waited_for: Collection[str]) -> Reopened | None:
     seal, state = _standing(here, game, number, review_round(here, game, number))
     if state is not RoundState.CHANGED:
         return None
     agreed = Agreements(here.store).of_round(game.id, number)
     to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal == seal}
-    excused = frozenset[str]() if table is None else table.excused
-    return Reopened(number, tuple(name for name in game.plan.sides if name not in to_this | excused))
+    return Reopened(number, tuple(name for name in game.plan.sides if name in waited_for and name not in to_this))
 
 
 def _standing(here: Served, game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:

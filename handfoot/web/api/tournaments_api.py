@@ -270,10 +270,10 @@ def export_json(kept: TheTournament) -> JSONResponse:
 
 def _nothing_waits(here: Served, kept: KeptTournament) -> None:
     """Refuse a step while a table's correction waits for some of its teams: once it is taken, they cannot agree."""
-    waiting = corrections(here, kept.id)
+    waiting = corrections(here, kept)
     if waiting:
         said = "; ".join(one.say for one in waiting)
-        raise UndecidedError(f"{said}: let them agree, take the change back there, or decide the points", (POINTS,))
+        raise UndecidedError(f"{said}; let them agree, take the change back there, or decide the points", (POINTS,))
 
 
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:

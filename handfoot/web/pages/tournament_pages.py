@@ -18,12 +18,11 @@ from handfoot.web.served import Here, Served
 from scorer.errors import TournamentError
 from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
-from scorer.tournament.desk import questions
+from scorer.tournament.desk import questions, that_hold
 from scorer.tournament.events import Decided
 from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
 from scorer.tournament.telling import ruled, told
-from scorer.tournament.undecided import that_hold
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,7 +80,7 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),
         whole=[team for team in seated.teams if (game.number, None, team) in kept.state.set_points],
-        changed={one.round: one.waits_for for one in corrections(here, kept.id) if one.table == table},
+        changed={one.round: one.waits_for for one in corrections(here, kept) if one.table == table},
     )
 
 
@@ -97,7 +96,7 @@ def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in asked if question.ruling is None],
         "answered": [(question, ruled(question.ruling)) for question in asked if question.ruling is not None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
-        "corrections": corrections(here, kept.id),
+        "corrections": corrections(here, kept),
         "last": last,
         "remarks": remarks(state),
     }

@@ -68,7 +68,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const wrong = form.querySelector(".wrong-said");
   wrong.hidden = true;
-  const ofTeam = (text) => text?.replace("{team}", form.elements.team?.value.trim());
+  const ofTeam = (text) => text?.replace("{team}", () => form.elements.team?.value.trim());
   if (form.dataset.ask && !(await ask(ofTeam(form.dataset.ask), say("desk.yes")))) return;
   const done = ofTeam(form.dataset.done);
   let changed = null;

@@ -32,7 +32,7 @@ SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").i
 FILLED_IN: dict[str, list[str]] = {
     "review.kind": list(PileKind),
     "review.basis": list(Basis),
-    "review.shows": list(PhotoRole),
+    "photos": list(PhotoRole),
     "review": [PhotoState.WAITING, PhotoState.FAILED, *(place for place in Place if place is not Place.AGAIN)],
 }
 
@@ -49,7 +49,7 @@ def test_every_sentence_that_the_scripts_name_is_there() -> None:
 
 @pytest.mark.parametrize("start", FILLED_IN)
 def test_every_sentence_that_the_scripts_put_together_is_there(start: str) -> None:
-    joint = "." if start == "review" else "_"
+    joint = "." if start in ("review", "photos") else "_"
     assert {f"{start}{joint}{value}" for value in FILLED_IN[start]} <= set(TEXTS.by_key)
 
 

@@ -521,7 +521,7 @@ def test_a_correction_that_waits_for_a_team_is_told_at_the_desk_and_holds_back_t
     assert told() == [True] * 3
     refused = table.client.post(f"{desk}/cut", json={})
     assert (refused.status_code, error_of(refused)["code"]) == (409, "conflict")
-    assert f"{late} has not agreed to the change: let them agree, take the change back" in error_of(refused)["say"]
+    assert f"counts as it was: {late} has not agreed; let them agree, take the change back" in error_of(refused)["say"]
     for team in teams:
         decision = {"about": "points", "team": team, "points": 100, "round": 1}
         done(table, f"{desk}/decisions", {"by": "Kim", "reason": "they went home", "decision": decision})
@@ -551,10 +551,34 @@ def test_a_team_that_withdrew_from_a_table_of_three_is_not_waited_for_at_its_pag
     done(table, f"{desk}/withdrawals", {"team": gone, "reason": "ill"})
     page = table.client.get(f"/games/{game}/rounds/1").text
     assert f"{escape(gone)} withdrew; the others do not wait for it." in page
-    assert re.findall(r'agree" data-side="(\d)"', page) == ["1", "2"]
+    assert re.findall(r'agree" data-side="(\d)"[^>]*>(.*?)<', page) == [("1", "Let it count")]
+    assert [f"{escape(team)} agreed" in page for team in three["teams"]] == [True, True, False]
     assert table.client.post(path, json={"side": 1, "seal": seal}).json()["state"] == "agreed"
     played = done_at(table, desk, three["table"])
     assert (played["counts"], sorted(played["agreed"])) == (True, sorted(three["teams"][:2]))
+
+
+def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_count(table: Running, desk: str) -> None:
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    decision = {"about": "odd_table", "choice": "table_of_three"}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
+    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
+    three = next(one for one in tables if len(one["teams"]) == 3)
+    game = done(table, f"{desk}/tables/{three['table']}/game", {})["id"]
+    table.read_photo(game)
+    path = f"/api/games/{game}/rounds/1/agreement"
+    seal = table.client.get(path).json()["seal"]
+    for side in (1, 2, 3):
+        assert table.client.post(path, json={"side": side, "seal": seal}).status_code == 200
+    say(table, game, "perfect_deals", 1)
+    seal = table.client.get(path).json()["seal"]
+    for side, reason in ((1, "a perfect deal was forgotten"), (2, "")):
+        assert table.client.post(path, json={"side": side, "seal": seal, "reason": reason}).status_code == 200
+    done(table, f"{desk}/withdrawals", {"team": three["teams"][2], "reason": "ill"})
+    for page in (f"/tournaments/{desk.rpartition('/')[2]}", f"/games/{game}", f"/games/{game}/board"):
+        assert "one of them has to let it count" in table.client.get(page).text
+    assert table.client.post(path, json={"side": 1, "seal": seal}).json()["state"] == "agreed"
+    assert table.client.get(f"/api/games/{game}/history").json()[-1]["reason"] == "a perfect deal was forgotten"
 
 
 def done_at(table: Running, desk: str, number: int) -> dict[str, Any]:
