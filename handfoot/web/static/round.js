@@ -118,7 +118,7 @@ async function refresh() {
     tellUnsent(fresh);
     const news = heard(now, fresh);
     // One's own deed is told where it is done, and may end what another's was told as.
-    if (news.length) document.getElementById("news").textContent = own ? "" : news.map((line) => line.replace(/\.$/, "")).join(". ");
+    if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ").replaceAll("..", ".");
   });
   hold.show();
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
