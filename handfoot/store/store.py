@@ -1,12 +1,14 @@
 """The store: what the command line and the page ask of the database about games."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from threading import Lock
 from typing import TypeVar
 
-from sqlalchemy import Engine, delete, func, select
+from sqlalchemy import Engine, delete, event, func, inspect, select
 from sqlalchemy.orm import Session, selectinload
 
 from handfoot.errors import ConflictError, OtherContentError, UnknownGameError
@@ -26,6 +28,9 @@ from scorer.record import Record
 from scorer.strict import shown
 
 Clock = Callable[[], datetime]
+
+GAMES, CHANGES, EVENTS = "games", "changes", "events"
+"""What is counted of a store: its games, the changes of them, and what happened at tournaments."""
 Change = TypeVar("Change", bound=RoundVersionRow | EndingRow)
 
 
@@ -50,6 +55,7 @@ class Store:
         self._readers = engine.execution_options(**isolated)
         self._writers = engine.execution_options(**{WRITES: True})
         self.clock = clock
+        self._counting, self._own = Lock(), Counter[str]()
 
     def close(self) -> None:
         """Close the connections to the database."""
@@ -67,15 +73,23 @@ class Store:
 
         On SQLite nobody else writes meanwhile; on PostgreSQL lock the rows that decide: ``with_for_update``.
         """
+        made = Counter[str]()
         with in_one_line(self._engine.url), Session(self._writers, expire_on_commit=False) as session, session.begin():
+            event.listen(session, "after_flush", partial(_count, made))
             yield session
+            made.update(session.info)
+        with self._counting:
+            self._own.update(made)
 
-    def pulse(self) -> tuple[int, int, int]:
-        """Return numbers that are others after each change of a game or tournament, whoever makes it."""
+    def changed_elsewhere(self) -> tuple[int, ...]:
+        """Return numbers that are others after a change of a game or tournament that was not made by this store."""
+        revisions = func.coalesce(func.sum(GameRow.revision), 0)
         with self.reading() as session:
-            revisions = func.coalesce(func.sum(GameRow.revision), 0)
             games, changes = session.execute(select(func.count(GameRow.id), revisions)).one()
-            return games, changes, session.scalar(select(func.count(TournamentEventRow.id))) or 0
+            there = {GAMES: games, CHANGES: changes}
+            there[EVENTS] = session.scalar(select(func.count(TournamentEventRow.id))) or 0
+        with self._counting:
+            return tuple(number - self._own[what] for what, number in there.items())
 
     def new_game(self, name: str, plan: GamePlan, *, token: str | None = None) -> Game:
         """Keep a new game with its own copy of the rules.
@@ -244,8 +258,9 @@ class Store:
     def delete_game(self, which: int | str) -> None:
         """Delete a game for good, with every version of its rounds."""
         with self.writing() as session:
-            game_id = find_game(session, which, lock=True).id
-            session.execute(delete(GameRow).where(GameRow.id == game_id))
+            row = find_game(session, which, lock=True)
+            session.info.update({GAMES: -1, CHANGES: -row.revision})
+            session.execute(delete(GameRow).where(GameRow.id == row.id))
         empty_log(self._engine)
 
     def _kept(
@@ -297,3 +312,13 @@ def _checked_name(name: str) -> str:
 def _check_token(token: str | None) -> None:
     if token is not None and not (token.isprintable() and 0 < len(token) <= LONGEST_TOKEN):
         raise GameError(f"{shown(token)} names no submission: 1 to {LONGEST_TOKEN} characters that can be printed")
+
+
+def _count(made: Counter[str], session: Session, _: object) -> None:
+    """Add up the games, the changes of them and the things at tournaments that a session is about to keep."""
+    for row in (*session.new, *session.dirty):
+        if isinstance(row, GameRow):
+            history = inspect(row).attrs.revision.history
+            made[GAMES] += row in session.new
+            made[CHANGES] += sum(history.added or ()) - sum(history.deleted or ())
+        made[EVENTS] += isinstance(row, TournamentEventRow) and row in session.new

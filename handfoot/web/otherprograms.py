@@ -14,15 +14,12 @@ LOOK_S = 2.0
 
 
 async def tell_of_others(store: Store, watchers: Watchers) -> None:
-    """Tell every open page of each change of a game or tournament, for as long as the server runs.
-
-    The server's own are told at once as well; a page that shows a change already stays as it is.
-    """
+    """Tell every open page of each change that another program made, for as long as the server runs."""
     before = None
     while True:
         # A database that is away for a while is looked at again.
         with suppress(StoreError):
-            now = await run_in_threadpool(store.pulse)
+            now = await run_in_threadpool(store.changed_elsewhere)
             if before not in (None, now):
                 watchers.tell_all()
             before = now
