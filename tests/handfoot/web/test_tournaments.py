@@ -47,6 +47,15 @@ def play(table: Running, desk: str, points: dict[str, int]) -> None:
             done(table, f"{desk}/agreements", {"team": team})
 
 
+def with_a_table_of_three(table: Running, desk: str) -> list[dict[str, Any]]:
+    """Let a fifth team enter, and draw two tables; return them."""
+    done(table, f"{desk}/teams", {"team": "Elm"})
+    decision = {"about": "odd_table", "choice": "table_of_three"}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
+    tables: list[dict[str, Any]] = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
+    return tables
+
+
 def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     assert error_of(table.client.post(f"{desk}/cut", json={}))["code"] == "conflict"
@@ -242,10 +251,7 @@ def test_decided_points_that_no_cards_add_up_to_are_told(table: Running, desk: s
 
 
 def test_a_table_of_three_plays_with_a_deck_more_than_it_has_players(table: Running, desk: str) -> None:
-    done(table, f"{desk}/teams", {"team": "Elm"})
-    decision = {"about": "odd_table", "choice": "table_of_three"}
-    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
-    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
+    tables = with_a_table_of_three(table, desk)
     decks = {
         len(one["teams"]): table.client.post(f"{desk}/tables/{one['table']}/game", json={}).json()["decks"]
         for one in tables
@@ -536,11 +542,7 @@ def test_a_correction_that_waits_for_a_team_is_told_at_the_desk_and_holds_back_t
 
 
 def test_a_team_that_withdrew_from_a_table_of_three_is_not_waited_for_at_its_page(table: Running, desk: str) -> None:
-    done(table, f"{desk}/teams", {"team": "Elm"})
-    decision = {"about": "odd_table", "choice": "table_of_three"}
-    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
-    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
-    three = next(one for one in tables if len(one["teams"]) == 3)
+    three = next(one for one in with_a_table_of_three(table, desk) if len(one["teams"]) == 3)
     game = done(table, f"{desk}/tables/{three['table']}/game", {})["id"]
     table.read_photo(game)
     path = f"/api/games/{game}/rounds/1/agreement"
@@ -559,11 +561,7 @@ def test_a_team_that_withdrew_from_a_table_of_three_is_not_waited_for_at_its_pag
 
 
 def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_count(table: Running, desk: str) -> None:
-    done(table, f"{desk}/teams", {"team": "Elm"})
-    decision = {"about": "odd_table", "choice": "table_of_three"}
-    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody sits out", "decision": decision})
-    tables = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"]
-    three = next(one for one in tables if len(one["teams"]) == 3)
+    three = next(one for one in with_a_table_of_three(table, desk) if len(one["teams"]) == 3)
     game = done(table, f"{desk}/tables/{three['table']}/game", {})["id"]
     table.read_photo(game)
     path = f"/api/games/{game}/rounds/1/agreement"
