@@ -328,11 +328,11 @@ class _Sheet:
 
     def write(self) -> bool:
         """Write the sheet; return whether it could be, else that is told."""
-        self.begun = True
         from handfoot.errors import OutputError
         from handfoot.output import write_text
         from handfoot.sheets.csvrows import sides_csv
 
+        self.begun = True
         try:
             write_text(self._path, sides_csv(row for rows in self._rows.values() for row in rows))
         except OutputError as error:

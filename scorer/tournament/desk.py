@@ -143,7 +143,8 @@ def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
     hold, later = [], set[tuple[object, ...]]()
     for ruling in reversed(rulings):
         matter = matter_of(ruling)
-        hold.append(matter not in later and _holds(state, ruling))
+        is_overtaken = matter in later and not isinstance(ruling, StepUndone)
+        hold.append(not is_overtaken and _holds(state, ruling))
         later.add(matter)
     return tuple(reversed(hold))
 

@@ -16,6 +16,7 @@ from scorer.tournament.rulings import (
     NumberGoingOn,
     OddTable,
     PointsSet,
+    Reinstated,
     Replacement,
     Ruling,
 )
@@ -205,7 +206,7 @@ def matter_of(ruling: Ruling) -> tuple[object, ...]:
     match ruling:
         case OddTable():
             return (ruling.kind, ruling.game)
-        case Replacement() | MedalRight():
+        case Replacement() | MedalRight() | Reinstated():
             return (ruling.kind, ruling.team)
         case PointsSet():
             return (ruling.kind, ruling.game, ruling.round, ruling.team)

@@ -506,6 +506,20 @@ def test_a_ruling_holds_no_longer_than_the_facts_it_was_made_on() -> None:
     assert that_hold(desk.state, rulings) == (True, False)
 
 
+def test_teams_let_in_again_and_steps_taken_back_do_not_overtake_each_other() -> None:
+    desk = Desk(*FOUR)
+    rulings: list[Ruling] = []
+    for team in FOUR[:2]:
+        desk.do(TeamWithdrew(team, "ill"))
+        rulings.append(Reinstated(team))
+        desk.decide(rulings[-1])
+    for _ in range(2):
+        desk.draw()
+        rulings.append(StepUndone(Step.DRAW))
+        desk.decide(rulings[-1])
+    assert that_hold(desk.state, rulings) == (True,) * 4
+
+
 def test_a_ruling_on_a_tie_holds_no_longer_once_others_tie() -> None:
     desk = played(descending(EIGHT) | {"Jacks": 4650, "Tens": 4650})
     tie = CutTie(4650, 1, ("Jacks", "Tens"), ("Tens",))
