@@ -429,13 +429,12 @@ def test_a_sheet_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("as it was", encoding="utf-8")
 
-    def full(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:10])
+    def full(path: Path, data: bytes, **_: int) -> None:
+        path.write_bytes(data[:10])
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
+        patched.setattr("scorer.files.write_lasting", full)
         result = game("export", "Friday", "--format", "csv", "-o", str(sheet))
     assert (result.exit_code, sheet.read_text(encoding="utf-8")) == (2, "as it was")
     assert "No space left" in result.stderr

@@ -186,7 +186,7 @@ def test_a_crash_while_it_is_moved_leaves_it_where_it_was(
     def die(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    place = "handfoot.web.shelf.files." + ("write" if dies_at == "write" else "Path.replace")
+    place = "scorer.files." + ("write_lasting" if dies_at == "write" else "Path.replace")
     monkeypatch.setattr(place, die)
     assert move(table, photo).status_code == 507
     monkeypatch.undo()

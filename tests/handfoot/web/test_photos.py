@@ -21,9 +21,9 @@ from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
-from handfoot.web.shelf.files import write
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
+from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
@@ -384,11 +384,11 @@ def test_a_photo_that_is_being_kept_while_its_game_is_deleted_goes_with_it(
     def kept(path: Path, data: bytes) -> None:
         keeping.set()
         assert comes_true(lambda: store.games() == ())
-        write(path, data)
+        write_lasting(path, data)
 
     monkeypatch.setattr(store, "game", counted)
     monkeypatch.setattr(store, "delete_game", deleted)
-    monkeypatch.setattr("handfoot.web.shelf.photos.write", kept)
+    monkeypatch.setattr("handfoot.web.shelf.photos.write_lasting", kept)
     deleting = threading.Thread(target=lambda: table.client.delete(f"/api/games/{game}"))
     deleting.start()
     assert begun.wait(20)
@@ -441,7 +441,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pyt
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]

@@ -160,7 +160,7 @@ def test_keys_outlast_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         synced.append(os.fstat(handle).st_ino)
         sync(handle)
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", noted)
+    monkeypatch.setattr("os.fsync", noted)
     keep_keys(tmp_path)
     assert synced == [(tmp_path / "keys.json").stat().st_ino]
 
