@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from scorer.files import read_at_most
+
 LARGEST_FILE = 1024 * 1024
 """Bytes of such a file, at most."""
 
@@ -18,8 +20,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     if path.exists() and not path.is_file() and not path.is_dir():
         # A pipe or a device, which might never end.
         raise ValueError("no file")
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
+    data = read_at_most(path, LARGEST_FILE)
     if len(data) > LARGEST_FILE:
         raise ValueError(f"larger than {LARGEST_FILE} bytes")
     try:
