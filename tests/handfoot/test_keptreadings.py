@@ -8,12 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from handfoot.cli import main
 from handfoot.evaluation.reading import read_files
 from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
 from scorer.files import write_lasting
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame
@@ -132,7 +131,7 @@ def test_a_table_is_scored_though_its_readings_find_no_room(
 
     monkeypatch.setattr("scorer.files.write_lasting", write_while_room)
     command = ["score", str(tmp_path / "tables"), "--json", "--keep", str(tmp_path / "kept")]
-    done = CliRunner().invoke(main, command, prog_name="handfoot")
+    done = handfoot(*command)
     assert done.exit_code == 2
     assert len(done.stdout.splitlines()) == 2
     assert done.stderr == (
