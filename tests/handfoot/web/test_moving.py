@@ -12,11 +12,8 @@ from handfoot.web.config import Limits
 from handfoot.web.shelf.kept_photo import SidePlace
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_agreeing import agreement
-from tests.handfoot.web.test_deleting import delete, overlapping, receipt, started_again
-from tests.handfoot.web.test_games_api import agree_all
-from tests.handfoot.web.test_guard import error_of
-from tests.handfoot.web.test_review_api import Review
+from tests.handfoot.web.steps import Review, agree_all, agreement, delete, error_of, receipt, started_again
+from tests.handfoot.web.test_deleting import overlapping
 
 
 def move(table: Running, photo: str, side: object = 2, **said: object) -> httpx.Response:

@@ -7,7 +7,6 @@ import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -25,11 +24,9 @@ from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
 from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import Failing, error_of
 from vision.errors import DeckError, ModelError
 from vision.laying.piles import PhotoRole
-from vision.photoreading import PhotoReading
-from vision.photos.frames import Frame
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
 
@@ -214,19 +211,6 @@ def test_a_photo_that_was_read_is_not_read_again(table: Running) -> None:
     photo, times = table.read_photo(table.new_game()), table.reader.times
     table.served.desk.submit(photo).result(timeout=20)
     assert table.reader.times == times > 0
-
-
-@dataclass
-class Failing(Reader):
-    """Fails with each of the errors once, then reads; once it is let."""
-
-    errors: list[Exception] = field(default_factory=list)
-
-    def read(self, frame: Frame) -> PhotoReading:
-        assert self.let.wait(30)
-        if self.errors:
-            raise self.errors.pop(0)
-        return super().read(frame)
 
 
 @pytest.mark.parametrize("error", [ValueError("no such card"), IndexError(), cv2.error("resize")], ids=repr)

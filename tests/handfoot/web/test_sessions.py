@@ -10,7 +10,7 @@ from handfoot.web.entry.attempts import FREE_TRIES, WINDOW_S, Attempts
 from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import PIN_HEADER, TOKEN_HEADER
 from tests.handfoot.web.conftest import Running, Start
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import error_of
 from tests.serving import client_of
 
 GAME = {"rules": "remastered-singles", "sides": ["A", "B"]}
