@@ -19,6 +19,20 @@ def read_at_most(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
+def text_of(data: bytes, most: int) -> str:
+    """Return the text of a file that ``read_at_most`` read.
+
+    Raises:
+        ValueError: saying why in one line, if it is larger than ``most`` bytes or no UTF-8 text.
+    """
+    if len(data) > most:
+        raise ValueError(f"larger than {most} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no UTF-8 text: byte {error.start} is wrong") from None
+
+
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Write a file in the place of an older one, in one move: whoever reads it sees the one or the other, whole.
 
