@@ -28,7 +28,7 @@ class Source(StrEnum):
 
 
 class Place(StrEnum):
-    """Where a card can lie outside the piles."""
+    """Where a card can lie outside the piles; each is called as the field of a draft that holds its cards."""
 
     RED_THREES = "red_threes"
     LEFT = "left"
@@ -215,15 +215,8 @@ class Draft:
 
     def lying(self, place: Place) -> tuple[str, ...]:
         """Return the ids of the cards that lie in a place."""
-        return {
-            Place.RED_THREES: self.red_threes,
-            Place.LEFT: self.left,
-            Place.GARBAGE: self.garbage,
-            Place.FACE_DOWN: self.face_down,
-            Place.AGAIN: self.again,
-            Place.REMOVED: self.removed,
-            Place.FAINT: self.faint,
-        }[place]
+        ids: tuple[str, ...] = getattr(self, place)
+        return ids
 
     def placed(self) -> Iterator[str]:
         """Yield the id of every card as often as it lies somewhere."""

@@ -216,18 +216,4 @@ def _lifted(draft: Draft, card_id: str) -> Draft:
 
 
 def _with_place(draft: Draft, place: Place, ids: tuple[str, ...]) -> Draft:
-    match place:
-        case Place.RED_THREES:
-            return replace(draft, red_threes=ids)
-        case Place.LEFT:
-            return replace(draft, left=ids)
-        case Place.GARBAGE:
-            return replace(draft, garbage=ids)
-        case Place.FACE_DOWN:
-            return replace(draft, face_down=ids)
-        case Place.AGAIN:
-            return replace(draft, again=ids)
-        case Place.REMOVED:
-            return replace(draft, removed=ids)
-        case Place.FAINT:
-            return replace(draft, faint=ids)
+    return replace(draft, **{place.value: ids})  # type: ignore[arg-type]
