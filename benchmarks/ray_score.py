@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="at most so many photos")
     options = parser.parse_args()
     tables = [read_table(place, within=options.archive) for place in table_folders(options.archive)]
-    files = [photo.path for table in tables for side in table.sides for photo in side.photos][: options.limit]
+    files = [path for table in tables for path in table.files][: options.limit]
     alone = statistics.median(one_process(files, threads=1) for _ in range(options.repeat))
     all_threads = statistics.median(one_process(files, threads=None) for _ in range(options.repeat))
     print(f"{len(files)} photos; one process of one thread {alone:.1f} s, of a thread a processor {all_threads:.1f} s")

@@ -15,7 +15,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.conftest import SAMPLES, Running
-from tests.browser.test_whole_game import PHOTOS, begin_game
+from tests.browser.steps import begin_game
+from tests.browser.test_whole_game import PHOTOS
 
 GAP_PX = 24
 STRIPS = {

@@ -13,7 +13,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
 from handfoot.web.config import ServeConfig  # noqa: E402 - found by the line above
 from tests.browser.conftest import Running  # noqa: E402
-from tests.browser.test_whole_game import sign_in  # noqa: E402
+from tests.browser.steps import sign_in  # noqa: E402
 from tests.serving import answering  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}

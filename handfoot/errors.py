@@ -1,5 +1,9 @@
 """The app's exceptions: ``HandfootError`` and, below it, one for each kind of unusable input."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 
 class HandfootError(Exception):
     """Something handed to the app cannot be used; the message says what and why in one line."""
@@ -51,3 +55,14 @@ class ConflictError(HandfootError):
 
 class OtherContentError(ConflictError):
     """A submission of a name under which something else was submitted before."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise OutputError, with the path and why, where the block that writes a file or makes a folder there cannot."""
+    try:
+        yield
+    except FileExistsError:
+        raise OutputError(f"{path}: cannot be written (a file, not a folder)") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from handfoot.errors import OutputError
+from handfoot.errors import OutputError, writing
 from handfoot.tables import OUTPUT_MARK
 from scorer.files import read_at_most, write_whole
 from vision.decks.deckfile import pack
@@ -42,15 +42,11 @@ class KeptReadings:
             OutputError: if it is none or cannot be written.
         """
         self._folder, self._program = folder, program
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             holds_readings_alone = all(path.suffix == ".json" for path in folder.iterdir())
             if holds_readings_alone and os.access(folder, os.W_OK):
                 (folder / OUTPUT_MARK).touch()
-        except FileExistsError:
-            raise OutputError(f"{folder}: cannot be written (a file, not a folder)") from None
-        except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
 
     def place(self, data: bytes, decks: str = "") -> Path:
         """Return where the reading of a photo is kept, or would be; data: what its file holds."""
@@ -70,10 +66,8 @@ class KeptReadings:
         Raises:
             OutputError: if it cannot be written.
         """
-        try:
+        with writing(self._folder):
             write_whole(place, _READING.dump_json(reading))
-        except OSError as error:
-            raise OutputError(f"{self._folder}: cannot be written ({error.strerror or error})") from None
 
 
 class KeptWhereRoom(KeptReadings):

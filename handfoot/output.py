@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from handfoot.errors import OutputError
+from handfoot.errors import OutputError, writing
 from handfoot.tables import OUTPUT_MARK
 from scorer.files import write_whole
 from scorer.names import name_key
@@ -30,16 +30,12 @@ def make_output_folder(folder: Path) -> None:
     Raises:
         OutputError: if it is no folder or cannot be written.
     """
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
             (folder / OUTPUT_MARK).touch()
         elif not os.access(folder, os.W_OK):
-            raise OutputError(f"{folder}: cannot be written (no permission)")
-    except FileExistsError:
-        raise OutputError(f"{folder}: cannot be written (a file, not a folder)") from None
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+            raise PermissionError(errno.EACCES, "no permission")
 
 
 def refuse_among_photos(folder: Path, photo_folders: Iterable[Path]) -> None:
@@ -97,7 +93,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     Raises:
         OutputError: if it cannot be written, or holds a database of games now.
     """
-    try:
+    with writing(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe, say
             return
@@ -106,8 +102,6 @@ def write_bytes(path: Path, data: bytes) -> None:
             raise PermissionError(errno.EACCES, "no permission")
         # The file that a link names, and not the link, is written anew.
         write_whole(path.resolve(), data)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def _refuse_database(path: Path) -> None:

@@ -59,6 +59,11 @@ class TableFolder:
     unused: tuple[Path, ...] = ()
     """Photos that lie beside the sides' folders, or in a folder within one, and so belong to no side."""
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The photos of its sides."""
+        return tuple(photo.path for side in self.sides for photo in side.photos)
+
 
 def table_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the tables in ``folder``: itself, or each of its sub-folders where those hold sides.

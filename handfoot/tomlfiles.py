@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from scorer.files import read_at_most, text_of
+
 LARGEST_FILE = 1024 * 1024
 """Bytes of such a file, at most."""
 
@@ -18,14 +20,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     if path.exists() and not path.is_file() and not path.is_dir():
         # A pipe or a device, which might never end.
         raise ValueError("no file")
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise ValueError(f"larger than {LARGEST_FILE} bytes")
+    text = text_of(read_at_most(path, LARGEST_FILE), LARGEST_FILE)
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"no UTF-8 text: byte {error.start} is wrong") from None
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"no TOML: {error}") from None
     except RecursionError:

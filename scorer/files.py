@@ -1,9 +1,10 @@
 """Files that people name: read no further than one can be long, no pipe waited for that nobody writes to, and written
-whole or not at all.
+so that a crash or a power cut leaves them whole, or as they were.
 """
 
 import os
 import threading
+from functools import partial
 from pathlib import Path
 
 
@@ -18,8 +19,24 @@ def read_at_most(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def text_of(data: bytes, most: int) -> str:
+    """Return the text of a file that ``read_at_most`` read.
+
+    Raises:
+        ValueError: saying why in one line, if it is larger than ``most`` bytes or no UTF-8 text.
+    """
+    if len(data) > most:
+        raise ValueError(f"larger than {most} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no UTF-8 text: byte {error.start} is wrong") from None
+
+
+def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Write a file in the place of an older one, in one move: whoever reads it sees the one or the other, whole.
+
+    mode: who may do what with it, where the system keeps that.
 
     Raises:
         OSError: if it cannot be written; no half of it is left then.
@@ -27,10 +44,29 @@ def write_whole(path: Path, data: bytes) -> None:
     # Two processes, or threads, that write one file at once each make their own.
     part = path.with_name(f".{os.getpid()}-{threading.get_ident()}.part")
     try:
-        part.write_bytes(data)
+        write_lasting(part, data, mode=mode)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_lasting(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+    """Write a new file that outlasts a power cut. mode: who may do what with it, where the system keeps that."""
+    with open(path, "wb", opener=partial(os.open, mode=mode)) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync(folder: Path) -> None:
+    """Make a rename in the folder outlast a power cut, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -38,10 +38,10 @@ def with_going_out_open(
     side = next(other for other in record.sides if other.name == side.name)
     score = base
     if may_be_out(side):
-        out = of_side(_if_out(record, rules, side), side)
+        out = _score_if(record, rules, side, replace(side, went_out=True))
         score = widened(score, base, [out], About.GOING_OUT, f"did {side.name} go out?")
     if side.left and others:
-        spared = [of_side(as_seen(with_side(record, other), rules), side) for other in others]
+        spared = [_score_if(record, rules, side, other) for other in others]
         score = widened(score, base, spared, About.OTHERS_OUT, "did another side go out without its books?")
     return score
 
@@ -53,7 +53,7 @@ def with_told_unsaid(record: Record, rules: RuleSet, side: Side, base: SideTally
     """
     if PERFECT_DEALS in _unsaid(side) and side.perfect_deals == 0:
         most = rules.game.perfect_deals
-        deals = of_side(as_seen(with_side(record, replace(side, perfect_deals=most)), rules), side)
+        deals = _score_if(record, rules, side, replace(side, perfect_deals=most))
         ask = f"did {side.name} make a perfect deal?" if most == 1 else f"how many perfect deals did {side.name} make?"
         score = widened(score, base, [deals], About.PERFECT_DEALS, ask)
     improper = rules.settings.get(SettingName.IMPROPER_MELD)
@@ -100,5 +100,6 @@ def _unsaid(side: Side) -> list[object]:
     return unsaid if isinstance(unsaid, list) else []
 
 
-def _if_out(record: Record, rules: RuleSet, side: Side) -> Tally:
-    return as_seen(with_side(record, replace(side, went_out=True)), rules)
+def _score_if(record: Record, rules: RuleSet, side: Side, other: Side) -> SideTally:
+    """Return a side's score if it, or another one of the record, is as ``other`` says."""
+    return of_side(as_seen(with_side(record, other), rules), side)

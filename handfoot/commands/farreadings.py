@@ -40,10 +40,10 @@ def known_readings(
         yield lambda table: {} if kept is None else _kept(kept, table, choice_of(table))
     else:
         played = list(_played(tables, choice_of))
-        photos = (WantedPhoto(path, choice.digest) for table, choice in played for path in _files(table))
+        photos = (WantedPhoto(path, choice.digest) for table, choice in played for path in table.files)
         decks = {choice.digest: choice.decks for _, choice in played if choice.digest}
         with readings_from(ray, photos, models=models, kept=kept, decks=decks) as far:
-            yield lambda table: {path: reading for path in _files(table) if (reading := next(far)) is not None}
+            yield lambda table: {path: reading for path in table.files if (reading := next(far)) is not None}
     if kept is not None and kept.trouble:
         raise OutputError(f"{kept.trouble}; what was read is scored, but not all of it is kept")
 
@@ -60,7 +60,7 @@ def _played(
 
 def _kept(kept: KeptWhereRoom, table: TableFolder, choice: Choice) -> dict[Path, PhotoReading]:
     known = {}
-    for path in _files(table):
+    for path in table.files:
         # Scoring meets again, and tells, why one cannot be read.
         with suppress(PhotoError, OSError):
             place = kept.place(photo_bytes(path), choice.digest)
@@ -70,7 +70,3 @@ def _kept(kept: KeptWhereRoom, table: TableFolder, choice: Choice) -> dict[Path,
                 kept.keep(place, reading)
             known[path] = reading
     return known
-
-
-def _files(table: TableFolder) -> Iterator[Path]:
-    return (photo.path for side in table.sides for photo in side.photos)

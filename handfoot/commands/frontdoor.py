@@ -123,12 +123,6 @@ class FrontDoor(CommandGroup):
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             _flush(sys.stdout)
-        except click.ClickException as error:
-            complain(_one_line(error))
-            sys.exit(ExitCode.UNUSABLE)
-        except (HandfootError, ScorerError, VisionError) as error:
-            complain(str(error))
-            sys.exit(ExitCode.UNUSABLE)
         except (click.Abort, KeyboardInterrupt):
             complain("stopped")
             sys.exit(ExitCode.STOPPED)
@@ -136,33 +130,35 @@ class FrontDoor(CommandGroup):
             # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
             _silence(sys.stdout)
             sys.exit(ExitCode.UNHEARD)
-        except MemoryError:
-            complain("too little memory is free for this")
-            sys.exit(ExitCode.UNUSABLE)
-        except OSError as error:
-            if error.errno in _DISK_FULL:
-                _silence(sys.stdout)
-                complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
-            elif error.errno in _OUT_OF_REACH and error.filename is not None:
-                complain(f"{error.filename}: {error.strerror}")
-            elif _is_nowhere():
-                complain("the folder that this runs in is gone")
-            else:
-                _broke(error)
-            sys.exit(ExitCode.UNUSABLE)
-        except RuntimeError as error:
-            if "Symlink loop" in str(error):
-                complain(f"a path leads back to itself: {str(error).rpartition(' from ')[2]}")
-            else:
-                _broke(error)
-            sys.exit(ExitCode.UNUSABLE)
         except Exception as error:
-            if _was_stopped(error):
-                complain("stopped")
-                sys.exit(ExitCode.STOPPED)
-            _broke(error)
-            sys.exit(ExitCode.UNUSABLE)
+            sys.exit(_told(error))
         sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
+
+
+def _told(error: Exception) -> ExitCode:
+    """Tell in one line of what ended a command, and return the code to end with."""
+    match error:
+        case click.ClickException():
+            complain(_one_line(error))
+        case HandfootError() | ScorerError() | VisionError():
+            complain(str(error))
+        case MemoryError():
+            complain("too little memory is free for this")
+        case OSError() if error.errno in _DISK_FULL:
+            _silence(sys.stdout)
+            complain(f"{error.filename or 'the output'} cannot be written: {error.strerror}")
+        case OSError() if error.errno in _OUT_OF_REACH and error.filename is not None:
+            complain(f"{error.filename}: {error.strerror}")
+        case OSError() if _is_nowhere():
+            complain("the folder that this runs in is gone")
+        case RuntimeError() if "Symlink loop" in str(error):
+            complain(f"a path leads back to itself: {str(error).rpartition(' from ')[2]}")
+        case _ if _was_stopped(error):
+            complain("stopped")
+            return ExitCode.STOPPED
+        case _:
+            _broke(error)
+    return ExitCode.UNUSABLE
 
 
 def _was_stopped(error: BaseException | None) -> bool:

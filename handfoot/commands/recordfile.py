@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.errors import RecordError, ScorerError
-from scorer.files import read_at_most
+from scorer.files import read_at_most, text_of
 from scorer.record import LARGEST_FILE, Record, parse_record, record_to_json
 
 
@@ -52,9 +52,7 @@ def _text(path: str) -> str:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise RecordError(f"{name}: cannot be read: {why}") from None
-    if len(data) > LARGEST_FILE:
-        raise RecordError(f"{name}: larger than {LARGEST_FILE} bytes")
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{name}: no UTF-8 text: byte {error.start} is wrong") from None
+        return text_of(data, LARGEST_FILE)
+    except ValueError as error:
+        raise RecordError(f"{name}: {error}") from None

@@ -239,8 +239,7 @@ def _score(
     from handfoot.pipeline import score_table
     from scorer.errors import ScorerError
 
-    photos = sum(len(side.photos) for side in table.sides)
-    with progress_bar(photos, table.name) as advance:
+    with progress_bar(len(table.files), table.name) as advance:
         try:
             return score_table(table, reader, said=said, watch=lambda _: advance(), known=known)
         except ScorerError as error:

@@ -52,11 +52,15 @@ def print_tally(scored: "Tally", console: "Console") -> None:
         console.print(plain_text(f"  ! {problem.say} ({problem.clause})"), style="red")
 
 
+def between(side: "SideTally") -> str:
+    """Return the interval that stands behind a side's best value, nothing where that is all it can be."""
+    return "" if side.low == side.high else f" (between {side.low} and {side.high})"
+
+
 def _print_side(side: "SideTally", console: "Console") -> None:
     from handfoot.commands.terminal import make_table
 
-    between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
-    console.print(f"\n{plain_text(side.name)}: {side.best}{between}", style="bold")
+    console.print(f"\n{plain_text(side.name)}: {side.best}{between(side)}", style="bold")
     if side.lines:
         table = make_table(console, "for", ">points", "cards", "where", "clause", "basis")
         for line in side.lines:

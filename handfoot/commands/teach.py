@@ -1,7 +1,9 @@
 """``handfoot teach``: a deck learnt from photos of its faces, and nets tuned to it."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +22,18 @@ if TYPE_CHECKING:
 
 _MOST_DIGITS = 6
 """No lesson has cards of longer numbers."""
+
+_NONE = "-"
+"""What is said of a card that is none, or not to be learnt."""
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What was said of a lesson's cards, by their numbers. unsaid: those that are unsure and of which nobody spoke."""
+
+    faces: "Mapping[int, Answer]"
+    skipped: Sequence[int]
+    unsaid: Sequence[int]
 
 
 def _said(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[int, str]:
@@ -102,9 +116,12 @@ def teach(
     shelf = DeckShelf(decks_folder())
     code = ExitCode.CLEAR
     if photos:
-        taught = _teach(shelf, name, photos, said=said, faces=faces, like=like, add=add, out=out, models=models)
+        begin = partial(_begin, shelf, name, like, add=add)
+        taught = _teach(begin, photos, said=said, faces=faces, add=add, out=out, models=models)
         if taught is None:
             ctx.exit(ExitCode.DOUBT)
+        shelf.keep(taught, replace=add)
+        _print_taught(name, taught)
         code = ExitCode.DOUBT if taught.missing else ExitCode.CLEAR
     if train and not _train(shelf, name, minutes):
         ctx.exit(ExitCode.STOPPED)
@@ -112,26 +129,25 @@ def teach(
 
 
 def _teach(
-    shelf: "DeckShelf",
-    name: str,
+    begin: "Callable[[], DeckProfile]",
     photos: tuple[Path, ...],
     *,
     said: dict[int, str],
     faces: Path | None,
-    like: str | None,
     add: bool,
     out: Path | None,
     models: Path | None,
 ) -> "DeckProfile | None":
-    """Learn a deck from photos; None, and nothing is learnt, where a card is in question and nobody is there to ask."""
+    """Return a deck as photos teach it; None where a card is in question and nobody is there to ask.
+
+    begin: gives the profile to learn into, as it is then.
+    """
     from handfoot.errors import DeckTeachingError
     from handfoot.output import refuse_among_photos
-    from scorer.words import counted
-    from vision.decks.fitting import read_untaught
     from vision.decks.teaching import default_teacher
     from vision.photos.frames import load_photo
 
-    profile = _begin(shelf, name, like, add=add)
+    profile = begin()
     said = {**_from_file(faces), **said}
     _check_faces(said)
     frames = [load_photo(path) for path in photos]
@@ -142,14 +158,19 @@ def _teach(
     if not lesson.cards:
         raise DeckTeachingError(f"{', '.join(str(path) for path in photos)}: no card found; lay them apart, go closer")
     pictures = _write_pictures(lesson, out) if out is not None or _asks(lesson, said) else {}
-    answers, skipped, unsaid = _answered(lesson, said, pictures)
-    _print_lesson(lesson, answers, skipped, unsaid, pictures)
-    if unsaid:
-        click.echo(f"say which they are: --say {unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
+    answers = _answered(lesson, said, pictures)
+    _print_lesson(lesson, answers, pictures)
+    if answers.unsaid:
+        click.echo(f"say which they are: --say {answers.unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
         return None
-    # Opened once more: while somebody was asked, the deck may have been taught more elsewhere.
-    taught = teacher.teach(_begin(shelf, name, like, add=add), lesson, answers, skipped)
-    shelf.keep(taught, replace=add)
+    # Begun once more: while somebody was asked, the deck may have been taught more elsewhere.
+    return teacher.teach(begin(), lesson, answers.faces, answers.skipped)
+
+
+def _print_taught(name: str, taught: "DeckProfile") -> None:
+    from scorer.words import counted
+    from vision.decks.fitting import read_untaught
+
     missing = f"; photograph these too, with --add: {', '.join(taught.missing)}" if taught.missing else ""
     click.echo(f"{name}: {counted(len(taught.cards), 'card')} of {counted(len(taught.faces), 'face')} learnt{missing}")
     known = len(read_untaught(taught))
@@ -157,7 +178,6 @@ def _teach(
         click.echo(f"{counted(known, 'card')} of these {'is' if known == 1 else 'are'} read untaught, and left so")
     if taught.nets is not None:
         click.echo("the nets tuned to it stay as they are; --train tunes them to what is new")
-    return taught
 
 
 def _train(shelf: "DeckShelf", name: str, minutes: float) -> bool:
@@ -237,7 +257,7 @@ def _check_faces(said: Mapping[int, str]) -> None:
 
     for number, word in said.items():
         try:
-            if word != "-":
+            if word != _NONE:
                 face_to_learn(word)
         except UnknownFaceError as error:
             raise DeckTeachingError(f"card {number}: {error}") from None
@@ -247,10 +267,8 @@ def _asks(lesson: "Lesson", said: Mapping[int, str]) -> bool:
     return any(card.number not in said for card in lesson.asked)
 
 
-def _answered(
-    lesson: "Lesson", said: Mapping[int, str], pictures: Mapping[int, Path]
-) -> tuple[dict[int, "Answer"], list[int], list[int]]:
-    """Return the answers, the cards to skip, and those that nobody spoke of although they are unsure."""
+def _answered(lesson: "Lesson", said: Mapping[int, str], pictures: Mapping[int, Path]) -> _Answers:
+    """Return what was said of the cards, and what is said of those that are asked about now."""
     from handfoot.errors import DeckTeachingError
 
     numbers = {card.number for card in lesson.cards}
@@ -258,18 +276,18 @@ def _answered(
     if strange is not None:
         raise DeckTeachingError(f"no card {strange} was found; they are numbered from 0 to {len(numbers) - 1}")
     answers: dict[int, Answer] = {}
-    skipped, unsaid = [], []
+    skipped, unsaid = list[int](), list[int]()
     for card in lesson.cards:
         word = said.get(card.number)
         if word is None and card.ask and sys.stdin.isatty():
             word = _prompted(card, pictures)
-        if word == "-":
+        if word == _NONE:
             skipped.append(card.number)
         elif word is not None:
             answers[card.number] = face_to_learn(word)
         elif card.ask:
             unsaid.append(card.number)
-    return answers, skipped, unsaid
+    return _Answers(answers, skipped, unsaid)
 
 
 def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
@@ -278,8 +296,8 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
     from vision.seen import BACK
 
     def checked(word: str) -> str:
-        if word.strip() == "-":
-            return "-"
+        if word.strip() == _NONE:
+            return _NONE
         try:
             face_to_learn(word)
         except ScorerError as error:
@@ -287,7 +305,7 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
         return word
 
     where = f", shown in {pictures[card.number]}" if card.number in pictures else ""
-    asked = f"card {card.number} of {card.photo}{where}: which face? (- for none)"
+    asked = f"card {card.number} of {card.photo}{where}: which face? ({_NONE} for none)"
     try:
         return str(click.prompt(asked, default=str(card.guess or BACK), value_proc=checked))
     except click.Abort:
@@ -296,27 +314,22 @@ def _prompted(card: "LessonCard", pictures: Mapping[int, Path]) -> str:
         raise
 
 
-def _print_lesson(
-    lesson: "Lesson",
-    answers: Mapping[int, "Answer"],
-    skipped: list[int],
-    unsaid: list[int],
-    pictures: Mapping[int, Path],
-) -> None:
+def _print_lesson(lesson: "Lesson", said: _Answers, pictures: Mapping[int, Path]) -> None:
     from scorer.words import listed
     from vision.seen import BACK
 
     for card in lesson.cards:
-        face = "not learnt" if card.number in skipped else str(answers.get(card.number, card.guess) or BACK)
-        how = "as said" if card.number in answers or card.number in skipped else f"{card.sure:.0%} sure"
-        mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in unsaid else ""
-        dim = "  not sharp" if card.blurred and card.number not in skipped else ""
+        is_skipped = card.number in said.skipped
+        face = "not learnt" if is_skipped else str(said.faces.get(card.number, card.guess) or BACK)
+        how = "as said" if card.number in said.faces or is_skipped else f"{card.sure:.0%} sure"
+        mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in said.unsaid else ""
+        dim = "  not sharp" if card.blurred and not is_skipped else ""
         click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{dim}{mark}")
-    blurred = [card.number for card in lesson.cards if card.blurred and card.number not in skipped]
+    blurred = [card.number for card in lesson.cards if card.blurred and card.number not in said.skipped]
     if blurred:
         click.echo(
             f"not sharp: {listed(blurred)}. Better photograph them again, in more light or from nearer, and leave "
-            f"these out: {' '.join(f'--say {number}=-' for number in blurred)}"
+            f"these out: {' '.join(f'--say {number}={_NONE}' for number in blurred)}"
         )
 
 

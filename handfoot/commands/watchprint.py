@@ -10,6 +10,7 @@ from rich.console import Console
 from handfoot.commands.frontdoor import ExitCode
 from handfoot.commands.read import print_reading
 from handfoot.commands.score import print_table
+from handfoot.commands.tally import between
 from handfoot.live.scoring import score_settled
 from handfoot.pipeline import Said, ScoredTable
 from handfoot.sheets.receipts import table_to_json
@@ -80,8 +81,7 @@ def _in_short(reading: PhotoReading, scored: ScoredTable | None) -> str:
     if scored is None:
         return f"settled: {cards}{doubts}"
     (side,) = scored.tally.sides
-    between = "" if side.low == side.high else f" (between {side.low} and {side.high})"
-    return f"settled: {cards}, {side.best} points{between}{doubts}"
+    return f"settled: {cards}, {side.best} points{between(side)}{doubts}"
 
 
 def _json(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tablesynth.labels import Scene
 
-from handfoot.evaluation.figures import share
+from handfoot.evaluation.figures import as_table, share
 from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, truth_of
 from handfoot.evaluation.witness import Witness
@@ -65,9 +65,8 @@ def judge_answers(
 
 def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading]) -> Iterator[AnsweredRow]:
     folder = read_table(table.path, within=table.within)
-    paths = [photo.path for side in folder.sides for photo in side.photos]
-    scenes = {path: scene for path in paths if path in known and (scene := scene_beside(path)) is not None}
-    if len(scenes) < len(paths):
+    scenes = {path: scene for path in folder.files if path in known and (scene := scene_beside(path)) is not None}
+    if len(scenes) < len(folder.files):
         return
     record, truth = truth_of(table)
     start, sides = begin_table(folder, known.__getitem__)
@@ -96,11 +95,11 @@ def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
     """Return a table of the figures of each set, empty where there is none."""
     if not rows:
         return ""
-    lines = [
-        "| tables, every question answered | how many | score exact before | and after | wrong after "
-        "| and nothing shown that says so | questions answered a table |",
-        f"|{'---|' * 7}",
-    ]
+    head = (
+        "tables, every question answered | how many | score exact before | and after | wrong after "
+        "| and nothing shown that says so | questions answered a table"
+    )
+    lines = []
     for source in dict.fromkeys(row.source for row in rows):
         own = [row for row in rows if row.source == source]
         wrong = [row for row in own if row.after != row.truth]
@@ -109,12 +108,9 @@ def answered_markdown(rows: Sequence[AnsweredRow]) -> str:
             len({row.table for row in some})
             for some in (own, [row for row in own if row.before != row.truth], wrong, unsaid)
         )
-        lines.append(
-            f"| {source} | {tables} | {share(tables - not_before, tables)} | {share(tables - not_after, tables)} "
-            f"| {share(not_after, tables)} | {share(silent, tables)} "
-            f"| {sum(row.answered for row in own) / tables:.1f} |"
-        )
-    return "\n".join(lines) + "\n"
+        shares = (share(part, tables) for part in (tables - not_before, tables - not_after, not_after, silent))
+        lines.append((source, tables, *shares, f"{sum(row.answered for row in own) / tables:.1f}"))
+    return as_table(head, lines)
 
 
 def _witness(

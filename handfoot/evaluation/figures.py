@@ -1,6 +1,6 @@
 """Figures as people read them: lines for the terminal, and the tables of docs/evaluation.md."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from handfoot.errors import OutputError
@@ -13,24 +13,23 @@ from handfoot.output import write_text
 
 def markdown(sets: Sequence[SetFigures], tables: Sequence[TableFigures]) -> str:
     """Return the figures as markdown tables."""
-    lines: list[str] = []
+    found = []
     if sets:
-        lines += [
-            "| photos | of them | index precision | index recall | cards exactly | piles | commonest errors | ms |",
-            "|---|---|---|---|---|---|---|---|",
-            *(_set_line(figures) for figures in sets),
-            "",
-            *_by_face(sets),
-        ]
+        head = "photos | of them | index precision | index recall | cards exactly | piles | commonest errors | ms"
+        found += [as_table(head, map(_of_set, sets)), _by_face([figures for figures in sets if figures.true])]
     if tables:
-        lines += [
-            "",
-            "| tables | how many | score exact | interval holds the truth | wrong in silence | median width "
-            "| questions a table | of them about cards | cards asked about | doubts and problems a table |",
-            "|---|---|---|---|---|---|---|---|---|---|",
-            *(_table_line(figures) for figures in tables),
-        ]
-    return "\n".join(lines).strip() + "\n"
+        head = (
+            "tables | how many | score exact | interval holds the truth | wrong in silence | median width "
+            "| questions a table | of them about cards | cards asked about | doubts and problems a table"
+        )
+        found.append(as_table(head, map(_of_tables, tables)))
+    return "\n".join(filter(None, found))
+
+
+def as_table(head: str, rows: Iterable[Iterable[object]]) -> str:
+    """Return a markdown table. head: the names of its columns, with ``|`` between them."""
+    lines = (f"| {' | '.join(map(str, row))} |\n" for row in rows)
+    return f"| {head} |\n|{'---|' * (head.count('|') + 1)}\n{''.join(lines)}"
 
 
 def write_into(path: Path, text: str, *, name: str = "figures", by: str = "handfoot evaluate") -> None:
@@ -63,27 +62,28 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} % ({part} of {whole})" if whole else "–"
 
 
-def _set_line(figures: SetFigures) -> str:
-    failed = f", {figures.failed} failed" if figures.failed else ""
+def _of_set(figures: SetFigures) -> tuple[object, ...]:
     errors = ", ".join(f"{error} ×{count}" for error, count in figures.confusions[:5]) or "–"
     ms = sum(ms for _, ms in figures.median_ms)
     return (
-        f"| {figures.source} | {figures.photos}{failed} | {share(figures.right, figures.read)} "
-        f"| {share(figures.right, figures.true)} | {share(figures.cards_exact, figures.cards_judged)} "
-        f"| {share(figures.piles_right, figures.piles_true)} "
-        f"| {errors} | {ms:.0f} |"
+        *(figures.source, _with_failed(figures.photos, figures.failed)),
+        *(share(figures.right, figures.read), share(figures.right, figures.true)),
+        *(share(figures.cards_exact, figures.cards_judged), share(figures.piles_right, figures.piles_true)),
+        *(errors, f"{ms:.0f}"),
     )
 
 
-def _table_line(figures: TableFigures) -> str:
-    failed = f", {figures.failed} failed" if figures.failed else ""
+def _of_tables(figures: TableFigures) -> tuple[object, ...]:
+    shares = (share(part, figures.tables) for part in (figures.exact, figures.held, figures.silent))
+    each = (figures.questions, figures.of_cards, figures.cards_asked, figures.raised)
     return (
-        f"| {figures.source} | {figures.tables}{failed} | {share(figures.exact, figures.tables)} "
-        f"| {share(figures.held, figures.tables)} | {share(figures.silent, figures.tables)} "
-        f"| {figures.median_width} | {_each(figures.questions, figures.tables)} "
-        f"| {_each(figures.of_cards, figures.tables)} | {_each(figures.cards_asked, figures.tables)} "
-        f"| {_each(figures.raised, figures.tables)} |"
+        *(figures.source, _with_failed(figures.tables, figures.failed), *shares, figures.median_width),
+        *(_each(number, figures.tables) for number in each),
     )
+
+
+def _with_failed(number: int, failed: int) -> str:
+    return f"{number}, {failed} failed" if failed else f"{number}"
 
 
 def _each(sum_: int, of: int) -> str:
@@ -92,8 +92,8 @@ def _each(sum_: int, of: int) -> str:
 
 def calibration(said: Mapping[str, Sequence[Said]]) -> str:
     """Return a table of how sure readings were on average, how many were right, and the calibration error."""
-    head = "| readings | what | how many | said | were right | calibration error | by chance alone |"
-    lines = [head, "|---|---|---|---|---|---|---|"]
+    head = "readings | what | how many | said | were right | calibration error | by chance alone"
+    rows = []
     groups = [(what.value, {what}) for what in What]
     for name, ones in said.items():
         for title, whats in (*groups, ("every card", {What.ONE_CORNER, What.MORE_CORNERS})):
@@ -103,47 +103,40 @@ def calibration(said: Mapping[str, Sequence[Said]]) -> str:
             if error is None:
                 continue
             mean = sum(one.confidence * one.read for one in bins) / read
-            right = sum(one.right for one in bins)
-            lines.append(
-                f"| {name} | {title} | {read} | {mean:.2%} | {right / read:.2%} | {error:.2%} "
-                f"| {error_by_chance(chosen):.2%} |"
-            )
-    return "\n".join(lines) + "\n"
+            right = sum(one.right for one in bins) / read
+            shares = (f"{one:.2%}" for one in (mean, right, error, error_by_chance(chosen)))
+            rows.append((name, title, read, *shares))
+    return as_table(head, rows)
 
 
 def price_of_doubt(points: Sequence[CurvePoint]) -> str:
     """Return a table of what each setting of the thresholds costs and saves."""
-    lines = [
-        "| tables | moved | face | presence | not held | wrong in silence | questions a table "
-        "| doubts and problems a table |",
-        "|---|---|---|---|---|---|---|---|",
-        *(
-            f"| {point.source} | {point.moved} | {point.thresholds.sure:g} | {point.thresholds.there:g} "
-            f"| {point.wrong} of {point.tables} | {point.silent} of {point.tables} "
-            f"| {_each(point.questions, point.tables)} | {_each(point.raised, point.tables)} |"
-            for point in points
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+    head = (
+        "tables | moved | face | presence | not held | wrong in silence | questions a table "
+        "| doubts and problems a table"
+    )
+    rows = (
+        (
+            *(point.source, point.moved, f"{point.thresholds.sure:g}", f"{point.thresholds.there:g}"),
+            *(f"{point.wrong} of {point.tables}", f"{point.silent} of {point.tables}"),
+            *(_each(point.questions, point.tables), _each(point.raised, point.tables)),
+        )
+        for point in points
+    )
+    return as_table(head, rows)
 
 
-def _by_face(sets: Sequence[SetFigures]) -> list[str]:
+def _by_face(sets: Sequence[SetFigures]) -> str:
     """Return recall by face, a column a set; and of the threes whose colour is known, how many have it right."""
-    judged = [figures for figures in sets if figures.true]
-    if not judged:
-        return []
-    names = list(dict.fromkeys(face.name for figures in judged for face in figures.faces if face.true))
-    lines = [
-        f"| recall of | {' | '.join(figures.source for figures in judged)} |",
-        f"|---|{'---|' * len(judged)}",
-    ]
-    for name in names:
-        cells = []
-        for figures in judged:
-            face = next((face for face in figures.faces if face.name == name), None)
-            cells.append(f"{face.right} of {face.true}" if face is not None and face.true else "")
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    threes = [share(figures.threes[1], figures.threes[0]) if figures.threes[0] else "" for figures in judged]
+    if not sets:
+        return ""
+    rows = []
+    for name in dict.fromkeys(face.name for figures in sets for face in figures.faces if face.true):
+        found = (next((face for face in figures.faces if face.name == name), None) for figures in sets)
+        rows.append(
+            (name, *(f"{face.right} of {face.true}" if face is not None and face.true else "" for face in found))
+        )
+    threes = [share(figures.threes[1], figures.threes[0]) if figures.threes[0] else "" for figures in sets]
     if any(threes):
-        lines.append(f"| a 3's colour | {' | '.join(threes)} |")
-    return lines
+        rows.append(("a 3's colour", *threes))
+    return as_table(" | ".join(("recall of", *(figures.source for figures in sets))), rows)

@@ -21,6 +21,9 @@ READABLE = 0.9
 HIDDEN = 0.1
 """An index with less of its rank in view than this is not there; between the two it may be read or not."""
 
+UNREADABLE = (OSError, ValueError, KeyError, TypeError)
+"""What reading labels raises that are none, or not whole."""
+
 _THREES = {Face.RED_THREE: "3", Face.BLACK_THREE: "3"}
 
 
@@ -85,7 +88,7 @@ def scene_beside(photo: Path) -> Scene | None:
     """Return the labels beside a rendered photo; None where there are none, or none that can be read."""
     try:
         return load_scene(photo.with_suffix(".json"))
-    except (OSError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return None
 
 
@@ -109,7 +112,7 @@ def read_truth(photo: LabelledPhoto, width: int, height: int) -> PhotoTruth:
         if photo.labels.suffix == ".xml":
             return truth_of_cards(read_voc(photo.labels))
         return truth_of_scene(load_scene(photo.labels))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         raise LabelError(f"{photo.labels}: cannot be read as labels ({error})") from None
 
 

@@ -20,6 +20,9 @@ from vision.seen import Box
 MOST_LESSON_PHOTOS = 15
 """A real deck is taught from at most so many photos."""
 
+MOST_OFF = 0.5
+"""A card found is the one it lies on if its corners lie less far off than this on average, in card widths."""
+
 
 def teach_deck(
     folder: Path, teacher: Teacher, lesson_in: str = LESSON
@@ -46,7 +49,7 @@ def lesson_of_boxes(
 
 
 def covering(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
-    """Return at most fifteen photos that together show as many faces as often as can be, the most telling first."""
+    """Return at most MOST_LESSON_PHOTOS photos that together show all faces the most often, the most telling first."""
     shows = {photo.path: _faces_in(photo) for photo in photos}
     have: dict[Face, int] = dict.fromkeys(FACES, 0)
     chosen: list[LabelledPhoto] = []
@@ -100,7 +103,7 @@ def _shown(card: LessonCard, scene: Scene) -> tuple[int, Face | None, float] | N
             continue
         width = float(np.linalg.norm(true[1] - true[0]))
         off = min(float(np.linalg.norm(np.roll(quad, k, axis=0) - true, axis=1).mean()) for k in range(4)) / width
-        return (number, label.face, off) if off < 0.5 else None
+        return (number, label.face, off) if off < MOST_OFF else None
     return None
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tablesynth.labels import CardLabel, Scene, load_scene
 
-from handfoot.evaluation.labelled import READABLE
+from handfoot.evaluation.labelled import READABLE, UNREADABLE
 from handfoot.evaluation.reading import ReadPhoto
 from scorer.faces import Face
 from vision.corners import CornerKind
@@ -20,7 +20,7 @@ def read_perfectly(path: Path) -> ReadPhoto:
     labels = path.with_suffix(".json")
     try:
         scene = load_scene(labels)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         return ReadPhoto(error=f"{labels}: cannot be read as labels ({error})")
     cards = perfect_cards(scene)
     doubts = card_doubts(cards, scene.width, scene.height)

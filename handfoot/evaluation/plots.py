@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handfoot.errors import HandfootError, OutputError
+from handfoot.errors import HandfootError, writing
 from handfoot.evaluation.doubtcurve import CurvePoint
 from handfoot.evaluation.reliability import Said, What, binned, calibration_error
 
@@ -116,8 +116,7 @@ def save_plot(path: Path, draw: Callable[["Figure"], None], *, width: float, hei
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "handfoot", "font.size": 9}):
         figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure)
-        try:
+        with writing(path.parent):
             path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path):
             figure.savefig(path, metadata={"Date": None})
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None

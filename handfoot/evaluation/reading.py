@@ -29,11 +29,10 @@ def files_to_read(photos: Iterable[LabelledPhoto], tables: Iterable[JudgedTable]
     files = [photo.path for photo in photos]
     for table in tables:
         try:
-            sides = read_table(table.path, within=table.within).sides
+            files += read_table(table.path, within=table.within).files
         except HandfootError:
             # Judging the table says so in its row.
             continue
-        files.extend(photo.path for side in sides for photo in side.photos)
     return tuple(dict.fromkeys(files))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablesynth.labels import Scene
 
-from handfoot.evaluation.figures import share
+from handfoot.evaluation.figures import as_table, share
 from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.matching import assigned, overlap
 from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, SideRow
@@ -56,9 +56,8 @@ def judge_joining(
 
 def _judged(table: JudgedTable, known: Mapping[Path, PhotoReading], reader: ReadsPhotos) -> list[SeveralRow]:
     folder = read_table(table.path, within=table.within)
-    paths = [photo.path for side in folder.sides for photo in side.photos]
-    scenes = {path: scene for path in paths if (scene := _scene(path)) is not None}
-    if not scenes or not all(path in known for path in paths):
+    scenes = {path: scene for path in folder.files if (scene := _scene(path)) is not None}
+    if not scenes or not all(path in known for path in folder.files):
         return []
     scored = score_table(folder, reader, known=known)
     return [_row(table, side, scenes) for side in scored.sides if len(side.read.photos) > 1]
@@ -68,24 +67,26 @@ def several_markdown(rows: Sequence[SeveralRow], sides: Sequence[SideRow]) -> st
     """Return a table of the figures of each set, empty where no side has several photos."""
     if not rows:
         return ""
-    lines = [
-        "| sides with several photos | how many | photos | cards | counted twice | dropped | doubts a side "
-        "| score exact | interval holds the truth |",
-        f"|{'---|' * 9}",
-    ]
+    head = (
+        "sides with several photos | how many | photos | cards | counted twice | dropped | doubts a side "
+        "| score exact | interval holds the truth"
+    )
+    lines = []
     for source in dict.fromkeys(row.source for row in rows):
         own = [row for row in rows if row.source == source]
         names = {(row.table, row.side) for row in own}
         scored = [side for side in sides if side.source == source and (side.table, side.side) in names]
         cards = sum(row.cards for row in own)
         lines.append(
-            f"| {source} | {len(own)} | {sum(row.photos for row in own)} | {cards} "
-            f"| {share(sum(row.twice for row in own), cards)} | {share(sum(row.dropped for row in own), cards)} "
-            f"| {sum(row.doubts for row in own) / len(own):.1f} "
-            f"| {share(sum(side.exact for side in scored), len(scored))} "
-            f"| {share(sum(side.held for side in scored), len(scored))} |"
+            (
+                *(source, len(own), sum(row.photos for row in own), cards),
+                *(share(sum(row.twice for row in own), cards), share(sum(row.dropped for row in own), cards)),
+                f"{sum(row.doubts for row in own) / len(own):.1f}",
+                share(sum(side.exact for side in scored), len(scored)),
+                share(sum(side.held for side in scored), len(scored)),
+            )
         )
-    return "\n".join(lines) + "\n"
+    return as_table(head, lines)
 
 
 def _scene(path: Path) -> Scene | None:

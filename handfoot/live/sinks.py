@@ -6,7 +6,7 @@ from typing import Protocol
 
 import cv2
 
-from handfoot.errors import OutputError
+from handfoot.errors import OutputError, writing
 from handfoot.output import make_output_folder, refuse_among_photos, write_photo
 from vision.corners import Image
 from vision.live.feed import can_be_told, opencv_silent
@@ -74,11 +74,9 @@ class VideoFile:
         if self._writer is None:
             code = "MJPG" if self._path.suffix.lower() == ".avi" else "mp4v"
             size = drawn.shape[1], drawn.shape[0]
-            try:
+            with writing(self._path):
                 # OpenCV would say nothing of why it cannot be written, and much else on standard error.
                 self._path.open("ab").close()
-            except OSError as error:
-                raise OutputError(f"{self._path}: cannot be written ({error.strerror or error})") from None
             self._writer = cv2.VideoWriter(str(self._path), cv2.VideoWriter.fourcc(*code), self._rate, size)
             if not self._writer.isOpened():
                 raise OutputError(f"{self._path}: no video can be written there")

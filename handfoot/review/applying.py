@@ -85,8 +85,8 @@ def _with_books_finished(draft: Draft) -> Draft:
     def finished(pile: DraftPile) -> DraftPile:
         if pile.squared or pile.lay is None or len(pile.cards) >= draft.book.least:
             return pile
-        kind = finished_kind(BookKind(pile.lay.value), draft.faces(pile.cards))
-        return replace(natural_on_top(draft, pile), kind=PileKind(kind.value))
+        kind = finished_kind(BookKind(pile.lay), draft.faces(pile.cards))
+        return replace(natural_on_top(draft, pile), kind=PileKind(kind))
 
     return replace(draft, piles=tuple(map(finished, draft.piles)))
 
@@ -127,8 +127,7 @@ def _with_seen_to(draft: Draft) -> Draft:
             return False
         return bool(doubt.cards) and touched.issuperset(doubt.cards)
 
-    doubts = (replace(doubt, settled=True) if seen_to(doubt) else doubt for doubt in draft.doubts)
-    return replace(draft, doubts=tuple(doubts))
+    return draft.with_settled(seen_to)
 
 
 def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
@@ -273,8 +272,7 @@ def _merge(draft: Draft, edit: MergePiles) -> Draft:
     rest = replace(draft, piles=tuple(one for one in draft.piles if one.id != other.id))
     if edit.same:
         joined = {*pile.cards, *other.cards}
-        doubts = (replace(one, settled=one.settled or not joined.isdisjoint(one.twice)) for one in rest.doubts)
-        rest = replace(rest, doubts=tuple(doubts))
+        rest = rest.with_settled(lambda doubt: not joined.isdisjoint(doubt.twice))
         # The cards that all show tell more than a squared book does.
         fuller, barer = (other, pile) if pile.squared and not other.squared else (pile, other)
         again = (*pile.again, *other.again, *barer.cards)
@@ -311,11 +309,7 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
 
 def _with_kind_settled(draft: Draft, pile: DraftPile) -> Draft:
     """Return the draft with the doubts settled of what kind a pile is; what its cards are is another matter."""
-    doubts = (
-        replace(one, settled=True) if one.code in ABOUT_KINDS and not {*pile.cards}.isdisjoint(one.cards) else one
-        for one in draft.doubts
-    )
-    return replace(draft, doubts=tuple(doubts))
+    return draft.with_settled(lambda doubt: doubt.code in ABOUT_KINDS and not {*pile.cards}.isdisjoint(doubt.cards))
 
 
 def _answer(draft: Draft, edit: Answer) -> Draft:

@@ -119,11 +119,11 @@ def _pile(taken: Sequence[TakenPhoto], seen: SeenPile) -> DraftPile:
     return DraftPile(
         # A pile keeps its id when more photos of it come later, of a book spread out too.
         id=f"pile-{_id(taken, (seen.replaces or seen).first)}",
-        kind=PileKind.MELD if seen.pile.kind is None else PileKind(seen.pile.kind.value),
+        kind=PileKind.MELD if seen.pile.kind is None else PileKind(seen.pile.kind),
         cards=tuple(_id(taken, at) for at in seen.seen),
         again=tuple(_id(taken, at) for at in (*seen.lay_at, *seen.again)),
         may_be=seen.may_be,
-        lay=None if seen.lay is None else PileKind(seen.lay.value),
+        lay=None if seen.lay is None else PileKind(seen.lay),
     )
 
 

@@ -4,8 +4,8 @@ A draft is never changed; an edit makes a new one. Cards, piles and doubts have 
 and go, so that an edit made before another photo was taken still finds its card.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from handfoot.asking.kinds import ABOUT_KINDS
@@ -28,7 +28,7 @@ class Source(StrEnum):
 
 
 class Place(StrEnum):
-    """Where a card can lie outside the piles."""
+    """Where a card can lie outside the piles; each is called as the field of a draft that holds its cards."""
 
     RED_THREES = "red_threes"
     LEFT = "left"
@@ -175,6 +175,10 @@ class Draft:
                 return pile
         raise EditError("that pile is not here any more: somebody joined it with another, took it apart or emptied it")
 
+    def pile_of(self, card_id: str) -> DraftPile | None:
+        """Return the pile that a card lies in, None where in none."""
+        return next((pile for pile in self.piles if card_id in pile.cards), None)
+
     def photo(self, photo_id: str) -> DraftPhoto:
         """Return a photo. Raises EditError if there is none of this id."""
         for photo in self.photos:
@@ -205,17 +209,14 @@ class Draft:
             return ()
         return tuple(card for card in doubt.twice if card in self.counting)
 
+    def with_settled(self, which: Callable[[DraftDoubt], bool]) -> "Draft":
+        """Return the draft with those of its doubts settled that ``which`` tells."""
+        return replace(self, doubts=tuple(replace(one, settled=True) if which(one) else one for one in self.doubts))
+
     def lying(self, place: Place) -> tuple[str, ...]:
         """Return the ids of the cards that lie in a place."""
-        return {
-            Place.RED_THREES: self.red_threes,
-            Place.LEFT: self.left,
-            Place.GARBAGE: self.garbage,
-            Place.FACE_DOWN: self.face_down,
-            Place.AGAIN: self.again,
-            Place.REMOVED: self.removed,
-            Place.FAINT: self.faint,
-        }[place]
+        ids: tuple[str, ...] = getattr(self, place)
+        return ids
 
     def placed(self) -> Iterator[str]:
         """Yield the id of every card as often as it lies somewhere."""

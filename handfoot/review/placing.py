@@ -23,6 +23,12 @@ def placed_in(draft: Draft, card_id: str) -> Place | None:
     return next((place for place in Place if card_id in draft.lying(place)), None)
 
 
+def lying_alone(draft: Draft, card_id: str) -> DraftPile | None:
+    """Return the open pile in which a card lies by itself, or None."""
+    pile = draft.pile_of(card_id)
+    return None if pile is None or pile.squared or pile.cards != (card_id,) else pile
+
+
 def laid(draft: Draft, card_id: str, place: Place) -> Draft:
     """Return the draft with a card laid to a place."""
     lifted = _lifted(draft, card_id)
@@ -109,7 +115,7 @@ def touched_meld(draft: Draft, card_id: str) -> DraftPile | None:
 
 def pile_of_a_wild(draft: Draft, card_id: str) -> DraftPile | None:
     """Return the pile that a card which lies by itself, or among the red 3s, is of if it is a wild, or None."""
-    own = next((pile for pile in draft.piles if card_id in pile.cards), None)
+    own = draft.pile_of(card_id)
     if own is not None and own.cards != (card_id,):
         return None
     may_lie_on = own is None or own.squared
@@ -210,18 +216,4 @@ def _lifted(draft: Draft, card_id: str) -> Draft:
 
 
 def _with_place(draft: Draft, place: Place, ids: tuple[str, ...]) -> Draft:
-    match place:
-        case Place.RED_THREES:
-            return replace(draft, red_threes=ids)
-        case Place.LEFT:
-            return replace(draft, left=ids)
-        case Place.GARBAGE:
-            return replace(draft, garbage=ids)
-        case Place.FACE_DOWN:
-            return replace(draft, face_down=ids)
-        case Place.AGAIN:
-            return replace(draft, again=ids)
-        case Place.REMOVED:
-            return replace(draft, removed=ids)
-        case Place.FAINT:
-            return replace(draft, faint=ids)
+    return replace(draft, **{place.value: ids})  # type: ignore[arg-type]

@@ -127,7 +127,7 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
         notes[BEHIND] = [str(face) for face in behind]
     if kinds := open_kinds(draft, pile):
         notes[KINDS] = [str(kind) for kind in kinds]
-    return Pile(top=faces[0], kind=BookKind(pile.kind.value), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
+    return Pile(top=faces[0], kind=BookKind(pile.kind), count=pile.count, w20=pile.w20, w50=pile.w50, extra=notes)
 
 
 def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:

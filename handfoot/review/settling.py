@@ -7,6 +7,7 @@ from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
 from handfoot.review.placing import (
     laid,
     lay_at,
+    lying_alone,
     nearest_spread,
     new_pile,
     on_pile,
@@ -35,8 +36,7 @@ def settled_in(draft: Draft, card_id: str, mark: int, *, is_new: bool = True) ->
     that; a wild squared by itself peeps out of the book that it touches, or is of the meld that it lies on; and one
     that lies by itself among spread books is of the nearest.
     """
-    card = draft.card(card_id)
-    pile = next((one for one in draft.piles if card_id in one.cards), None)
+    card, pile = draft.card(card_id), draft.pile_of(card_id)
     if pile is None:
         return _with_other_book(draft, card, mark)
     others = rank_of_most(draft.faces(tuple(one for one in pile.cards if one != card_id) or lay_at(draft, pile)))
@@ -89,7 +89,7 @@ def with_kinds_told(before: Draft, after: Draft) -> Draft:
         was = known.get(pile.id)
         if was is None or not pile.squared or was.kind is not pile.kind:
             return pile
-        kind = PileKind(kind_then(BookKind(pile.kind.value), before.faces(was.cards), after.faces(pile.cards)).value)
+        kind = PileKind(kind_then(BookKind(pile.kind), before.faces(was.cards), after.faces(pile.cards)))
         if kind is pile.kind:
             return pile
         may_be = () if kind is PileKind.DIRTY else (PileKind.DIRTY, PileKind.MELD)
@@ -117,8 +117,7 @@ def on_a_book(draft: Draft, card_id: str) -> Draft:
 
     In the photo of the played area it lies by itself, and no other pile is of its rank: whether it is a book is asked.
     """
-    card = draft.card(card_id)
-    pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
+    card, pile = draft.card(card_id), lying_alone(draft, card_id)
     if pile is None or card.face not in NATURAL_RANKS or shown_by(draft, card_id) is not PhotoRole.PLAYED:
         return draft
     return with_pile(draft, replace(pile, kind=PileKind.CLEAN, may_be=(PileKind.DIRTY, PileKind.MELD)))
@@ -132,10 +131,10 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
         assert card.near is not None
         return settled_in(on_pile(draft, card.id, card.near), card.id, mark)
     draft = settled_in(lone(draft, card.id, mark), card.id, mark)
-    own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
+    own = lying_alone(draft, card.id)
     ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
     kind = book_under(card.near or "", draft.card(card.id).face, ranks)
-    return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind.value)))
+    return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind)))
 
 
 def without(draft: Draft, card_id: str) -> Draft:
@@ -144,7 +143,7 @@ def without(draft: Draft, card_id: str) -> Draft:
     One natural left of an open pile of the played area is asked about as a squared book, and so is one with wilds in
     it; a wild left of a squared book peeps out of the one that it touches.
     """
-    pile = next((one for one in draft.piles if card_id in one.cards), None)
+    pile = draft.pile_of(card_id)
     draft = laid(draft, card_id, Place.REMOVED)
     rest = next((one for one in draft.piles if pile is not None and one.id == pile.id), None)
     if rest is None or pile is None:
@@ -163,7 +162,7 @@ def placed_anew(draft: Draft, card_id: str, mark: int) -> Draft:
     was_red = placed_in(draft, card_id) is Place.RED_THREES
     draft = settled_in(lone(draft, card_id, mark), card_id, mark)
     draft = _with_red_three_found(draft, card_id) if was_red else draft
-    pile = next((one for one in draft.piles if one.cards == (card_id,) and not one.squared), None)
+    pile = lying_alone(draft, card_id)
     if pile is None or draft.card(card_id).face not in WILDS:
         return on_a_book(draft, card_id)
     meld = touched_meld(draft, card_id)
@@ -181,9 +180,14 @@ def _with_red_three_found(draft: Draft, card_id: str) -> Draft:
 
 def as_red_three(draft: Draft, card_id: str) -> Draft:
     """Lay a card among the red 3s; what is spread out and was taken to lie under it is the squared book of its rank."""
-    spread = next((one for one in draft.piles if card_id in lay_at(draft, one)), None)
+    spread = _spread_of(draft, card_id)
     draft = laid(draft, card_id, Place.RED_THREES)
     return draft if spread is None else _with_own_book(draft, spread.id)
+
+
+def _spread_of(draft: Draft, card_id: str) -> DraftPile | None:
+    """Return the spread-out pile that a card of the played area is taken for one of, or None."""
+    return next((pile for pile in draft.piles if card_id in lay_at(draft, pile)), None)
 
 
 def lone(draft: Draft, card_id: str, mark: int) -> Draft:
@@ -219,13 +223,10 @@ def _with_spread(draft: Draft, book: DraftPile) -> Draft:
     again = (*(one for one in spread.again if one not in lay), *book.cards, *book.again)
     found = replace(spread, id=book.id, again=again, lay=book.kind)
     if spread.squared and spread.kind is spread.lay:
-        found = replace(found, kind=PileKind(finished_kind(BookKind(book.kind.value), draft.faces(spread.cards)).value))
+        found = replace(found, kind=PileKind(finished_kind(BookKind(book.kind), draft.faces(spread.cards))))
     shown = {*spread.cards, *book.cards}
-    doubts = (
-        replace(one, settled=True) if one.code in (WITHOUT_BOOK, DIFFERS) and shown.issuperset(one.cards) else one
-        for one in draft.doubts
-    )
-    return replace(with_pile(replace(draft, piles=piles), found), doubts=tuple(doubts))
+    settled = draft.with_settled(lambda one: one.code in (WITHOUT_BOOK, DIFFERS) and shown.issuperset(one.cards))
+    return with_pile(replace(settled, piles=piles), found)
 
 
 def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
@@ -234,7 +235,7 @@ def _with_other_book(draft: Draft, card: DraftCard, mark: int) -> Draft:
     A wild that touches another book peeps out of that. What is spread out is then the squared book of its own rank,
     where there is one, or else one that lies nowhere.
     """
-    spread = next((one for one in draft.piles if card.id in lay_at(draft, one)), None)
+    spread = _spread_of(draft, card.id)
     rank = None if spread is None else draft.rank(spread)
     if spread is None or spread.lay is None or rank in (None, card.face):
         return draft

@@ -7,8 +7,9 @@ from handfoot.sheets.csvrows import cell_text
 from handfoot.store.kept import KeptTournament, TournamentTitle
 from scorer.tournament.desk import questions
 from scorer.tournament.events import event_to_json
-from scorer.tournament.standings import gaps, remarks, standings
+from scorer.tournament.standings import Gap, Standing, gaps, remarks, standings
 from scorer.tournament.state import GAMES, DrawnGame, Tournament
+from scorer.tournament.undecided import Question
 
 
 def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[str, object]:
@@ -40,43 +41,10 @@ def tournament_to_json(kept: KeptTournament, *, history: bool = False) -> dict[s
             {"game": game, "round": number, "team": team, "points": ruled.points}
             for (game, number, team), ruled in state.set_points.items()
         ],
-        "standings": [
-            {
-                "place": line.place,
-                "team": line.team,
-                "games": list(line.points),
-                "total": line.total,
-                "status": line.status.value,
-                "tied": line.tied,
-                "tie_decided": line.tie_decided,
-                "decided": line.decided,
-                "medal": line.medal.value if line.medal is not None else None,
-            }
-            for line in standings(state)
-        ],
-        "waiting": [
-            {
-                "game": gap.game,
-                "table": gap.table,
-                "rounds": list(gap.rounds),
-                "teams": list(gap.teams),
-                "agreement_of": list(gap.agreement_of),
-                "say": gap.say,
-            }
-            for gap in waiting
-        ],
+        "standings": [_standing_to_json(line) for line in standings(state)],
+        "waiting": [_gap_to_json(gap) for gap in waiting],
         "remarks": list(remarks(state)),
-        "questions": [
-            {
-                "matter": question.matter.value,
-                "say": question.say,
-                "teams": list(question.teams),
-                "number": question.number,
-                "total": question.total,
-                "decided": question.ruling is not None,
-            }
-            for question in questions(state)
-        ],
+        "questions": [_question_to_json(question) for question in questions(state)],
         "medals": None
         if state.medals is None
         else [{"team": medal.team, "medal": medal.metal.value} for medal in state.medals],
@@ -112,6 +80,42 @@ def _game_to_json(state: Tournament, game: DrawnGame) -> dict[str, object]:
             }
             for table in game.tables
         ],
+    }
+
+
+def _standing_to_json(line: Standing) -> dict[str, object]:
+    return {
+        "place": line.place,
+        "team": line.team,
+        "games": list(line.points),
+        "total": line.total,
+        "status": line.status.value,
+        "tied": line.tied,
+        "tie_decided": line.tie_decided,
+        "decided": line.decided,
+        "medal": line.medal.value if line.medal is not None else None,
+    }
+
+
+def _gap_to_json(gap: Gap) -> dict[str, object]:
+    return {
+        "game": gap.game,
+        "table": gap.table,
+        "rounds": list(gap.rounds),
+        "teams": list(gap.teams),
+        "agreement_of": list(gap.agreement_of),
+        "say": gap.say,
+    }
+
+
+def _question_to_json(question: Question) -> dict[str, object]:
+    return {
+        "matter": question.matter.value,
+        "say": question.say,
+        "teams": list(question.teams),
+        "number": question.number,
+        "total": question.total,
+        "decided": question.ruling is not None,
     }
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from handfoot.sides.laying import At, SeenPhoto, card_of, raw_of, view_of
+from handfoot.sides.laying import At, SeenPhoto, raw_card, raw_of, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces, listed
 from vision.doubting.doubts import Doubt, DoubtCode
@@ -56,7 +56,7 @@ def doubts_of_cards(
     said: set[tuple[int, Doubt]] = set()
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
         about = (number,)
-        if differing([card_of(photos, at) for at in places]):
+        if differing([raw_card(photos, at) for at in places]):
             yield AreaDoubt(about, f"{_as_read(photos, places)}: which is it?", "photos_differ")
             continue
         clear = card.confidence >= sure_from
@@ -120,7 +120,7 @@ def _doubts_by_card(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict
 
 def _seen_by_one_alone(photos: Sequence[SeenPhoto], at: At, planes: Mapping[int, Chain]) -> bool:
     """Tell whether a card that may be none should show in another photo of its area, and does not."""
-    card = card_of(photos, at)
+    card = raw_card(photos, at)
     if not card.indices or card.presence >= THERE_ALONE:
         return False
     x1, y1, x2, y2 = card.indices[0].box
@@ -135,7 +135,7 @@ def _seen_by_one_alone(photos: Sequence[SeenPhoto], at: At, planes: Mapping[int,
 
 
 def _as_read(photos: Sequence[SeenPhoto], places: Sequence[At]) -> str:
-    reads = (f"{photos[at.photo].name} reads it as {card_of(photos, at).face}" for at in sorted(places))
+    reads = (f"{photos[at.photo].name} reads it as {raw_card(photos, at).face}" for at in sorted(places))
     return f"this card is in {len(places)} photos: {', '.join(reads)}"
 
 

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed_faces
 from handfoot.sides.faint import Faint, faint_alone, faint_together
-from handfoot.sides.laying import At, SeenPhoto, card_of, laid_out, raw_of, view_of
-from vision.doubting.doubts import Doubt
+from handfoot.sides.laying import At, SeenPhoto, join_places, laid_out, raw_card, raw_of, view_of
 from vision.several.joining import Sighting, clearness, joined, told
 from vision.several.landing import same_cards
 from vision.several.planes import Chain, between
@@ -128,13 +127,13 @@ def with_joined_cards(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tup
 
 def _alone(number: int, photo: SeenPhoto) -> Area:
     seen = tuple((At(number, card),) for card in range(len(photo.reading.cards)))
-    doubts = (AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in _own_doubts(photo))
-    return Area(photo, (number,), seen, tuple(doubts), faint_alone(number, photo))
+    return Area(photo, (number,), seen, _own_doubts(photo), faint_alone(number, photo))
 
 
-def _own_doubts(photo: SeenPhoto) -> tuple[Doubt, ...]:
+def _own_doubts(photo: SeenPhoto) -> tuple[AreaDoubt, ...]:
     """Return the doubts about cards; what is said of a whole photo is said of each that shows an area."""
-    return (*(doubt for doubt in photo.reading.doubts if doubt.about), *photo.layout.doubts)
+    doubts = (*(doubt for doubt in photo.reading.doubts if doubt.about), *photo.layout.doubts)
+    return tuple(AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in doubts)
 
 
 def _area(
@@ -146,17 +145,16 @@ def _area(
     """Return the area that several photos show: their cards unified in one plane, and laid out there anew."""
     reference, planes = _planes(members, photos, sure)
     groups = _unified(members, photos, sure, planes)
-    cards = [joined([Sighting(card_of(photos, at), planes[at.photo]) for at in group]) for group in groups]
+    cards = [joined([Sighting(raw_card(photos, at), planes[at.photo]) for at in group]) for group in groups]
     order = sorted(range(len(groups)), key=lambda k: min(groups[k]))
     raw = raw_of(photos[reference])
-    seen = tuple(tuple(sorted(groups[k], key=lambda at: -clearness(card_of(photos, at)))) for k in order)
+    seen = tuple(tuple(sorted(groups[k], key=lambda at: -clearness(raw_card(photos, at)))) for k in order)
     reading = replace(raw, cards=tuple(cards[k] for k in order), doubts=(), maybe=())
     laid = laid_out(photos[reference].name, photos[reference].shows, reading, red_is_clean=red_is_clean)
-    doubts = [AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in _own_doubts(laid)]
     faint, known = faint_together(photos, seen, planes)
     by_card = doubts_of_cards(photos, reading.cards, seen, planes, known)
     by_print = doubts_of_prints(photos, reading.cards, seen, planes)
-    return Area(laid, members, seen, (*by_card, *by_print, *doubts), faint)
+    return Area(laid, members, seen, (*by_card, *by_print, *_own_doubts(laid)), faint)
 
 
 def _planes(
@@ -204,10 +202,7 @@ def _unified(
             # They were laid on each other by way of others: what lands on itself is one card all the same.
             pairs = same_cards(view_of(photos[a]), view_of(photos[b]), between(planes[a], planes[b]))
         for i, j in pairs:
-            one, other = cards[At(a, i)], cards[At(b, j)]
-            if one is not other and {at.photo for at in one}.isdisjoint(at.photo for at in other):
-                for at in (both := tuple(sorted((*one, *other)))):
-                    cards[at] = both
+            join_places(cards, At(a, i), At(b, j))
     return list(dict.fromkeys(cards.values()))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
-from handfoot.sides.laying import At, SeenPhoto, view_of
+from handfoot.sides.laying import At, SeenPhoto, join_places, view_of
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, joined
 from vision.several.landing import same_cards, shared_prints
@@ -53,10 +53,7 @@ def faint_together(
             places.pop(At(one, faint), None)
     for one, other in combinations(planes, 2):
         for i, j in same_cards(views[one], views[other], between(planes[one], planes[other])):
-            here, there = (places.get(at, ()) for at in (At(one, i), At(other, j)))
-            if here and there and {at.photo for at in here}.isdisjoint(at.photo for at in there):
-                for at in (both := tuple(sorted((*here, *there)))):
-                    places[at] = both
+            join_places(places, At(one, i), At(other, j))
     found = []
     for group in sorted(set(places.values())):
         sightings = [Sighting(views[at.photo].cards[at.card], planes[at.photo]) for at in group]

@@ -85,9 +85,20 @@ def raw_of(photo: SeenPhoto) -> PhotoReading:
     return photo.unvoted or photo.reading
 
 
-def card_of(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
-    """Return a card as one photo alone shows it."""
+def raw_card(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
+    """Return a card as it was read in its photo, before the cards of a meld voted."""
     return raw_of(photos[at.photo]).cards[at.card]
+
+
+def join_places(places: dict[At, tuple[At, ...]], one: At, other: At) -> None:
+    """Make one card of two in ``places``, which tells where each card is seen, unless one photo shows both.
+
+    One that is not in ``places`` joins none.
+    """
+    here, there = places.get(one, ()), places.get(other, ())
+    if here and there and {at.photo for at in here}.isdisjoint(at.photo for at in there):
+        both = tuple(sorted((*here, *there)))
+        places.update(dict.fromkeys(both, both))
 
 
 def view_of(photo: SeenPhoto) -> View:

@@ -68,7 +68,7 @@ def _piles(area: Area) -> list[SeenPile]:
     for pile in layout.piles:
         shown = tuple(cards[card].face or Face.UNREAD for card in pile.cards)
         squared = pile.kind is not PileKind.MELD
-        made = Pile(top=shown[0], kind=BookKind(pile.kind.value)) if squared else Pile(cards=shown)
+        made = Pile(top=shown[0], kind=BookKind(pile.kind)) if squared else Pile(cards=shown)
         places = tuple(area.seen[card] for card in pile.cards)
         piles.append(SeenPile(made, pile.rank, places, may_be=pile.may_be))
     # A card that nothing was made of still lies there, and counts as what it was read as.

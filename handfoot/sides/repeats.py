@@ -146,11 +146,6 @@ def _by_kind(card: SeenCard) -> SeenCard:
     return card if card.face is None else replace(card, face=kind_of(card.face))
 
 
-def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:
-    """Return a pile's cards, each as it shows best."""
-    return [card_at(photos, at) for at in pile.seen]
-
-
 def _at_the_edge(places: Sequence[At], photos: Sequence[SeenPhoto]) -> bool:
     """Tell whether cards lie so near the edge of their photo that more of them may lie beyond."""
     for at in places:

@@ -145,6 +145,11 @@ def card_at(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
     return photos[at.photo].reading.cards[at.card]
 
 
+def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:
+    """Return a pile's cards, each as it shows best."""
+    return [card_at(photos, at) for at in pile.seen]
+
+
 def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -> PhotoDoubt:
     """Return a doubt about a pile, in the photo that shows most of it."""
     return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code)

@@ -8,8 +8,8 @@ from itertools import chain
 from handfoot.sides.finished import finished_kind
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.nearness import apart
-from handfoot.sides.repeats import are_among, cards_of
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
+from handfoot.sides.repeats import are_among
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, cards_of, doubt_on, pile_name
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from scorer.words import counted, one

@@ -15,6 +15,11 @@ from handfoot.store.store import Store
 from handfoot.store.troubles import in_one_line
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES, _PAGE_SIZE, _PAGES = 100, slice(16, 18), slice(28, 32)
+_LARGEST_PAGE = 65_536
+"""How an SQLite file begins, where it says the size of its pages and their number, and which size it says as 1
+(https://www.sqlite.org/fileformat.html, 1.3)."""
+
 _LOCK = 0x68616E64
 """The number that programs opening a PostgreSQL database agree on, so that one at a time migrates it."""
 
@@ -70,7 +75,7 @@ def _look_at_file(url: URL) -> None:
         if not path.exists() or path.stat().st_size == 0:
             return
         with path.open("rb") as file:
-            head = file.read(100)
+            head = file.read(_HEADER_BYTES)
         size = path.stat().st_size
         log = path.with_name(f"{path.name}-wal")
         has_log = log.exists() and log.stat().st_size > 0
@@ -78,9 +83,9 @@ def _look_at_file(url: URL) -> None:
         raise StoreError(f"{path}: {error.strerror or error}") from None
     if not head.startswith(_SQLITE_MAGIC):
         raise StoreError(f"{path}: no SQLite database")
-    page = int.from_bytes(head[16:18], "big")
-    pages = int.from_bytes(head[28:32], "big")
-    if len(head) < 100 or (not has_log and size < pages * (65536 if page == 1 else page)):
+    page = int.from_bytes(head[_PAGE_SIZE], "big")
+    pages = int.from_bytes(head[_PAGES], "big")
+    if len(head) < _HEADER_BYTES or (not has_log and size < pages * (_LARGEST_PAGE if page == 1 else page)):
         raise StoreError(f"{path}: half written: it ends too early")
 
 

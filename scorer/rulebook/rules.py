@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator,
 
 from scorer.errors import RulesError
 from scorer.faces import NATURAL_RANKS, WILDS, Face
-from scorer.files import read_at_most
+from scorer.files import read_at_most, text_of
 from scorer.rulebook.rule_sections import (
     Books,
     Decks,
@@ -164,14 +164,13 @@ def load_variant(path: Path) -> tuple[RuleSet, RuleSet | None]:
     """
     try:
         data = read_at_most(path, LARGEST_FILE)
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: no UTF-8 text: byte {error.start} is wrong") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise RulesError(f"{path}: cannot be read: {why}") from None
-    if len(data) > LARGEST_FILE:
-        raise RulesError(f"{path}: cannot be read: larger than {LARGEST_FILE} bytes")
+    try:
+        text = text_of(data, LARGEST_FILE)
+    except ValueError as error:
+        raise RulesError(f"{path}: {error}") from None
     rules, base = _parse(text, str(path))
     if rules.id in rule_ids() and rules != load_rules(rules.id):
         raise RulesError(f"{path}: 'id': {shown(rules.id)}: expected an id of its own, as it changes that rule set")

@@ -225,7 +225,24 @@ def opened(context: "BrowserContext", reviewed: Reviewed) -> "Page":
 
 @pytest.fixture
 def desk(chromium: "Browser", server: Running, reviewed: Reviewed) -> Iterator["Page"]:
-    with device(chromium, server, "desktop") as context:
+    """Return the review's page on a desktop that gave the PIN."""
+    yield from _review(chromium, server, reviewed, "desktop")
+
+
+@pytest.fixture
+def phone(chromium: "Browser", server: Running, reviewed: Reviewed) -> Iterator["Page"]:
+    """Return it on a phone."""
+    yield from _review(chromium, server, reviewed, "phone")
+
+
+@pytest.fixture
+def small_phone(chromium: "Browser", server: Running, reviewed: Reviewed) -> Iterator["Page"]:
+    """Return it on a small phone."""
+    yield from _review(chromium, server, reviewed, "small phone")
+
+
+def _review(chromium: "Browser", server: Running, reviewed: Reviewed, size: str) -> Iterator["Page"]:
+    with device(chromium, server, size) as context:
         page = opened(context, reviewed)
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import SAMPLES, Axe, Running
-from tests.browser.test_whole_game import begin_game, sign_in
+from tests.browser.steps import begin_game, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -11,8 +11,7 @@ from tablesynth.taught import LESSON, render_taught
 from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Axe, Reviewed, Running
-from tests.browser.test_early import add_deck, own_decks
-from tests.browser.test_whole_game import check_fits, sign_in
+from tests.browser.steps import add_deck, check_fits, own_decks, sign_in
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
 

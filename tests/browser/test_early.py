@@ -10,8 +10,8 @@ import pytest
 
 from scorer.faces import Face
 from tests.browser.conftest import PHOTO, Reviewed, Running
-from tests.browser.test_whole_game import sign_in
-from tests.handfoot.web.test_decks import taught
+from tests.browser.steps import add_deck, own_decks, sign_in
+from tests.handfoot.web.steps import taught
 from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
@@ -45,15 +45,6 @@ class Slow:
             script.continue_()
         else:
             self._held.append(script)
-
-
-def add_deck(api: httpx.Client, name: str) -> None:
-    file = {"deck": (f"{name}.deck", pack(taught(name, Face.KING)))}
-    assert api.post("/api/decks", files=file).status_code == 201
-
-
-def own_decks(api: httpx.Client) -> list[str]:
-    return [deck["name"] for deck in api.get("/api/decks").json() if not deck["ships"]]
 
 
 def new_game(api: httpx.Client) -> int:

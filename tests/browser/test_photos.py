@@ -12,7 +12,7 @@ import pytest
 from handfoot.errors import StoreError
 from handfoot.web.config import ServeConfig
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Reviewed, Running, device
-from tests.browser.test_scoreboard import agree
+from tests.browser.steps import agree
 from tests.serving import answering, client_of
 from vision.errors import VisionError
 from vision.photoreading import PhotoReading, StageTimes
@@ -203,10 +203,7 @@ def test_a_photo_of_the_wrong_side_is_moved_and_every_page_shows_it_there(
 def test_a_photo_of_an_agreed_round_is_moved_once_it_is_said_that_all_agree_again(
     desk: "Page", reviewed: Reviewed
 ) -> None:
-    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
-    seal = reviewed.api.get(agreement).json()["seal"]
-    for side in (1, 2):
-        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    agree(reviewed.api, reviewed.game)
     desk.goto(side_of(reviewed))
     asked = desk.get_by_role("dialog").filter(has_text="When it goes to Jon, everyone has to agree again.")
     for answer in ("Cancel", "Move it: agree again"):
@@ -216,7 +213,7 @@ def test_a_photo_of_an_agreed_round_is_moved_once_it_is_said_that_all_agree_agai
         asked.get_by_role("button", name=answer).click()
     desk.locator(".shot").wait_for(state="detached")
     assert reviewed.state()["photos"] == []
-    assert reviewed.api.get(agreement).json()["state"] == "changed"
+    assert reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/agreement").json()["state"] == "changed"
     # Of a picture that is deleted there is none to look at: it stays.
     moved = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/2/photos").json()[0]["id"]
     desk.goto(f"/games/{reviewed.game}/rounds/1/sides/2")
@@ -230,10 +227,7 @@ def test_a_photo_of_an_agreed_round_is_moved_once_it_is_said_that_all_agree_agai
 def test_a_photo_of_an_agreed_round_is_asked_about_twice_and_the_receipt_tells_of_it(
     chromium: "Browser", server: Running, reviewed: Reviewed, size: str
 ) -> None:
-    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
-    seal = reviewed.api.get(agreement).json()["seal"]
-    for side in (1, 2):
-        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    agree(reviewed.api, reviewed.game)
     with device(chromium, server, size) as context:
         page = context.new_page()
         page.goto(side_of(reviewed))
@@ -484,10 +478,7 @@ def test_who_leaves_while_a_photo_is_being_sent_is_asked_in_plain_words(desk: "P
 def test_a_photo_of_an_agreed_round_shows_something_else_only_once_that_is_said(
     desk: "Page", reviewed: Reviewed
 ) -> None:
-    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
-    seal = reviewed.api.get(agreement).json()["seal"]
-    for side in (1, 2):
-        assert reviewed.api.post(agreement, json={"side": side, "seal": seal}).status_code == 200
+    agree(reviewed.api, reviewed.game)
     desk.goto(side_of(reviewed))
     shows = desk.get_by_label("What played-1.jpg shows")
     asked = desk.get_by_role("dialog").filter(has_text="When it shows something else, everyone has to agree again.")

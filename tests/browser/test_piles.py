@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import Reviewed, Running, device, opened
-from tests.browser.test_review import changed
+from tests.browser.steps import changed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,8 +10,7 @@ import pytest
 
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Reviewed, Running, device, opened
-from tests.browser.test_review import changed, first_card
-from tests.browser.test_whole_game import MOST_TABS
+from tests.browser.steps import MOST_TABS, changed, first_card
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -53,16 +52,12 @@ def test_a_score_with_a_problem_is_not_called_ready_to_agree_to(
         changed(page, page.locator("#undo").tap)
 
 
-def test_nothing_is_called_beyond_doubt_while_a_question_is_open(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.get_by_text("Nothing beyond the questions.").wait_for()
-        assert page.get_by_text("Nothing is in doubt.").count() == 0
-        while reviewed.state()["score"]["questions"]:
-            changed(page, page.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
-        page.get_by_text("Nothing is in doubt.").wait_for()
+def test_nothing_is_called_beyond_doubt_while_a_question_is_open(phone: "Page", reviewed: Reviewed) -> None:
+    phone.get_by_text("Nothing beyond the questions.").wait_for()
+    assert phone.get_by_text("Nothing is in doubt.").count() == 0
+    while reviewed.state()["score"]["questions"]:
+        changed(phone, phone.locator("#questions .answer, #questions [data-key='q-right']").first.tap)
+    phone.get_by_text("Nothing is in doubt.").wait_for()
 
 
 def test_the_score_stands_on_one_line_beside_undo_and_redo(
@@ -118,16 +113,12 @@ def test_the_next_question_is_in_sight_whatever_the_length_of_the_last(
         assert bar["y"] + bar["height"] <= heading["y"] < 280
 
 
-def test_a_card_is_changed_with_its_piece_of_the_photo_in_sight(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "small phone") as context:
-        page = opened(context, reviewed)
-        page.locator(f"#piles [data-card='{first_card(reviewed)['id']}']").tap()
-        peek, right = page.locator("#sheet .peek"), page.locator("#sheet .primary")
-        assert peek.locator(".peek-index").count() == 1
-        for part in (peek, right):
-            assert part.evaluate("one => one.getBoundingClientRect().bottom < innerHeight")
+def test_a_card_is_changed_with_its_piece_of_the_photo_in_sight(small_phone: "Page", reviewed: Reviewed) -> None:
+    small_phone.locator(f"#piles [data-card='{first_card(reviewed)['id']}']").tap()
+    peek, right = small_phone.locator("#sheet .peek"), small_phone.locator("#sheet .primary")
+    assert peek.locator(".peek-index").count() == 1
+    for part in (peek, right):
+        assert part.evaluate("one => one.getBoundingClientRect().bottom < innerHeight")
 
 
 def test_an_agreed_round_says_so_in_sight_and_an_empty_side_is_named_before(

@@ -1,6 +1,5 @@
 """A side's round reviewed in a real browser: by mouse, by finger and by keyboard."""
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Axe, Reviewed, Running, device, opened
+from tests.browser.steps import changed, first_card
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Locator, Page, Route
@@ -19,13 +19,6 @@ SMALLEST_TARGET_PX = 44
 def answers_of(asked: "Locator") -> list[str]:
     """Return the keys of the answers that a question offers, in their order."""
     return [str(key) for key in asked.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)")]
-
-
-def changed(page: "Page", doing: Callable[[], object]) -> None:
-    """Do something, and wait until the page shows the next state."""
-    before = page.get_attribute("#review", "data-sequence")
-    doing()
-    page.wait_for_function("before => document.querySelector('#review').dataset.sequence !== before", arg=before)
 
 
 def spot(page: "Page", x: float, y: float) -> tuple[float, float]:
@@ -53,13 +46,6 @@ def counting_in(state: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the cards of a draft that count, as far as a photo shows them."""
     counting = {*(card for pile in state["piles"] for card in pile["cards"]), *state["red_threes"], *state["left"]}
     return [one for one in state["cards"] if one["quad"] and one["id"] in counting]
-
-
-def first_card(reviewed: Reviewed) -> dict[str, Any]:
-    """Return the first card of a pile of several, as the photo shows it."""
-    state = reviewed.state()
-    pile = next(pile for pile in state["piles"] if len(pile["cards"]) > 2)
-    return next(card for card in state["cards"] if card["id"] == pile["cards"][0])
 
 
 def test_a_tapped_card_is_changed_and_stays_changed_after_a_reload(desk: "Page", reviewed: Reviewed) -> None:
@@ -234,15 +220,13 @@ def test_an_answer_that_broke_off_on_its_way_is_asked_for_again(desk: "Page", re
     assert not desk.locator("#unsaved").is_visible()
 
 
-def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.set_viewport_size({"width": 844, "height": 390})
-        page.wait_for_function("() => document.querySelector('#stage').clientHeight < 300")
-        page.wait_for_timeout(300)
-        assert page.locator("#stage").get_attribute("data-zoom") == "1.00"
-        height = page.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
-        assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
+def test_turned_the_phone_shows_the_whole_photo_again(phone: "Page", reviewed: Reviewed) -> None:
+    phone.set_viewport_size({"width": 844, "height": 390})
+    phone.wait_for_function("() => document.querySelector('#stage').clientHeight < 300")
+    phone.wait_for_timeout(300)
+    assert phone.locator("#stage").get_attribute("data-zoom") == "1.00"
+    height = phone.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
+    assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
 
 
 def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -260,23 +244,21 @@ def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server
 
 
 def test_a_phone_on_its_side_has_the_photo_beside_the_questions_below_one_line(
-    chromium: "Browser", server: Running, reviewed: Reviewed
+    phone: "Page", reviewed: Reviewed
 ) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.set_viewport_size({"width": 740, "height": 360})
-        page.mouse.wheel(0, 300)
-        page.wait_for_function("() => scrollY > 250")
-        # Before and after a change, which brings the buttons that take it back and make it again.
-        for _ in range(2):
-            bar, stage, asked = (page.locator(part).bounding_box() for part in (".bar", "#stage", "#questions"))
-            assert bar is not None
-            assert stage is not None
-            assert asked is not None
-            assert bar["height"] < 60
-            assert stage["x"] + stage["width"] < asked["x"]
-            assert bar["y"] + bar["height"] <= stage["y"] < stage["y"] + stage["height"] <= 360
-            changed(page, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+    phone.set_viewport_size({"width": 740, "height": 360})
+    phone.mouse.wheel(0, 300)
+    phone.wait_for_function("() => scrollY > 250")
+    # Before and after a change, which brings the buttons that take it back and make it again.
+    for _ in range(2):
+        bar, stage, asked = (phone.locator(part).bounding_box() for part in (".bar", "#stage", "#questions"))
+        assert bar is not None
+        assert stage is not None
+        assert asked is not None
+        assert bar["height"] < 60
+        assert stage["x"] + stage["width"] < asked["x"]
+        assert bar["y"] + bar["height"] <= stage["y"] < stage["y"] + stage["height"] <= 360
+        changed(phone, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
 
 
 def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
@@ -304,17 +286,13 @@ def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
         assert labels.count() == piles
 
 
-def test_a_tap_on_a_label_beside_its_cards_opens_the_pile(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.locator("#stage").scroll_into_view_if_needed()
-        name = reviewed.pile("kings")["name"]
-        box = page.locator(".pile-tag", has_text=name).bounding_box()
-        assert box is not None
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 3)
-        page.get_by_role("heading", name=f"Pile: {name}").wait_for()
+def test_a_tap_on_a_label_beside_its_cards_opens_the_pile(phone: "Page", reviewed: Reviewed) -> None:
+    phone.locator("#stage").scroll_into_view_if_needed()
+    name = reviewed.pile("kings")["name"]
+    box = phone.locator(".pile-tag", has_text=name).bounding_box()
+    assert box is not None
+    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 3)
+    phone.get_by_role("heading", name=f"Pile: {name}").wait_for()
 
 
 def test_a_card_is_removed_moved_and_brought_back_by_undo(desk: "Page", reviewed: Reviewed) -> None:
@@ -346,17 +324,13 @@ def test_the_keyboard_goes_on_from_the_piles_where_a_card_was_removed(desk: "Pag
     desk.wait_for_function("() => document.activeElement.id === 'piles-title'")
 
 
-def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "small phone") as context:
-        page = opened(context, reviewed)
-        changed(page, page.locator("#facts").get_by_role("button", name="Yes").tap)
-        changed(page, page.locator("#undo").tap)
-        told = page.locator("#told.shown", has_text="Taken back: this side went out")
-        told.tap()
-        # By itself it would stay for five seconds.
-        told.wait_for(state="detached", timeout=2000)
+def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(small_phone: "Page") -> None:
+    changed(small_phone, small_phone.locator("#facts").get_by_role("button", name="Yes").tap)
+    changed(small_phone, small_phone.locator("#undo").tap)
+    told = small_phone.locator("#told.shown", has_text="Taken back: this side went out")
+    told.tap()
+    # By itself it would stay for five seconds.
+    told.wait_for(state="detached", timeout=2000)
 
 
 def test_a_removed_card_is_brought_back_by_the_first_button_of_its_sheet(desk: "Page", reviewed: Reviewed) -> None:
@@ -622,24 +596,20 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
         assert (facts["went_out"], facts["perfect_deals"]) == (True, 1)
 
 
-def test_a_change_made_without_a_network_is_sent_when_it_is_back(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        context.set_offline(True)
-        page.click("[data-key='out-true']")
-        page.wait_for_selector("#unsaved:not([hidden])")
-        # It is told in sight of whoever pressed, however far down that was.
-        page.locator("#history").scroll_into_view_if_needed()
-        assert page.locator("#unsaved").evaluate("one => one.getBoundingClientRect().top >= 0")
-        assert page.locator("#unsaved").evaluate("one => one.getBoundingClientRect().bottom < innerHeight / 2")
-        assert reviewed.state()["sequence"] == 0
-        context.set_offline(False)
-        # A reload loses nothing either: the change waits in the browser.
-        page.reload()
-        page.wait_for_selector("#review[data-sequence='1']")
-        assert reviewed.state()["facts"]["went_out"] is True
+def test_a_change_made_without_a_network_is_sent_when_it_is_back(phone: "Page", reviewed: Reviewed) -> None:
+    phone.context.set_offline(True)
+    phone.click("[data-key='out-true']")
+    phone.wait_for_selector("#unsaved:not([hidden])")
+    # It is told in sight of whoever pressed, however far down that was.
+    phone.locator("#history").scroll_into_view_if_needed()
+    assert phone.locator("#unsaved").evaluate("one => one.getBoundingClientRect().top >= 0")
+    assert phone.locator("#unsaved").evaluate("one => one.getBoundingClientRect().bottom < innerHeight / 2")
+    assert reviewed.state()["sequence"] == 0
+    phone.context.set_offline(False)
+    # A reload loses nothing either: the change waits in the browser.
+    phone.reload()
+    phone.wait_for_selector("#review[data-sequence='1']")
+    assert reviewed.state()["facts"]["went_out"] is True
 
 
 def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -690,59 +660,43 @@ def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_was_answered_is_told_in_high_contrast_too(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.emulate_media(forced_colors="active")
-        yes, no = (page.locator("#facts").get_by_role("button", name=name) for name in ("Yes", "No"))
-        changed(page, yes.tap)
-        answered, other = (one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (yes, no))
-        assert answered != other
+def test_what_was_answered_is_told_in_high_contrast_too(phone: "Page") -> None:
+    phone.emulate_media(forced_colors="active")
+    yes, no = (phone.locator("#facts").get_by_role("button", name=name) for name in ("Yes", "No"))
+    changed(phone, yes.tap)
+    answered, other = (one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (yes, no))
+    assert answered != other
 
 
-def test_on_a_phone_a_finger_changes_the_card_that_it_taps(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "small phone") as context:
-        page = opened(context, reviewed)
-        # Of a fan, so that a label of another card is nearer to the finger than its own.
-        pile = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
-        for card in (card for card in reviewed.state()["cards"] if card["id"] in pile):
-            page.touchscreen.tap(*spot(page, *index_of(card)))
-            changed(page, page.locator("#sheet [data-likely]").first.tap)
-            assert reviewed.face(card["id"]) != card["face"]
+def test_on_a_phone_a_finger_changes_the_card_that_it_taps(small_phone: "Page", reviewed: Reviewed) -> None:
+    # Of a fan, so that a label of another card is nearer to the finger than its own.
+    pile = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    for card in (card for card in reviewed.state()["cards"] if card["id"] in pile):
+        small_phone.touchscreen.tap(*spot(small_phone, *index_of(card)))
+        changed(small_phone, small_phone.locator("#sheet [data-likely]").first.tap)
+        assert reviewed.face(card["id"]) != card["face"]
 
 
-def test_two_fingers_bring_the_photo_closer_and_open_nothing(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        x, y = spot(page, 1000, 700)
-        fingers = context.new_cdp_session(page)
-        for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", 0)):
-            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
-            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait_for_function("() => Number(document.querySelector('#stage').dataset.zoom) > 1.5")
-        assert not page.locator("#sheet").is_visible()
+def test_two_fingers_bring_the_photo_closer_and_open_nothing(phone: "Page") -> None:
+    x, y = spot(phone, 1000, 700)
+    fingers = phone.context.new_cdp_session(phone)
+    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", 0)):
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    phone.wait_for_function("() => Number(document.querySelector('#stage').dataset.zoom) > 1.5")
+    assert not phone.locator("#sheet").is_visible()
 
 
-def test_one_finger_on_the_whole_photo_goes_on_down_the_page(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.locator("#stage").scroll_into_view_if_needed()
-        x, y = spot(page, 1000, 700)
-        before = page.evaluate("scrollY")
-        fingers = context.new_cdp_session(page)
-        for kind, up in (("touchStart", 0), *(("touchMove", up) for up in range(20, 220, 20)), ("touchEnd", 0)):
-            points = [] if kind == "touchEnd" else [{"x": x, "y": y - up}]
-            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait_for_function(f"() => scrollY > {before} + 100")
-        assert not page.locator("#sheet").is_visible()
+def test_one_finger_on_the_whole_photo_goes_on_down_the_page(phone: "Page") -> None:
+    phone.locator("#stage").scroll_into_view_if_needed()
+    x, y = spot(phone, 1000, 700)
+    before = phone.evaluate("scrollY")
+    fingers = phone.context.new_cdp_session(phone)
+    for kind, up in (("touchStart", 0), *(("touchMove", up) for up in range(20, 220, 20)), ("touchEnd", 0)):
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y - up}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    phone.wait_for_function(f"() => scrollY > {before} + 100")
+    assert not phone.locator("#sheet").is_visible()
 
 
 def test_advice_for_a_better_photo_stands_beside_it(desk: "Page", server: Running, reviewed: Reviewed) -> None:
@@ -874,27 +828,25 @@ def test_whatever_is_pressed_while_a_change_is_on_its_way_is_kept(desk: "Page", 
     ids=["zoom", "letters", "phone"],
 )
 def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_is(
-    chromium: "Browser", server: Running, reviewed: Reviewed, size: tuple[int, int], letters: str
+    phone: "Page", size: tuple[int, int], letters: str
 ) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.evaluate("letters => (document.documentElement.style.fontSize = letters)", letters)
-        context.set_offline(True)
-        for key in ("out-true", "perfect_deals-more", "out-false", "out-true"):
-            page.locator(f"[data-key='{key}']").click()
-        page.locator("#unsaved", has_text="Not saved yet: 4 changes wait.").wait_for()
-        assert "Waiting: this side went out; perfect deals: 1" in page.locator("#unsaved-what").inner_text()
-        page.locator("#history").scroll_into_view_if_needed()
-        page.wait_for_function(
-            "() => Math.max(0, document.querySelector('.bar').getBoundingClientRect().bottom) < 0.3 * innerHeight"
-        )
-        # Nor does it lie over what the keyboard or a script goes to.
-        clear = """one => {
-          one.scrollIntoView();
-          return one.getBoundingClientRect().top >= document.querySelector('.bar').getBoundingClientRect().bottom;
-        }"""
-        assert page.locator("[data-key='out-true']").evaluate(clear)
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.evaluate("letters => (document.documentElement.style.fontSize = letters)", letters)
+    phone.context.set_offline(True)
+    for key in ("out-true", "perfect_deals-more", "out-false", "out-true"):
+        phone.locator(f"[data-key='{key}']").click()
+    phone.locator("#unsaved", has_text="Not saved yet: 4 changes wait.").wait_for()
+    assert "Waiting: this side went out; perfect deals: 1" in phone.locator("#unsaved-what").inner_text()
+    phone.locator("#history").scroll_into_view_if_needed()
+    phone.wait_for_function(
+        "() => Math.max(0, document.querySelector('.bar').getBoundingClientRect().bottom) < 0.3 * innerHeight"
+    )
+    # Nor does it lie over what the keyboard or a script goes to.
+    clear = """one => {
+      one.scrollIntoView();
+      return one.getBoundingClientRect().top >= document.querySelector('.bar').getBoundingClientRect().bottom;
+    }"""
+    assert phone.locator("[data-key='out-true']").evaluate(clear)
 
 
 def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Page", reviewed: Reviewed) -> None:

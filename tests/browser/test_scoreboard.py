@@ -5,18 +5,11 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from tests.browser.conftest import Reviewed, Running, device, opened, printed
-from tests.browser.test_whole_game import check_fits, sign_in
+from tests.browser.conftest import Reviewed, Running, device, printed
+from tests.browser.steps import agree, check_fits, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-def agree(api: httpx.Client, game: int, sides: int = 2) -> None:
-    path = f"/api/games/{game}/rounds/1/agreement"
-    seal = api.get(path).json()["seal"]
-    for side in range(1, sides + 1):
-        assert api.post(path, json={"side": side, "seal": seal}).is_success
 
 
 def test_a_game_is_ended_where_the_group_stops_and_gone_on_with(
@@ -234,17 +227,13 @@ def test_what_the_keyboard_does_to_a_game_is_told_and_it_goes_on_from_its_name(
         assert desktop.evaluate("document.activeElement.tagName") == "H1"
 
 
-def test_undo_in_review_names_the_change_before_and_after(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
-    with device(chromium, server, "phone") as context:
-        page = opened(context, reviewed)
-        assert not page.locator("#undo-what").is_visible()
-        page.locator("[data-key=out-true]").last.tap()
-        page.get_by_text("Undo takes back: this side went out").wait_for()
-        page.locator("#undo").tap()
-        page.get_by_text("Taken back: this side went out").wait_for()
-        page.locator("#undo-what").wait_for(state="hidden")
+def test_undo_in_review_names_the_change_before_and_after(phone: "Page") -> None:
+    assert not phone.locator("#undo-what").is_visible()
+    phone.locator("[data-key=out-true]").last.tap()
+    phone.get_by_text("Undo takes back: this side went out").wait_for()
+    phone.locator("#undo").tap()
+    phone.get_by_text("Taken back: this side went out").wait_for()
+    phone.locator("#undo-what").wait_for(state="hidden")
 
 
 def test_a_scoreboard_of_many_sides_breaks_no_name_that_has_room(

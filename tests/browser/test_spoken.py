@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tests.browser.conftest import Reviewed, Running
-from tests.browser.test_whole_game import sign_in
+from tests.browser.steps import agree, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,10 +40,7 @@ def test_the_scoreboard_says_the_totals_and_minus_where_one_is_below_nothing(
     side = f"/api/games/{reviewed.game}/rounds/1/sides/2/draft/edits"
     left = {"kind": "add_card", "face": "B3", "to": "left"}
     assert reviewed.api.post(side, json={"on": 0, "deed": "left", "edit": left}).status_code == 200
-    agreement = f"/api/games/{reviewed.game}/rounds/1/agreement"
-    seal = reviewed.api.get(agreement).json()["seal"]
-    for number in (1, 2):
-        assert reviewed.api.post(agreement, json={"side": number, "seal": seal}).status_code == 200
+    agree(reviewed.api, reviewed.game)
     ben, jon = reviewed.api.get(f"/api/games/{reviewed.game}").json()["totals"]
     assert jon < 0 < ben
     sign_in(desktop, server)

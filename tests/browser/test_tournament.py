@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
-from tests.browser.test_whole_game import check_fits, come_again, sign_in
+from tests.browser.steps import check_fits, come_again, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,9 +9,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import PATIENCE_MS, PHOTO, SAMPLES, Reviewed, Running, device
-from tests.browser.test_early import add_deck
-from tests.browser.test_scoreboard import agree
-from tests.browser.test_whole_game import check_fits
+from tests.browser.steps import add_deck, agree, check_fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

@@ -8,58 +8,16 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.conftest import SAMPLES, Running, device
+from tests.browser.steps import MOST_TABS, begin_game, check_fits, come_again, sign_in
 from tests.serving import client_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-MOST_TABS = 300
-"""So often Tab is pressed in search of something."""
-
 PHOTOS = {
     "Jon": {"played": "played-1.jpg", "left": "left-1.jpg"},
     "Ben": {"played": "played-1.jpg", "fanned": "fanned-1.jpg"},
 }
-
-
-def sign_in(page: "Page", server: Running) -> None:
-    """Open the address a QR code carries: the PIN stands behind the #."""
-    page.goto(f"/#pin={server.pin}")
-    page.wait_for_selector("#signed[data-signed=yes]")
-    assert "pin" not in page.url
-
-
-def begin_game(page: "Page", *sides: str) -> None:
-    page.goto("/")
-    page.get_by_role("link", name="New game").click()
-    page.get_by_role("link", name=re.compile("Remastered, singles")).click()
-    for number, side in enumerate(sides, start=1):
-        page.get_by_label(f"Side {number}").fill(side)
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_selector("#game")
-
-
-def come_again(page: "Page", way: str) -> None:
-    """Load the page anew, or go on to another one and come back by the browser's arrow."""
-    if way == "reload":
-        page.reload()
-        return
-    page.locator("a.brand").click()
-    page.get_by_role("link", name="New game").wait_for()
-    page.go_back()
-
-
-def check_fits(page: "Page") -> None:
-    """Check that nothing sticks out sideways, and that everything to press is large enough for a thumb."""
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main button, main .button, main select, main input:not(.hidden-text)')]
-        .map((one) => [one.outerHTML.slice(0, 90), one.closest('label.choice') ?? one])
-        .filter(([, one]) => one.checkVisibility())
-        .map(([text, one]) => [text, one.getBoundingClientRect()])
-        .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
-    )
-    assert small == [], page.url
 
 
 @pytest.mark.parametrize("then", ["//example.com/", "/\\example.com/", "/\t/example.com/", "//:"])

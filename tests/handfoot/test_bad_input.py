@@ -13,10 +13,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
 
-from handfoot.cli import main
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card
 
 UseOracle = Callable[[Oracle], None]
@@ -65,10 +64,6 @@ READABLE = {
 }
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
-
-
 def lines(text: str) -> list[str]:
     return text.splitlines()
 
@@ -80,7 +75,7 @@ def test_an_unreadable_photo_is_one_line_and_the_others_are_read(
     (tmp_path / name).write_bytes(UNREADABLE[name])
     blank_photo(tmp_path / "good.jpg")
     use_oracle(Oracle({"good.jpg": [card("K", 300, 300)]}))
-    result = run("read", tmp_path / name, tmp_path / "good.jpg", "--json")
+    result = handfoot("read", tmp_path / name, tmp_path / "good.jpg", "--json")
     assert result.exit_code == 2
     assert len(lines(result.stderr)) == 1
     assert name in result.stderr
@@ -91,7 +86,7 @@ def test_an_unreadable_photo_is_one_line_and_the_others_are_read(
 def test_an_unusual_image_is_read(name: str, tmp_path: Path, use_oracle: UseOracle) -> None:
     (tmp_path / name).write_bytes(READABLE[name])
     use_oracle(Oracle({name: [card("K", 200, 150)]}))
-    result = run("read", tmp_path / name, "--json")
+    result = handfoot("read", tmp_path / name, "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["cards"][0]["face"] == "K"
 
@@ -103,7 +98,7 @@ def test_no_name_of_a_photo_can_colour_the_terminal(tmp_path: Path, use_oracle: 
         blank_photo(tmp_path / odd)
     except OSError:
         pytest.skip("this disk takes no such name")
-    result = run("read", tmp_path / odd, tmp_path / f"gone {odd}")
+    result = handfoot("read", tmp_path / odd, tmp_path / f"gone {odd}")
     assert "no card was found" in result.stdout
     assert "cannot be opened" in result.stderr
     assert "\x1b" not in result.output
@@ -112,14 +107,14 @@ def test_no_name_of_a_photo_can_colour_the_terminal(tmp_path: Path, use_oracle: 
 def test_a_photo_without_a_card_is_in_doubt(tmp_path: Path, use_oracle: UseOracle) -> None:
     blank_photo(tmp_path / "floor.jpg")
     use_oracle(Oracle({"floor.jpg": []}))
-    result = run("read", tmp_path / "floor.jpg")
+    result = handfoot("read", tmp_path / "floor.jpg")
     assert result.exit_code == 1
     assert "no card was found" in result.stdout
 
 
 def test_an_empty_folder_is_one_line(tmp_path: Path) -> None:
     for command in (["read", tmp_path], ["score", tmp_path, "--rules", "remastered-singles", "--round", "1"]):
-        result = run(*command)
+        result = handfoot(*command)
         assert result.exit_code == 2
         assert len(lines(result.stderr)) == 1
         assert "no photo" in result.stderr
@@ -129,7 +124,7 @@ def test_a_link_that_leads_nowhere_is_told(tmp_path: Path, use_oracle: UseOracle
     blank_photo(tmp_path / "North" / "played.jpg")
     (tmp_path / "North" / "left-1.jpg").symlink_to(tmp_path / "nowhere.jpg")
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
-    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1")
+    result = handfoot("score", tmp_path, "--rules", "remastered-singles", "--round", "1")
     assert result.exit_code == 2
     (line,) = lines(result.stderr)
     assert "left-1.jpg: cannot be opened" in line
@@ -141,10 +136,10 @@ def test_a_name_that_is_no_text_is_scored_and_written_down(tmp_path: Path, use_o
     (tmp_path / "North" / "played.jpg").rename(tmp_path / "North" / name)
     use_oracle(Oracle({name: [card("4", 200 + 60 * place, 200) for place in range(3)]}))
     out = tmp_path / "out"
-    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--out", out)
+    result = handfoot("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--out", out)
     assert result.exit_code == 1
     assert json.loads((out / "record.json").read_text(encoding="utf-8"))["sides"][0]["name"] == "North"
-    video = run("watch", "--camera", tmp_path / "North" / name, "--once")
+    video = handfoot("watch", "--camera", tmp_path / "North" / name, "--once")
     assert (video.exit_code, len(lines(video.stderr))) == (2, 1)
 
 
@@ -155,7 +150,7 @@ def test_a_side_whose_photo_is_broken_is_told_and_the_others_are_scored(tmp_path
     (table / "South" / "played.jpg").write_bytes(b"")
     (table / "East").mkdir()
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
-    result = run("score", table, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
+    result = handfoot("score", table, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
     assert result.exit_code == 2
     assert [Path(line.split(": ")[1]).name for line in lines(result.stderr)] == ["East", "played.jpg"]
     scored = json.loads(result.stdout)
@@ -169,11 +164,11 @@ def test_who_reads_what_was_written_sees_which_photos_could_not_be_read(tmp_path
     (tmp_path / "table" / "South").mkdir()
     use_oracle(Oracle({"played.jpg": [card("A", 200 + 60 * place, 200) for place in range(3)]}))
     said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out"]
-    run("score", tmp_path / "table", *said, "--out", tmp_path / "out")
+    handfoot("score", tmp_path / "table", *said, "--out", tmp_path / "out")
     rows = csv.DictReader((tmp_path / "out" / "sides.csv").read_text(encoding="utf-8").splitlines())
     assert {row["side"]: row["problems"] for row in rows} == {"North": "1", "South": "1"}
     record = tmp_path / "out" / "record.json"
-    tallied = run("tally", record, "--json")
+    tallied = handfoot("tally", record, "--json")
     assert tallied.exit_code == 1
     problems = [problem for side in json.loads(tallied.stdout)["sides"] for problem in side["problems"]]
     assert [(problem["code"], problem["say"]) for problem in problems] == [
@@ -188,7 +183,7 @@ def test_one_bad_table_is_named_and_does_not_stop_the_others(said: str, tmp_path
         blank_photo(tmp_path / table / "A" / "played.jpg")
     (tmp_path / "1" / "table.toml").write_text(said, encoding="utf-8")
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
-    result = run("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
+    result = handfoot("score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json")
     assert result.exit_code == 2
     assert len(lines(result.stderr)) == 1
     assert result.stderr.startswith(f"handfoot: {tmp_path / '1'}")
@@ -205,7 +200,7 @@ def test_an_output_folder_that_cannot_be_written_is_one_line(tmp_path: Path, use
         ["score", tmp_path, "--rules", "remastered-singles", "--round", "1", "--keep", tmp_path / "file"],
     ):
         out = [] if "--keep" in command else ["--out", tmp_path / "file"]
-        result = run(*command, *out)
+        result = handfoot(*command, *out)
         assert result.exit_code == 2
         assert result.stderr == f"handfoot: {tmp_path / 'file'}: cannot be written (a file, not a folder)\n"
 
@@ -220,7 +215,7 @@ def test_what_cannot_be_written_of_one_table_keeps_no_other_from_being_scored(
     (out / "2").write_text("in the way", encoding="utf-8")
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
     said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out", "--json"]
-    result = run("score", tmp_path / "tables", *said, "--out", out)
+    result = handfoot("score", tmp_path / "tables", *said, "--out", out)
     assert result.exit_code == 2
     why = f"{out / '2'}: cannot be written (a file, not a folder)"
     assert lines(result.stderr) == [f"handfoot: {why}; 2 is scored, but not written"]
@@ -240,7 +235,7 @@ def test_sides_and_tables_called_as_the_files_beside_them_are_written_too(
     out = tmp_path / "out"
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
     said = ["--rules", "remastered-singles", "--round", "1", "--nobody-went-out"]
-    result = run("score", tmp_path / "tables", *said, "--out", out)
+    result = handfoot("score", tmp_path / "tables", *said, "--out", out)
     assert (result.exit_code, result.stderr) == (1, "")
     assert (out / "sides.csv").is_file()
     for home in (out / "1", out / "sides.csv photos"):
@@ -258,7 +253,7 @@ def test_a_missing_or_damaged_net_is_one_line(tmp_path: Path, damage: str) -> No
         (models / "finder.toml").write_text("file = " if damage == "card broken" else toml, encoding="utf-8")
     if damage == "wrong hash":
         (models / "finder.onnx").write_bytes(b"not the net")
-    result = run("read", tmp_path / "a.jpg", "--models", models)
+    result = handfoot("read", tmp_path / "a.jpg", "--models", models)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(lines(result.stderr)) == 1
@@ -272,11 +267,11 @@ def test_a_name_with_a_line_break_tears_no_line(tmp_path: Path, use_oracle: UseO
     except OSError:
         pytest.skip("this disk takes no such name")
     use_oracle(Oracle({"pl\nayed.jpg": [card("4", 200 + 60 * place, 200) for place in range(4)]}))
-    done = run("score", tmp_path / "table", "--rules", "golden-games", "--round", "1")
+    done = handfoot("score", tmp_path / "table", "--rules", "golden-games", "--round", "1")
     assert done.exit_code == 1
     starts = {line[:4] for line in lines(done.stdout) if "make?" in line}
     assert starts == {"  ? "}
-    seen = run("read", tmp_path / "table" / "South")
+    seen = handfoot("read", tmp_path / "table" / "South")
     assert lines(seen.stdout)[0].startswith("pl\N{REPLACEMENT CHARACTER}ayed.jpg: 4 cards")
 
 
@@ -293,7 +288,7 @@ def test_what_is_to_be_written_is_written_though_nobody_listens(
     for module in ("score.print_table", "read.print_reading"):
         monkeypatch.setattr(f"handfoot.commands.{module}", lambda *said, **how: gone())
     told = {"score": [tmp_path, "--rules", "bain", "--round", "1"], "read": [tmp_path / "North"]}[command]
-    done = run(command, *told, "--out", tmp_path / "out")
+    done = handfoot(command, *told, "--out", tmp_path / "out")
     assert (done.exit_code, done.stderr) == ({"score": 1, "read": 0}[command], "")
     written = {path.name for path in (tmp_path / "out").rglob("*") if path.suffix}
     assert written >= ({"record.json", "played-scored.jpg"} if command == "score" else {"played-read.jpg"})
@@ -310,5 +305,5 @@ def test_nothing_more_is_read_once_nobody_listens(
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
     monkeypatch.setattr("handfoot.commands.read.print_reading", gone)
-    done = run("read", tmp_path)
+    done = handfoot("read", tmp_path)
     assert (done.exit_code, done.stderr) == (141, "")

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from PIL import Image
 from rich.console import Console
 
@@ -19,6 +18,7 @@ from handfoot.commands.terminal import make_console, make_table
 from handfoot.taughtdecks import decks_folder
 from handfoot.web.config import ServeConfig
 from scorer.faces import Face
+from tests.commands import handfoot
 from tests.handfoot.oracle import PHOTO_SIZE, Oracle, card
 from vision.photos.frames import Frame
 from vision.seen import RunnerUp
@@ -30,7 +30,7 @@ ENDLESS = "a" * 5000
 HEAVY = ("cv2", "onnxruntime", "numpy", "PIL", "torch")
 
 
-def handfoot(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def apart(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run the command line as a process of its own."""
     command = [sys.executable, "-W", "error", "-c", f"{PATH}from handfoot.cli import main; main()", *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120)
@@ -50,7 +50,7 @@ def test_help_names_every_command_and_imports_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("command", sorted(HOMES))
 def test_every_command_has_help(command: str) -> None:
-    result = CliRunner().invoke(main, [command, "--help"], prog_name="handfoot")
+    result = handfoot(command, "--help")
     assert result.exit_code == 0
     assert result.output.startswith(f"Usage: handfoot {command}")
 
@@ -73,7 +73,7 @@ def test_where_a_command_writes_is_named_the_same_everywhere() -> None:
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament", "tournament decide", "decks"])
 def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
-    shown = CliRunner().invoke(main, [*group.split(), "--help"], prog_name="handfoot").output
+    shown = handfoot(*group.split(), "--help").output
     _, commands = shown.split("Commands:\n")
     assert "..." not in commands
 
@@ -105,7 +105,7 @@ def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
     ids=lambda arguments: " ".join(arguments)[:40] or "nothing",
 )
 def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: Path) -> None:
-    done = handfoot(*arguments, cwd=tmp_path)
+    done = apart(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -129,7 +129,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: P
     ],
 )
 def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -> None:
-    result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+    result = handfoot(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
     assert says in line
@@ -137,7 +137,7 @@ def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])
 def test_a_group_without_a_command_says_where_its_own_are_listed(group: str) -> None:
-    result = CliRunner().invoke(main, group.split(), prog_name="handfoot")
+    result = handfoot(*group.split())
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"`{' '.join(['handfoot', *group.split()])} --help`" in result.stderr
 
@@ -181,11 +181,11 @@ def test_an_unexpected_error_is_one_line_and_shown_whole_where_asked(
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr("handfoot.tables.table_folders", broken)
-    result = CliRunner().invoke(main, ["score", str(tmp_path)])
+    result = handfoot("score", tmp_path)
     said = "handfoot: something broke (ZeroDivisionError: a bug); with HANDFOOT_TRACEBACK=1 it is told where\n"
     assert (result.exit_code, result.stderr) == (2, said)
     monkeypatch.setenv("HANDFOOT_TRACEBACK", "1")
-    assert isinstance(CliRunner().invoke(main, ["score", str(tmp_path)]).exception, ZeroDivisionError)
+    assert isinstance(handfoot("score", tmp_path).exception, ZeroDivisionError)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder that a program runs in")
@@ -199,7 +199,7 @@ def test_a_folder_that_is_gone_while_a_command_runs_in_it_is_told(
     here.mkdir()
     monkeypatch.chdir(here)
     here.rmdir()
-    result = CliRunner().invoke(main, command, prog_name="handfoot")
+    result = handfoot(*command)
     assert (result.exit_code, result.stderr) == (2, "handfoot: the folder that this runs in is gone\n")
 
 
@@ -209,7 +209,7 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.Monkey
     (tmp_path / "loading.py").write_text(meets, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(HOMES, "tally", "loading:tally")
-    result = CliRunner().invoke(main, ["tally", "-"])
+    result = handfoot("tally", "-")
     assert (result.exit_code, result.stderr) == (130, "handfoot: stopped\n")
 
 
@@ -276,11 +276,11 @@ def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_to
     monkeypatch.chdir(here)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
-    assert CliRunner().invoke(main, ["mat", "--out=~/mat.pdf"]).exit_code == 0
+    assert handfoot("mat", "--out=~/mat.pdf").exit_code == 0
     assert (home / "mat.pdf").is_file()
     monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert decks_folder() == home / "decks"
     assert ServeConfig(here, "games.db").decks == home / "decks"
     (here / "~odd").mkdir()
-    assert CliRunner().invoke(main, ["mat", "--out", "~odd/mat.pdf"]).exit_code == 0
+    assert handfoot("mat", "--out", "~odd/mat.pdf").exit_code == 0
     assert sorted(path.name for path in here.iterdir()) == ["~odd"]

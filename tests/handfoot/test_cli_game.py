@@ -10,13 +10,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from handfoot.cli import main
 from handfoot.commands.gameprint import print_game
 from handfoot.commands.terminal import make_console
 from handfoot.store import open_store
 from handfoot.store.gamedecks import GameDecks
+from tests.commands import handfoot
 
 HOUSE = 'extends = "remastered-singles"\nid = "house"\n[settings.clean_book]\nvalue = {}\n'
 
@@ -31,7 +31,7 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def game(*arguments: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["game", *arguments], prog_name="handfoot", input=text)
+    return handfoot("game", *arguments, text=text)
 
 
 def record(path: Path, north: int = 3, south: int = 3, **more: object) -> str:
@@ -429,13 +429,12 @@ def test_a_sheet_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("as it was", encoding="utf-8")
 
-    def full(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:10])
+    def full(path: Path, data: bytes, **_: int) -> None:
+        path.write_bytes(data[:10])
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
+        patched.setattr("scorer.files.write_lasting", full)
         result = game("export", "Friday", "--format", "csv", "-o", str(sheet))
     assert (result.exit_code, sheet.read_text(encoding="utf-8")) == (2, "as it was")
     assert "No space left" in result.stderr
@@ -453,7 +452,7 @@ def test_a_mistyped_database_is_told_and_not_made(tmp_path: Path) -> None:
     begin()
     mistyped = tmp_path / "stick" / "gmaes.db"
     for command in ("game list", "game show Friday", "tournament list", "tournament join Golden Aces"):
-        done = CliRunner().invoke(main, [*command.split(), "--db", str(mistyped)], prog_name="handfoot")
+        done = handfoot(*command.split(), "--db", mistyped)
         say = f"{mistyped}: no database; `handfoot game new` and `handfoot tournament new` make one"
         assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"handfoot: {say}\n")
     assert not mistyped.parent.exists()
@@ -481,14 +480,14 @@ def test_a_number_that_is_none_is_told_in_plain_words(number: str, say: str) -> 
 def test_a_history_tells_the_time_by_the_clock_on_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begin()
     game("add", "Friday", record(tmp_path / "r.json"))
-    CliRunner().invoke(main, ["tournament", "new", "Golden"])
+    handfoot("tournament", "new", "Golden")
     hours = {}
     for hour in (0, 5):
         monkeypatch.setenv("TZ", f"WALL{-hour}")
         time.tzset()
         told = game("show", "Friday", "--history").stdout.splitlines()[-1]
-        desk = CliRunner().invoke(main, ["tournament", "list"]).stdout
-        entered = CliRunner().invoke(main, ["tournament", "show", "Golden", "--history"]).stdout
+        desk = handfoot("tournament", "list").stdout
+        entered = handfoot("tournament", "show", "Golden", "--history").stdout
         hours[hour] = [int(re.search(r"-\d\d (\d\d):", said)[1]) for said in (told, desk, entered)]
     monkeypatch.undo()
     time.tzset()

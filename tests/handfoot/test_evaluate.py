@@ -5,16 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from tablesynth.labels import CardLabel, IndexLabel, PileLabel, Scene, save_scene
 from tablesynth.realphotos import split_of
 
-from handfoot.cli import main
 from handfoot.errors import OutputError
 from handfoot.evaluation.evaluate import thinned
 from handfoot.evaluation.figures import marks, write_into
 from handfoot.evaluation.labelled import truth_of_scene
 from scorer.faces import Face
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.corners import CornerKind, Ink
 from vision.photoreading import PhotoReading
@@ -40,7 +40,7 @@ def rendered(folder: Path, name: str, *cards: CardLabel) -> None:
 
 
 def evaluate(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["evaluate", *(str(argument) for argument in arguments)], prog_name="handfoot")
+    return handfoot("evaluate", *arguments)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

@@ -5,18 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from handfoot.asking.unseen import tally_seen
-from handfoot.cli import main
-from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto
 from handfoot.review.draft import Draft
-from handfoot.review.edits import EDITS
 from handfoot.review.scoring import AskedQuestion, Asks
 from scorer.record import parse_record
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
-from tests.handfoot.review.sides import photo, score, side
+from tests.handfoot.review.sides import edited, photo, score, side
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.piles import PhotoRole
 
@@ -31,10 +28,6 @@ def taken(name: str, shows: PhotoRole, *, dark: bool) -> TakenPhoto:
 
 
 PLAYED_IN_THE_DARK = taken("played.jpg", PhotoRole.PLAYED, dark=True)
-
-
-def edited(draft: Draft, **edit: object) -> Draft:
-    return apply(draft, EDITS.validate_python(edit), 1)
 
 
 def about_cards(draft: Draft) -> list[AskedQuestion]:
@@ -109,7 +102,7 @@ def test_the_command_line_asks_about_them(tmp_path: Path, use_oracle: Callable[[
     said = 'rules = "remastered-singles"\nround = 1\n[sides.North]\nwent_out = false\n'
     (tmp_path / "table" / "table.toml").write_text(said, encoding="utf-8")
     use_oracle(Oracle({"played.jpg": LYING}, {"played.jpg": [DARK]}))
-    told = CliRunner().invoke(main, ["score", str(tmp_path / "table")], prog_name="handfoot")
+    told = handfoot("score", tmp_path / "table")
     assert told.exit_code == 1
     in_words = " ".join(told.output.split())
     assert "North: 30 (between 30 and 1640)" in in_words

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from handfoot.cli import main
 from handfoot.evaluation.reading import read_files
 from handfoot.keptreadings import KeptReadings, photo_bytes, program_digest
+from scorer.files import write_lasting
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame
@@ -123,16 +123,15 @@ def test_a_table_is_scored_though_its_readings_find_no_room(
             file.write(photo.encode())
         (tmp_path / "tables" / photo / "table.toml").write_text('rules = "bain"\nround = 1\n', encoding="utf-8")
     use_oracle(Oracle(cards))
-    write = Path.write_bytes
 
-    def write_while_room(path: Path, data: bytes) -> int:
+    def write_while_room(path: Path, data: bytes, **how: int) -> None:
         if path.parent.name == "kept" and any(path.parent.glob("*.json")):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-        return write(path, data)
+        write_lasting(path, data, **how)
 
-    monkeypatch.setattr(Path, "write_bytes", write_while_room)
+    monkeypatch.setattr("scorer.files.write_lasting", write_while_room)
     command = ["score", str(tmp_path / "tables"), "--json", "--keep", str(tmp_path / "kept")]
-    done = CliRunner().invoke(main, command, prog_name="handfoot")
+    done = handfoot(*command)
     assert done.exit_code == 2
     assert len(done.stdout.splitlines()) == 2
     assert done.stderr == (

@@ -6,11 +6,10 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from handfoot.cli import main
 from handfoot.sheets.matpdf import MARGIN_MM, SHEETS, Paper, mat_pdf
+from tests.commands import handfoot
 from vision.mat.design import DICTIONARY, HEIGHT_MM, MARKERS, WIDTH_MM, marker_corners
 
 PX_A_MM = 4.0
@@ -57,7 +56,7 @@ def test_a_sheet_reaches_under_the_next_one() -> None:
 
 
 def test_the_command_writes_the_file_and_says_how_to_print_it(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["mat", "--paper", "A4", "--out", str(tmp_path / "my mat.pdf")])
+    result = handfoot("mat", "--paper", "A4", "--out", tmp_path / "my mat.pdf")
     assert result.exit_code == 0
     assert "2 sheets of A4" in result.output
     assert "100 %" in result.output
@@ -65,6 +64,6 @@ def test_the_command_writes_the_file_and_says_how_to_print_it(tmp_path: Path) ->
 
 
 def test_a_place_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["mat", "--out", str(tmp_path / "nowhere" / "mat.pdf")])
+    done = handfoot("mat", "--out", tmp_path / "nowhere" / "mat.pdf")
     assert done.exit_code == 2
     assert "cannot be written" in done.output

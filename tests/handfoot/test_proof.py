@@ -7,12 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from handfoot.asking.forbidding import legality_by
 from handfoot.asking.lying import Together, Where, certain, least_under_a_top, lying, lying_in, where_played
 from handfoot.asking.wholetable import proof_of_table
-from handfoot.cli import main
 from handfoot.confusions import Confusions
 from handfoot.pipeline import ReadSide, ScoredSide, score_table
 from handfoot.review.beginning import TakenPhoto, begin
@@ -27,6 +25,7 @@ from scorer.faces import Face
 from scorer.record import BookKind, Pile, Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.scoring.audit import FaceCount, face_counts
+from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
 from vision.laying.piles import PhotoRole
 from vision.photos.frames import Frame
@@ -287,7 +286,7 @@ def test_a_table_with_too_many_kings_names_the_card_from_the_photo_to_the_score(
     assert [problem.say for problem in scored.tally.problems] == ["5 kings on the table, but 1 deck holds 4"]
     assert scored.in_doubt
     use_oracle(oracle)
-    result = CliRunner().invoke(main, ["score", str(tmp_path), "--json"])
+    result = handfoot("score", tmp_path, "--json")
     assert result.exit_code == 1
     found = [doubt for doubt in json.loads(result.stdout)["doubts"] if doubt["code"] == "count_over_decks"]
     assert found == [
@@ -299,7 +298,7 @@ def test_a_table_with_too_many_kings_names_the_card_from_the_photo_to_the_score(
             "code": "count_over_decks",
         }
     ]
-    shown = CliRunner().invoke(main, ["score", str(tmp_path)])
+    shown = handfoot("score", tmp_path)
     assert shown.exit_code == 1
     assert "South/left.jpg, card 0: " in shown.stdout
     # A long line is broken between words.

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from tablesynth.__main__ import main as render
 
-from handfoot.cli import main
+from tests.commands import handfoot
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf
@@ -26,10 +25,6 @@ SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
 def two_workers() -> Iterator[None]:
     with joined("local", workers=2):
         yield
-
-
-def handfoot(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
 
 
 def without_times(text: str) -> object:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from handfoot.cli import HOMES, main
 from handfoot.tables import read_table
+from tests.commands import handfoot
 from tests.handfoot.oracle import blank_photo
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, 
             break
         home = home.commands[word]
         inner.append(word)
-    shown = CliRunner().invoke(main, [command, *inner, "--help"], prog_name="handfoot")
+    shown = handfoot(command, *inner, "--help")
     assert shown.exit_code == 0
     for option in re.findall(r"--[a-z-]+", arguments):
         assert option in shown.output
@@ -58,7 +58,7 @@ def test_the_table_file_of_the_readme_is_one(tmp_path: Path) -> None:
 def test_the_score_it_shows_is_what_the_command_prints() -> None:
     (command, shown) = re.findall(r"^\$ handfoot ([^\n]*)\n(.*?)```", README, flags=re.DOTALL | re.MULTILINE)[0]
     first, path = shlex.split(command)
-    result = CliRunner().invoke(main, [first, str(ROOT / path)])
+    result = handfoot(first, ROOT / path)
     printed = [line.rstrip() for line in result.output.rstrip().splitlines()]
     assert printed == shown.rstrip().splitlines()
 

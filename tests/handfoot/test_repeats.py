@@ -7,16 +7,14 @@ import pytest
 from handfoot.asking.doubted import doubted_of
 from handfoot.asking.repeats import NOTE, each_once, repeat_of, repeats_of, with_repeats
 from handfoot.asking.unseen import tally_seen
-from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftDoubt
-from handfoot.review.edits import EDITS
 from handfoot.review.recording import repeats
 from handfoot.review.scoring import AskedQuestion, Asks
 from scorer.faces import Face
 from scorer.record import Record, parse_record
 from tests.handfoot.oracle import card, column
-from tests.handfoot.review.sides import photo, score
+from tests.handfoot.review.sides import edited, photo, score
 from vision.laying.piles import PhotoRole
 
 JACKS = photo("played-1.jpg", PhotoRole.PLAYED, [*column("J J J", 500, 500), *column("4 4 4 4", 200, 500)])
@@ -35,10 +33,6 @@ def draft_of(*taken: TakenPhoto) -> Draft:
 
 def asked_again(draft: Draft) -> list[AskedQuestion]:
     return [question for question in score(draft).questions if question.asks is Asks.AGAIN]
-
-
-def edited(draft: Draft, **edit: object) -> Draft:
-    return apply(draft, EDITS.validate_python(edit), 1)
 
 
 def noted(*photos: TakenPhoto) -> list[tuple[str, list[tuple[str, int | None]]]]:

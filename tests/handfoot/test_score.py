@@ -8,13 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from handfoot.annotate import DOUBT, PileMark
-from handfoot.cli import main
 from handfoot.tables import read_table, table_folders
 from scorer.record import parse_record, record_to_json
 from scorer.scoring.tally import tally
+from tests.commands import handfoot
 from tests.handfoot.oracle import HEIGHT, PHOTO_SIZE, Oracle, blank_photo, card, column
 from vision.corners import Image, Suit
 from vision.errors import PhotoError
@@ -48,7 +48,7 @@ def table(tmp_path: Path, use_oracle: UseOracle) -> Path:
 
 
 def score(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["score", *(str(argument) for argument in arguments)], prog_name="handfoot")
+    return handfoot("score", *arguments)
 
 
 EIGHT_KINGS, FIVE_QUEENS, JACKS, RED_THREE, LEFT = 700 + 80, 300 + 50 + 70, 30, 100, -20 - 100
@@ -93,7 +93,7 @@ def test_tally_asks_of_the_record_what_score_asked(table: Path, tmp_path: Path) 
     (table / "table.toml").unlink()
     scored = json.loads(score(table, "--rules", "remastered-singles", "--round", 1, "--json").stdout)
     (tmp_path / "record.json").write_text(json.dumps(scored["record"]), encoding="utf-8")
-    result = CliRunner().invoke(main, ["tally", str(tmp_path / "record.json"), "--json"])
+    result = handfoot("tally", tmp_path / "record.json", "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["sides"] == scored["sides"]
     assert len(scored["sides"][0]["questions"]) == 5
@@ -112,7 +112,7 @@ def test_cards_that_two_photos_may_both_show_are_asked_about_and_not_doubted_onc
     assert [(one["ask"], one["width"]) for one in side["questions"]] == [(ask, JACKS)]
     assert (side["low"], side["high"]) == (TOTAL + 15, TOTAL + JACKS + 15)
     (tmp_path / "record.json").write_text(json.dumps(scored["record"]), encoding="utf-8")
-    again = CliRunner().invoke(main, ["tally", str(tmp_path / "record.json"), "--json"])
+    again = handfoot("tally", tmp_path / "record.json", "--json")
     assert json.loads(again.stdout)["sides"] == scored["sides"]
 
 
@@ -331,7 +331,7 @@ def test_nothing_is_drawn_into_folders_of_photos(command: str, table: Path, tmp_
         "read another": (table / "North", another / "North"),
     }[command]
     before = sorted(tmp_path.rglob("*"))
-    result = CliRunner().invoke(main, [command.split()[0], str(folder), "--out", str(out)], prog_name="handfoot")
+    result = handfoot(command.split()[0], folder, "--out", out)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "holds photos" in result.stderr
     assert sorted(tmp_path.rglob("*")) == before
@@ -343,7 +343,7 @@ def test_a_second_run_draws_where_the_first_did(command: str, table: Path, tmp_p
     out.mkdir(parents=True)
     (out / "notes.txt").touch()
     folder, drawn = {"score": (table, out.parent), "read": (table / "North", out)}[command]
-    runs = [CliRunner().invoke(main, [command, str(folder), "--out", str(drawn)]) for _ in range(2)]
+    runs = [handfoot(command, folder, "--out", drawn) for _ in range(2)]
     assert [result.stderr for result in runs] == ["", ""]
     assert len(list(out.glob("*.jpg"))) == len(CARDS)
 
@@ -360,7 +360,7 @@ def test_a_photo_whose_name_leaves_no_room_is_told_and_all_others_are_drawn(
     folders = {"score": ["tables"], "read": ["tables/1/North", "tables/2/North"]}[command]
     out = tmp_path / "out"
     arguments = [command, "--json", *(str(tmp_path / folder) for folder in folders), "--out", str(out)]
-    result = CliRunner().invoke(main, arguments)
+    result = handfoot(*arguments)
     (line,) = result.stderr.splitlines()
     assert (result.exit_code, long[:-4] in line, "not drawn" in line) == (2, True, True)
     assert len(result.stdout.splitlines()) == {"score": 2, "read": 6}[command]
@@ -417,7 +417,7 @@ def test_a_table_is_scored_by_a_house_file(table: Path, tmp_path: Path, house: P
     scored = json.loads(result.stdout)
     assert (scored["rules"], scored["record"]["rules"]) == ("kitchen-table", "kitchen-table")
     assert scored["sides"][0]["best"] == TOTAL - 400
-    again = CliRunner().invoke(main, ["tally", str(tmp_path / "out" / "record.json"), "--rules", str(house), "--json"])
+    again = handfoot("tally", tmp_path / "out" / "record.json", "--rules", house, "--json")
     assert json.loads(again.stdout)["sides"][0]["best"] == TOTAL - 400
 
 

@@ -10,11 +10,10 @@ import click
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from tablesynth.labels import load_scene
 from tablesynth.taught import render_taught
 
-from handfoot.cli import main
 from handfoot.commands.teach import _from_file, _prompted
 from handfoot.errors import DeckTeachingError
 from handfoot.store import open_store
@@ -24,6 +23,7 @@ from scorer.faces import FACES, Face
 from scorer.games import plan_game
 from scorer.rulebook.rules import load_rules
 from scorer.rulebook.settings import SettingName
+from tests.commands import handfoot
 from vision.decks.lessoncards import LessonCard
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, DeckTopColours, TaughtCard
 from vision.decks.shelf import DeckShelf
@@ -64,10 +64,6 @@ def own_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "decks"))
     monkeypatch.setenv("HANDFOOT_DB", str(tmp_path / "data" / "games.db"))
     return tmp_path / "decks"
-
-
-def handfoot(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
 
 
 def test_a_deck_is_taught_shown_used_and_handed_on(
@@ -139,7 +135,7 @@ def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(
 
 
 def test_the_usage_says_that_photos_may_be_left_out() -> None:
-    assert "teach [OPTIONS] NAME [PHOTO]…" in CliRunner().invoke(main, ["teach", "--help"], prog_name="handfoot").output
+    assert "teach [OPTIONS] NAME [PHOTO]…" in handfoot("teach", "--help").output
 
 
 def test_a_mistyped_answer_is_asked_for_again() -> None:

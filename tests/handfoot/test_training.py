@@ -8,16 +8,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from tablesynth.labels import save_scene
 from tablesynth.photo.light import jpeg
 from tablesynth.scene import Order, render_scene
 
 from handfoot import decktraining
-from handfoot.cli import main
 from handfoot.decktraining import Verdict, best_of
 from handfoot.evaluation.counts import Counts
 from scorer.faces import Face
+from tests.commands import handfoot
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.decks.shelf import DeckShelf
 from vision.model_files import models_folder
@@ -66,10 +65,6 @@ def judged_to(monkeypatch: pytest.MonkeyPatch, deck: Counts, others: Counts, *, 
         "_judged",
         lambda work, *_: (Verdict((SAME, deck), (SAME, others), (24, 40), whole, work / "nets"),),
     )
-
-
-def handfoot(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="handfoot")
 
 
 @pytest.mark.usefixtures("trained")

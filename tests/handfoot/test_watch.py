@@ -14,13 +14,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from handfoot.cli import main
 from handfoot.errors import OutputError
 from handfoot.live.page import Page
 from handfoot.live.sinks import file_sink
 from scorer.faces import Face
+from tests.commands import handfoot
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
 from vision.corners import Image
@@ -173,7 +172,7 @@ def test_a_look_begun_before_the_table_changed_is_dropped(held: int) -> None:
 
 
 def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: None) -> None:
-    run = CliRunner().invoke(main, ["watch", "--camera", str(film), "--json"])
+    run = handfoot("watch", "--camera", film, "--json")
     told = [json.loads(line) for line in run.stdout.splitlines()]
     assert [len(one["cards"]) for one in told] == [7, 8]
     assert run.exit_code == 0
@@ -181,7 +180,7 @@ def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: 
 
 def test_watch_scores_what_settled_and_ends_with_it(film: Path, knowing: None, tmp_path: Path) -> None:
     arguments = ["watch", "--camera", str(film), "--once", "--rules", "remastered-singles", "--round", "1"]
-    run = CliRunner().invoke(main, [*arguments, "--out", str(tmp_path / "seen")])
+    run = handfoot(*arguments, "--out", tmp_path / "seen")
     assert "settled after" in run.stdout
     assert "3x8" in run.stdout and "4xK" in run.stdout
     assert [path.name for path in sorted((tmp_path / "seen").glob("*.jpg"))] == ["settled-1.jpg"]
@@ -191,7 +190,7 @@ def test_watch_draws_nothing_among_photos(film: Path, knowing: None, tmp_path: P
     photo = tmp_path / "North" / "played.jpg"
     photo.parent.mkdir()
     photo.touch()
-    run = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", "--out", str(photo.parent)])
+    run = handfoot("watch", "--camera", film, "--once", "--out", photo.parent)
     assert (run.exit_code, run.stderr) == (
         2,
         f"handfoot: {photo.parent}: holds photos; what is drawn on them needs a folder of its own\n",
@@ -200,7 +199,7 @@ def test_watch_draws_nothing_among_photos(film: Path, knowing: None, tmp_path: P
 
 
 def test_watch_writes_the_drawn_video(film: Path, knowing: None, tmp_path: Path) -> None:
-    CliRunner().invoke(main, ["watch", "--camera", str(film), "--out", str(tmp_path / "drawn.avi")])
+    handfoot("watch", "--camera", film, "--out", tmp_path / "drawn.avi")
     drawn = Feed(str(tmp_path / "drawn.avi"))
     assert len(list(drawn)) == 16
     drawn.close()
@@ -219,9 +218,9 @@ def test_watch_reads_with_the_decks_that_it_is_told(tmp_path: Path, monkeypatch:
         writer.write(still)
     writer.release()
     watch = ["watch", "--camera", str(tmp_path / "still.avi"), "--once", "--json"]
-    plain, joke = (CliRunner().invoke(main, [*watch, *deck]).stdout for deck in ([], ["--deck", "joke"]))
+    plain, joke = (handfoot(*watch, *deck).stdout for deck in ([], ["--deck", "joke"]))
     assert plain.count('"W50"') < joke.count('"W50"')
-    unknown = CliRunner().invoke(main, [*watch, "--deck", "nobody's"])
+    unknown = handfoot(*watch, "--deck", "nobody's")
     assert (unknown.exit_code, unknown.stdout) == (2, "")
     assert 'no deck "nobody\'s"' in unknown.stderr
 
@@ -243,7 +242,7 @@ def test_a_feed_that_gives_nothing_is_one_clear_line(
     Path("broken.mp4").write_bytes(b"no video at all" * 50)
     Path("empty.mp4").touch()
     Path("table.JPG").write_bytes(b"as from a camera")
-    run = CliRunner().invoke(main, ["watch", "--camera", source])
+    run = handfoot("watch", "--camera", source)
     assert run.exit_code == 2
     (line,) = [line for line in run.stderr.splitlines() if line.startswith("handfoot:")]
     assert says in line
@@ -261,7 +260,7 @@ def test_of_a_broken_video_ffmpeg_says_nothing_by_itself(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("option", [["--set", "red3_left=-300"], ["--decks", "3"]])
 def test_how_to_score_is_not_passed_over_where_nothing_is_scored(option: list[str], film: Path) -> None:
-    result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", *option])
+    result = handfoot("watch", "--camera", film, "--once", *option)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "takes --rules and --round" in result.stderr
 
@@ -294,7 +293,7 @@ def test_the_video_that_is_watched_is_not_written_over(tmp_path: Path, film: Pat
     video.write_bytes(film.read_bytes())
     same.symlink_to(video)
     for out in (video, same):
-        result = CliRunner().invoke(main, ["watch", "--camera", str(video), "--once", "--out", str(out)])
+        result = handfoot("watch", "--camera", video, "--once", "--out", out)
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
         assert "is the video that is watched" in result.stderr
         assert video.read_bytes() == film.read_bytes()
@@ -305,7 +304,7 @@ def test_a_video_that_cannot_be_written_is_one_line(
     tmp_path: Path, film: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "nowhere" / "drawn.avi"
-    result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--once", "--out", str(out)])
+    result = handfoot("watch", "--camera", film, "--once", "--out", out)
     assert result.exit_code == 2
     assert result.stderr == f"handfoot: {out}: cannot be written (No such file or directory)\n"
     assert capfd.readouterr().err == ""
@@ -320,7 +319,7 @@ def test_a_video_that_finds_no_room_is_one_line(
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, usual[1]))
     try:
-        result = CliRunner().invoke(main, ["watch", "--camera", str(film), "--out", str(out)])
+        result = handfoot("watch", "--camera", film, "--out", out)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert (result.exit_code, result.stderr) == (2, f"handfoot: {out}: cannot be written whole: is the disk full?\n")
@@ -358,7 +357,7 @@ def test_a_camera_that_fails_at_once_is_waited_for(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_camera_that_is_an_empty_text_is_none() -> None:
-    result = CliRunner().invoke(main, ["watch", "--camera", ""])
+    result = handfoot("watch", "--camera", "")
     assert result.exit_code == 2
     assert "'--camera': an empty path" in result.stderr
 
@@ -366,7 +365,7 @@ def test_a_camera_that_is_an_empty_text_is_none() -> None:
 @pytest.mark.usefixtures("knowing")
 @pytest.mark.parametrize("number", ["63", "2147483648", "9" * 5000])
 def test_a_camera_that_cannot_be_is_one_line(number: str, capfd: pytest.CaptureFixture[str]) -> None:
-    result = CliRunner().invoke(main, ["watch", "--camera", number])
+    result = handfoot("watch", "--camera", number)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "camera" in result.stderr and len(result.stderr) < 200
     # What OpenCV says by itself.

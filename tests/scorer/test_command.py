@@ -8,16 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
 from rich.console import Console
 
-from handfoot.cli import main
 from handfoot.commands.rules import print_rules
 from handfoot.commands.tally import print_tally
 from scorer.record import LARGEST_FILE, parse_record
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.scoring.tally import tally
+from tests.commands import handfoot
 
 ROOT = Path(__file__).parents[2]
 CLEAR = {"rules": "remastered-singles", "sides": [{"name": "North", "piles": [{"cards": ["A", "A", "A"]}]}]}
@@ -28,10 +27,6 @@ TABLE = {
     "decks": 1,
     "sides": [{"name": "North", "piles": [{"cards": ["A"] * 7}]}, {"name": "S\x1b[31m", "left": ["R3"]}],
 }
-
-
-def run(*arguments: str, text: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(arguments), input=text)
 
 
 @pytest.mark.parametrize("command", [["tally"], ["rules", "check"]])
@@ -50,7 +45,7 @@ def test_a_pipe_that_is_written_to_is_read() -> None:
     out, into = os.pipe()
     os.write(into, json.dumps(CLEAR).encode())
     os.close(into)
-    assert "North: 60" in run("tally", f"/dev/fd/{out}").stdout
+    assert "North: 60" in handfoot("tally", f"/dev/fd/{out}").stdout
     os.close(out)
 
 
@@ -61,13 +56,13 @@ def test_the_exit_code_says_whether_anything_is_in_doubt(record: object, code: i
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record), encoding="utf-8")
     for arguments in (["tally", str(path)], ["tally", str(path), "--json"]):
-        result = run(*arguments)
+        result = handfoot(*arguments)
         assert result.exit_code == code
         assert result.stderr == ""
 
 
 def test_json_is_the_tally_of_the_contract() -> None:
-    result = run("tally", "-", "--json", text=json.dumps(OPEN))
+    result = handfoot("tally", "-", "--json", text=json.dumps(OPEN))
     data = json.loads(result.stdout)
     assert data["sides"][0] == {
         "name": "North",
@@ -98,7 +93,7 @@ def test_json_is_the_tally_of_the_contract() -> None:
 
 
 def test_plain_text_names_lines_interval_and_question_without_colour() -> None:
-    result = run("tally", "-", text="\ufeff" + json.dumps(OPEN))
+    result = handfoot("tally", "-", text="\ufeff" + json.dumps(OPEN))
     assert "North: 380 (between 380 and 490)" in result.stdout
     assert "dirty book" in result.stdout
     assert "6xQ W20" in result.stdout
@@ -107,7 +102,7 @@ def test_plain_text_names_lines_interval_and_question_without_colour() -> None:
 
 
 def test_problems_of_sides_and_of_the_table_are_named_and_a_name_cannot_colour_the_terminal() -> None:
-    result = run("tally", "-", text=json.dumps(TABLE))
+    result = handfoot("tally", "-", text=json.dumps(TABLE))
     assert "7 aces on the table, but 1 deck holds 4" in result.stdout
     assert "assumed: red3_left" in result.stdout
     assert "\x1b" not in result.stdout
@@ -115,7 +110,7 @@ def test_problems_of_sides_and_of_the_table_are_named_and_a_name_cannot_colour_t
 
 def test_no_problem_that_names_a_side_can_colour_the_terminal() -> None:
     sides = [{"name": "S\x1b[31m", "went_out": True}, {"name": "T", "went_out": True}]
-    result = run("tally", "-", text=json.dumps({"rules": "four-hand", "sides": sides}))
+    result = handfoot("tally", "-", text=json.dumps({"rules": "four-hand", "sides": sides}))
     assert "each say that they went out" in result.stdout
     assert "\x1b" not in result.stdout
 
@@ -141,7 +136,7 @@ def test_a_terminal_gets_a_table_with_a_head() -> None:
     ids=["nothing", "bytes", "giant", "rules"],
 )
 def test_what_cannot_be_read_is_one_line_and_exit_code_2(text: bytes, message: str) -> None:
-    result = run("tally", "-", text=text)
+    result = handfoot("tally", "-", text=text)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(message)
@@ -150,30 +145,30 @@ def test_what_cannot_be_read_is_one_line_and_exit_code_2(text: bytes, message: s
 
 def test_a_file_that_is_not_there_or_is_a_folder_is_one_line(tmp_path: Path) -> None:
     for path in (tmp_path / "none.json", tmp_path):
-        result = run("tally", str(path))
+        result = handfoot("tally", path)
         assert result.exit_code == 2
         assert "cannot be read" in result.stderr
         assert result.stderr.count("\n") == 1
 
 
 def test_rules_are_listed_and_shown() -> None:
-    listed = run("rules", "list")
+    listed = handfoot("rules", "list")
     assert listed.exit_code == 0
     assert [line.split()[0] for line in listed.stdout.splitlines()] == list(rule_ids())
-    assert [one["id"] for one in json.loads(run("rules", "list", "--json").stdout)] == list(rule_ids())
+    assert [one["id"] for one in json.loads(handfoot("rules", "list", "--json").stdout)] == list(rule_ids())
 
 
 @pytest.mark.parametrize("rules_id", rule_ids())
 def test_a_rule_set_is_shown_with_every_setting(rules_id: str) -> None:
-    shown = run("rules", "show", rules_id)
+    shown = handfoot("rules", "show", rules_id)
     assert shown.exit_code == 0
     for name in load_rules(rules_id).settings:
         assert f"\n{name} " in shown.stdout
-    assert json.loads(run("rules", "show", rules_id, "--json").stdout)["id"] == rules_id
+    assert json.loads(handfoot("rules", "show", rules_id, "--json").stdout)["id"] == rules_id
 
 
 def test_rules_that_do_not_exist_are_one_line() -> None:
-    result = run("rules", "show", "bridge")
+    result = handfoot("rules", "show", "bridge")
     assert result.exit_code == 2
     assert result.stderr.startswith("handfoot: unknown rules 'bridge'; there are ")
 
@@ -194,12 +189,12 @@ def kitchen(tmp_path: Path) -> str:
 
 
 def test_a_house_file_is_checked_key_by_key(kitchen: str) -> None:
-    result = run("rules", "check", kitchen)
+    result = handfoot("rules", "check", kitchen)
     assert (result.exit_code, result.stderr) == (0, "")
     head, change = result.stdout.splitlines()
     assert head == "kitchen-table extends remastered-singles and changes"
     assert change.split("  ")[:3] == ["settings.red3_left.value", "-100 → -500", "Bonus Points"]
-    data = json.loads(run("rules", "check", kitchen, "--json").stdout)
+    data = json.loads(handfoot("rules", "check", kitchen, "--json").stdout)
     assert (data["id"], data["extends"]) == ("kitchen-table", "remastered-singles")
     assert [(change["key"], change["was"], change["now"]) for change in data["changes"]] == [
         ("settings.red3_left.value", "-100", "-500")
@@ -209,9 +204,9 @@ def test_a_house_file_is_checked_key_by_key(kitchen: str) -> None:
 def test_a_house_file_that_changes_nothing_or_extends_nothing_is_told_so(tmp_path: Path) -> None:
     same, own = tmp_path / "same.toml", Path(ROOT / "scorer" / "rulesets" / "bain.toml")
     same.write_text('extends = "bain"\nid = "ours"\n', encoding="utf-8")
-    assert run("rules", "check", str(same)).stdout == "ours extends bain and changes nothing but what it is called\n"
-    assert run("rules", "check", str(own)).stdout == "bain is a rule set of its own: it extends nothing\n"
-    assert json.loads(run("rules", "check", str(own), "--json").stdout)["extends"] is None
+    assert handfoot("rules", "check", same).stdout == "ours extends bain and changes nothing but what it is called\n"
+    assert handfoot("rules", "check", own).stdout == "bain is a rule set of its own: it extends nothing\n"
+    assert json.loads(handfoot("rules", "check", own, "--json").stdout)["extends"] is None
 
 
 @pytest.mark.parametrize(
@@ -230,7 +225,7 @@ def test_a_house_file_that_changes_nothing_or_extends_nothing_is_told_so(tmp_pat
 def test_a_wrong_house_file_is_refused_in_one_line(text: str, message: str, kitchen: str) -> None:
     Path(kitchen).write_text(text, encoding="utf-8")
     for arguments in (["rules", "check", kitchen], ["rules", "show", kitchen], ["tally", "-", "--rules", kitchen]):
-        result = run(*arguments, text=json.dumps(CLEAR))
+        result = handfoot(*arguments, text=json.dumps(CLEAR))
         assert result.exit_code == 2
         assert result.stderr.startswith(f"handfoot: {kitchen}: {message}")
         assert result.stderr.count("\n") == 1
@@ -238,10 +233,10 @@ def test_a_wrong_house_file_is_refused_in_one_line(text: str, message: str, kitc
 
 def test_a_record_is_scored_by_the_house_file_whose_id_it_names(kitchen: str) -> None:
     record = {"rules": "kitchen-table", "sides": [{"name": "North", "left": ["R3"]}]}
-    result = run("tally", "-", "--rules", kitchen, "--json", text=json.dumps(record))
+    result = handfoot("tally", "-", "--rules", kitchen, "--json", text=json.dumps(record))
     assert (result.exit_code, result.stderr) == (0, "")
     assert json.loads(result.stdout)["rules"] == "kitchen-table"
-    without = run("tally", "-", text=json.dumps(record))
+    without = handfoot("tally", "-", text=json.dumps(record))
     assert without.exit_code == 2
     assert without.stderr.startswith("handfoot: standard input: unknown rules 'kitchen-table'; there are bain, ")
     assert without.stderr.endswith(", and --rules FILE names the file of a house's own\n")
@@ -250,10 +245,10 @@ def test_a_record_is_scored_by_the_house_file_whose_id_it_names(kitchen: str) ->
         (["--rules", kitchen], "scored by 'remastered-singles', as it says, not by 'kitchen-table'"),
         (["--rules", "nowhere.toml"], "nowhere.toml: cannot be read: No such file or directory"),
     ):
-        refused = run("tally", "-", *arguments, text=json.dumps(CLEAR))
+        refused = handfoot("tally", "-", *arguments, text=json.dumps(CLEAR))
         assert refused.exit_code == 2
         assert message in refused.stderr
-    assert run("rules", "show", kitchen).stdout.startswith("Hand & Foot Remastered, singles (kitchen-table)")
+    assert handfoot("rules", "show", kitchen).stdout.startswith("Hand & Foot Remastered, singles (kitchen-table)")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

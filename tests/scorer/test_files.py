@@ -1,11 +1,11 @@
-"""Files written whole or not at all."""
+"""Files read no further than they may be long, and written whole or not at all."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from scorer.files import write_whole
+from scorer.files import read_at_most, text_of, write_whole
 
 
 def test_what_many_write_at_once_is_the_whole_of_one_of_them(tmp_path: Path) -> None:
@@ -23,3 +23,11 @@ def test_what_cannot_be_written_leaves_the_older_one_and_no_half(tmp_path: Path)
     with pytest.raises(OSError, match="deck"):
         write_whole(folder, b"new")
     assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_text_that_is_too_long_is_told_so_though_reading_ended_within_a_letter(tmp_path: Path) -> None:
+    path = tmp_path / "names"
+    path.write_text("aéé", encoding="utf-8")
+    assert text_of(read_at_most(path, 5), 5) == "aéé"
+    with pytest.raises(ValueError, match="larger than 3 bytes"):
+        text_of(read_at_most(path, 3), 3)

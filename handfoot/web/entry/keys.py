@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from handfoot.errors import OutputError
-from handfoot.web.shelf.files import write_over
+from scorer.files import write_whole
 
 log = logging.getLogger("handfoot.web")
 
@@ -50,7 +50,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
         if keys is None or new_pin:
             pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
-            write_over(path, json.dumps(asdict(keys)).encode(), mode=_OWNER_ALONE)
+            write_whole(path, json.dumps(asdict(keys)).encode(), mode=_OWNER_ALONE)
     except OSError as error:
         raise OutputError(f"{path}: the server's keys cannot be kept ({error.strerror or error})") from None
     return keys

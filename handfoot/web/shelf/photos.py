@@ -23,9 +23,9 @@ from pydantic import TypeAdapter, ValidationError
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
-from handfoot.web.shelf.files import MADE, sync, write, write_over
 from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.kept_spots import pack, unpack
+from scorer.files import sync, write_lasting, write_whole
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
@@ -36,8 +36,9 @@ log = logging.getLogger("handfoot.web")
 
 _READING = TypeAdapter(PhotoReading)
 _FACTS, _SEEN, _UNREADABLE, _SPOTS = "facts.json", "reading.json", "unreadable.txt", "spots.npz"
-_GONE = ".gone"
 _FACTS_OF = TypeAdapter(KeptPhoto)
+_MADE, _GONE = ".new", ".gone"
+"""What the name of a photo's folder ends with while it is being made, and while it is being removed."""
 
 _UNKEPT = "what was read in it is damaged, and its picture was deleted"
 
@@ -59,7 +60,7 @@ class PhotoShelf:
         folder.mkdir(parents=True, exist_ok=True)
         self._photos: dict[str, KeptPhoto] = {}
         for path in folder.iterdir():
-            if path.suffix in (MADE, _GONE):
+            if path.suffix in (_MADE, _GONE):
                 shutil.rmtree(path, ignore_errors=True)
             elif path.is_dir() and (kept := _load(path)) is not None:
                 self._photos[kept.id] = kept
@@ -90,12 +91,12 @@ class PhotoShelf:
                 since=changes(),
                 picture=hashlib.sha256(clean.whole).hexdigest(),
             )
-            made = self._folder / f"{photo.id}{MADE}"
+            made = self._folder / f"{photo.id}{_MADE}"
             try:
                 made.mkdir()
                 for size, data in ((Size.WHOLE, clean.whole), (Size.VIEW, clean.view), (Size.SMALL, clean.small)):
-                    write(made / f"{size}.jpg", data)
-                write(made / _FACTS, _FACTS_OF.dump_json(photo))
+                    write_lasting(made / f"{size}.jpg", data)
+                write_lasting(made / _FACTS, _FACTS_OF.dump_json(photo))
                 made.rename(self._folder / photo.id)
             except OSError:
                 shutil.rmtree(made, ignore_errors=True)
@@ -188,9 +189,9 @@ class PhotoShelf:
             if photo is None:
                 return
             if isinstance(reading, str):
-                write_over(self._folder / photo.id / _UNREADABLE, reading.encode())
+                write_whole(self._folder / photo.id / _UNREADABLE, reading.encode())
             else:
-                write_over(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
+                write_whole(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
             state = PhotoState.FAILED if isinstance(reading, str) else PhotoState.READ
             self._photos[photo_id] = replace(photo, state=state)
 
@@ -233,7 +234,7 @@ class PhotoShelf:
             if drop and photo.dropped is None:
                 photo = replace(photo, dropped=now, until=changes)
             if photo.dropped is None and len(self.of_side(photo.place)) > 1:
-                write_over(self._folder / photo.id / _SPOTS, spots)
+                write_whole(self._folder / photo.id / _SPOTS, spots)
             # What says that it is deleted comes before the picture goes: a start after a crash does the rest.
             self._changed(photo)
             _clear_deleted(self._folder / photo.id, photo)
@@ -281,7 +282,7 @@ class PhotoShelf:
             return no_features()
 
     def _changed(self, photo: KeptPhoto) -> KeptPhoto:
-        write_over(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
+        write_whole(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
         self._photos[photo.id] = photo
         return photo
 

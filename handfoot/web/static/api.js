@@ -1,5 +1,5 @@
 // The one way to the server: JSON in, JSON out, and its errors as sentences a person can read.
-import { sentence } from "/static/sentence.js";
+import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 export class ApiError extends Error {

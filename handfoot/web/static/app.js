@@ -29,7 +29,7 @@ async function enterCarriedPin() {
   const carried = /^#pin=(\d+)$/.exec(location.hash);
   if (!carried) return;
   try {
-    const { post } = await import("/static/api.js");
+    const { post } = await import("./api.js");
     history.replaceState(null, "", location.pathname + location.search);
     await post("/api/session", { pin: carried[1] });
     location.reload();

@@ -1,6 +1,6 @@
 // The wall board of a game or a tournament: shown anew whenever it changed, and whether the server is there to tell.
-import { renew } from "/static/renewing.js";
-import { watchAt } from "/static/watch.js";
+import { renew } from "./renewing.js";
+import { watchAt } from "./watch.js";
 
 const lost = document.getElementById("lost");
 watchAt(document.getElementById("board").dataset.watch, () => renew("board"), (isLost) => (lost.hidden = !isLost));

@@ -1,6 +1,6 @@
 // Signing a device in with the PIN, and out.
-import { ApiError, post, remove } from "/static/api.js";
-import { doing } from "/static/doing.js";
+import { ApiError, post, remove } from "./api.js";
+import { doing } from "./doing.js";
 
 const wrong = document.getElementById("pin-wrong");
 

@@ -1,6 +1,6 @@
 // What was done to a deck is told by the list of decks that is fetched then, where the keyboard goes on from that deck.
-import { tell } from "/static/app.js";
-import { standAt } from "/static/dom.js";
+import { tell } from "./app.js";
+import { standAt } from "./dom.js";
 
 const SHELF = "deck told";
 

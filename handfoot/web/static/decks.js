@@ -1,8 +1,8 @@
 // The list of decks: other names, files handed on, decks removed.
-import { post, remove, send } from "/static/api.js";
-import { tellKept, tellOnList } from "/static/deck_told.js";
-import { ask, doing } from "/static/doing.js";
-import { forget, keepWritten } from "/static/unsent.js";
+import { post, remove, send } from "./api.js";
+import { tellKept, tellOnList } from "./deck_told.js";
+import { ask, doing } from "./doing.js";
+import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
 
 const address = (name) => `/api/decks/${encodeURIComponent(name)}`;

@@ -1,13 +1,13 @@
 // A tournament's forms: each says where it is sent; its fields' names and kinds say what JSON it becomes.
-import { Deeds, post } from "/static/api.js";
-import { tell } from "/static/app.js";
-import { ask, doing } from "/static/doing.js";
-import { Hold } from "/static/hold.js";
-import { meantAsWritten, settings } from "/static/house.js";
-import { pointsIn } from "/static/points.js";
-import { renew } from "/static/renewing.js";
-import { watchAt } from "/static/watch.js";
-import { bringBack, forget, keepWritten, putBy, which } from "/static/unsent.js";
+import { Deeds, post } from "./api.js";
+import { tell } from "./app.js";
+import { ask, doing } from "./doing.js";
+import { Hold } from "./hold.js";
+import { meantAsWritten, settings } from "./house.js";
+import { pointsIn } from "./points.js";
+import { renew } from "./renewing.js";
+import { watchAt } from "./watch.js";
+import { bringBack, forget, keepWritten, putBy, which } from "./unsent.js";
 import { say } from "/texts.js";
 
 const READS = {

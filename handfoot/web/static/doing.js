@@ -1,8 +1,8 @@
 // A deed of a person: the button waits, what went wrong is told, and a missing PIN is asked for.
-import { ApiError } from "/static/api.js";
-import { tell } from "/static/app.js";
-import { toPin } from "/static/pin.js";
-import { putBy } from "/static/unsent.js";
+import { ApiError } from "./api.js";
+import { tell } from "./app.js";
+import { toPin } from "./pin.js";
+import { putBy } from "./unsent.js";
 import { say } from "/texts.js";
 
 // The button that had the focus as it was pressed: while it waits nothing has it.

@@ -24,7 +24,14 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-// What is drawn on a photo, all in its px: an outline, boxes to look at, and a word on a ground of its own.
+// What is drawn on a photo, all in its px: an outline, boxes to look at, and a word on a ground of its own. A point of a
+// card is told by the shares of its width and height from its first corner.
+export const at = (quad, u, v) =>
+  [0, 1].map((i) => quad[0][i] + u * (quad[1][i] - quad[0][i]) + v * (quad[3][i] - quad[0][i]));
+
+// Where a card's face is written: its index, at the corner, stays in sight.
+export const BESIDE_INDEX = [0.45, 0.11];
+
 export const pathOf = (quad) => quad.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
 
 export function boxes(places) {

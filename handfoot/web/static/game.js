@@ -1,12 +1,12 @@
 // A game's page: ending it, going on, taking back, deleting, the scores said aloud; and what other phones change.
-import { Deeds, get, post, remove, send } from "/static/api.js";
-import { tell } from "/static/app.js";
-import { ask, doing } from "/static/doing.js";
-import { standAt } from "/static/dom.js";
-import { renew } from "/static/renewing.js";
-import { aloud, canSpeak, speak } from "/static/speak.js";
-import { bringBack, forget, keepWritten } from "/static/unsent.js";
-import { leaving, watch } from "/static/watch.js";
+import { Deeds, get, post, remove, send } from "./api.js";
+import { tell } from "./app.js";
+import { ask, doing } from "./doing.js";
+import { standAt } from "./dom.js";
+import { renew } from "./renewing.js";
+import { aloud, canSpeak, speak } from "./speak.js";
+import { bringBack, forget, keepWritten } from "./unsent.js";
+import { leaving, watch } from "./watch.js";
 import { say } from "/texts.js";
 
 const part = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
-import { ask } from "/static/doing.js";
-import { pointsIn } from "/static/points.js";
+import { ask } from "./doing.js";
+import { pointsIn } from "./points.js";
 import { say } from "/texts.js";
 
 // Points against a side that were written without their minus sign would be points for it: whether they are meant so.

@@ -1,8 +1,8 @@
 // The form of a new game: sides come and go, house rules are sent only where they differ.
-import { Deeds, post } from "/static/api.js";
-import { doing } from "/static/doing.js";
-import { meantAsWritten, settings } from "/static/house.js";
-import { forget, keepWritten, putBy } from "/static/unsent.js";
+import { Deeds, post } from "./api.js";
+import { doing } from "./doing.js";
+import { meantAsWritten, settings } from "./house.js";
+import { forget, keepWritten, putBy } from "./unsent.js";
 import { say } from "/texts.js";
 
 const form = document.getElementById("new-game");

@@ -1,15 +1,15 @@
 // A side's photos: sent one after the other however the network behaves, shown with how far their reading is.
-import { ApiError, deedName, get, remove, send } from "/static/api.js";
-import { tell } from "/static/app.js";
-import { keepClearOf } from "/static/clear.js";
-import { day } from "/static/day.js";
-import { ask, choose, doing } from "/static/doing.js";
-import { el } from "/static/dom.js";
-import { askPin, pinBefore } from "/static/pin.js";
-import { sentence } from "/static/sentence.js";
-import { coach } from "/static/shot_advice.js";
-import { unfit } from "/static/unfit.js";
-import { leaveIfGone, watch } from "/static/watch.js";
+import { ApiError, deedName, get, remove, send } from "./api.js";
+import { tell } from "./app.js";
+import { keepClearOf } from "./clear.js";
+import { day } from "./day.js";
+import { ask, choose, doing } from "./doing.js";
+import { el } from "./dom.js";
+import { askPin, pinBefore } from "./pin.js";
+import { sentence } from "./sentence.js";
+import { coach } from "./shot_advice.js";
+import { unfit } from "./unfit.js";
+import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
 
 const root = document.getElementById("photos");

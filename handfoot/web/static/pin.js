@@ -1,6 +1,6 @@
 // The PIN, asked for where it is needed: what a page holds and cannot send yet is not lost meanwhile.
-import { ApiError, post } from "/static/api.js";
-import { el } from "/static/dom.js";
+import { ApiError, post } from "./api.js";
+import { el } from "./dom.js";
 import { say } from "/texts.js";
 
 const signed = document.getElementById("signed");

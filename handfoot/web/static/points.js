@@ -1,6 +1,6 @@
 // Points as people write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
 // does not know, and the digits that phones offer have none.
-import { ApiError } from "/static/api.js";
+import { ApiError } from "./api.js";
 import { say } from "/texts.js";
 
 const WRITTEN = /^([-+\u2010-\u2015\u2212\ufe63\uff0d]?)\s*(\d{1,3}(?:([\s.,'\u2019])\d{3}(?:\3\d{3})*)?|\d+)$/u;

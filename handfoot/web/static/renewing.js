@@ -1,7 +1,7 @@
 // A part of the page as it is now on the server, in the place of the part as it was.
-import { focused } from "/static/doing.js";
-import { standAt } from "/static/dom.js";
-import { leaveIfGone } from "/static/watch.js";
+import { focused } from "./doing.js";
+import { standAt } from "./dom.js";
+import { leaveIfGone } from "./watch.js";
 
 // A button must not be exchanged under the finger that presses it: the press would be lost.
 let released = Promise.resolve();

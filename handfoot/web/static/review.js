@@ -15,6 +15,10 @@ import { aloud, canSpeak, speak } from "./speak.js";
 import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
 
+// When the draft is fetched again, in milliseconds: while a photo of it is being read, and while it cannot be had.
+const WHILE_READ_MS = 1500;
+const WHILE_LOST_MS = 5000;
+
 const page = document.getElementById("review");
 const part = (id) => document.getElementById(id);
 const draft = new DraftKeeper(page.dataset.draft);
@@ -180,7 +184,7 @@ function render() {
   lists.render();
   part("agreed").hidden = !draft.state.agreed;
   page.dataset.sequence = draft.state.sequence;
-  if (draft.state.photos.some((photo) => photo.state === "waiting")) lookAgain(1500);
+  if (draft.state.photos.some((photo) => photo.state === "waiting")) lookAgain(WHILE_READ_MS);
 }
 
 let leavingForPin = false;
@@ -188,7 +192,7 @@ let leavingForPin = false;
 let looking;
 function lookAgain(ms) {
   clearTimeout(looking);
-  looking = setTimeout(() => draft.load().catch(() => lookAgain(5000)), ms);
+  looking = setTimeout(() => draft.load().catch(() => lookAgain(WHILE_LOST_MS)), ms);
 }
 
 function speakScore() {
@@ -252,5 +256,5 @@ if (location.hash === "#kept") {
 }
 draft.load().catch((error) => {
   part("interval").textContent = error.message;
-  lookAgain(5000);
+  lookAgain(WHILE_LOST_MS);
 });

@@ -2,7 +2,7 @@
 // the last one is frozen and offered as the photo to keep.
 import { ApiError, deedName, post } from "./api.js";
 import { tell } from "./app.js";
-import { boxes, el, pathOf, svg, tag } from "./dom.js";
+import { BESIDE_INDEX, at, boxes, el, pathOf, svg, tag } from "./dom.js";
 import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
@@ -112,10 +112,9 @@ function draw({ reading, advice }) {
   const drawn = part("drawn");
   drawn.setAttribute("viewBox", `0 0 ${reading.width} ${reading.height}`);
   const shapes = reading.cards.flatMap((card) => {
-    const [a, b, , d] = card.quad;
+    const [a, b] = card.quad;
     const size = 0.24 * Math.hypot(b[0] - a[0], b[1] - a[1]);
-    const place = [0, 1].map((i) => a[i] + 0.45 * (b[i] - a[i]) + 0.11 * (d[i] - a[i]));
-    return [svg("polygon", { points: pathOf(card.quad) }), ...tag(faceMark(card.face), place, size)];
+    return [svg("polygon", { points: pathOf(card.quad) }), ...tag(faceMark(card.face), at(card.quad, ...BESIDE_INDEX), size)];
   });
   drawn.replaceChildren(...shapes, ...boxes(advice.flatMap((one) => one.boxes)));
   part("camera-advice").replaceChildren(...advice.map((one) => el("li", {}, one.say)));

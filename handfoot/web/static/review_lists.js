@@ -7,6 +7,12 @@ import { say } from "/texts.js";
 
 const FIRST_DOUBTS = 4;
 
+// Of a doubt about more cards than these none is shown.
+const MOST_SHOWN = 3;
+
+// So many can be counted up to; no side makes as many in a round.
+const MOST_IMPROPER = 20;
+
 // What is said of a doubt about a whole photo that is none.
 const SEEN_TO = { no_cards: "review.doubt_none", too_dark: "review.doubt_all", mirrored: "review.doubt_no_mirror" };
 
@@ -74,7 +80,7 @@ export class Lists {
         el("span", { class: "row" }, choice(true, say("review.yes")), choice(false, say("review.no")))),
       others_out.length ? el("p", { class: "small soft" }, say("review.others_out", { names: others_out.join(", ") })) : null,
       rules.perfect_deals ? number("perfect_deals", rules.perfect_deals) : null,
-      rules.improper_melds ? number("improper_melds", 20) : null);
+      rules.improper_melds ? number("improper_melds", MOST_IMPROPER) : null);
   }
 
   doubts() {
@@ -110,7 +116,7 @@ export class Lists {
 
   // The cards a doubt is about, by what they are read as.
   about(cards) {
-    if (!cards.length || cards.length > 3) return null;
+    if (!cards.length || cards.length > MOST_SHOWN) return null;
     return el("span", { class: "about" }, cards.map((id) => faceChip(this.draft.card(id).face)), " ");
   }
 

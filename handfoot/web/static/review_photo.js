@@ -1,5 +1,5 @@
 // The photo with every card and pile drawn over it; zoomed and moved by fingers, wheel, buttons and keys.
-import { boxes, el, pathOf, svg, tag } from "./dom.js";
+import { BESIDE_INDEX, at, boxes, el, pathOf, svg, tag } from "./dom.js";
 import { faceMark } from "./review_dom.js";
 import { say } from "/texts.js";
 
@@ -8,9 +8,8 @@ const TAP_PX = 10;
 // How tall the letters of a pile's label are: of the page's own, and at least of a card's width.
 const LETTERS = 0.7;
 const LEAST_LETTERS = 0.1;
+const BELOW_INDEX = [0.16, 0.36];
 
-const at = (quad, u, v) =>
-  [0, 1].map((i) => quad[0][i] + u * (quad[1][i] - quad[0][i]) + v * (quad[3][i] - quad[0][i]));
 const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 const wide = (quad) => apart(quad[0], quad[1]);
 
@@ -117,7 +116,7 @@ export class PhotoView {
   // A card's face, where the fewest other cards may hide the card: beside its index or below it.
   cardTag(card, quads) {
     const other = [2, 3, 0, 1].map((i) => card.quad[i]);
-    const places = [at(card.quad, 0.45, 0.11), at(card.quad, 0.16, 0.36), at(other, 0.45, 0.11), at(other, 0.16, 0.36)];
+    const places = [card.quad, other].flatMap((quad) => [at(quad, ...BESIDE_INDEX), at(quad, ...BELOW_INDEX)]);
     const covers = (place) => quads.filter((quad) => quad !== card.quad && holds(quad, place)).length;
     const place = places.reduce((best, one) => (covers(one) < covers(best) ? one : best));
     const text = faceMark(card.face) + (card.doubted ? " ?" : "");

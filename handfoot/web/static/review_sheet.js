@@ -9,6 +9,13 @@ import { newlyTold, tellWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
+// So many faces are offered before all others; a share that would be told as 0 % is not.
+const MOST_LIKELY = 4;
+const LEAST_SHARE = 0.005;
+
+// What a book holds as long as the score counts none of its cards.
+const USUAL_BOOK = 7;
+
 export class Sheet {
   constructor(dialog, draft) {
     Object.assign(this, { dialog, draft });
@@ -69,7 +76,7 @@ export class Sheet {
     const pick = (face) => this.make({ kind: "set_face", card: id, face }, `${faceName(card.face)} → ${faceName(face)}`);
     // What was removed counts nothing, whatever it is said to be: first it has to lie somewhere.
     const isRemoved = this.draft.state.removed.includes(id);
-    const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, 4);
+    const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, MOST_LIKELY);
     const title = card.face === null || card.face === "?" ? say("review.card_title_unread")
       : say(card.source === "person" ? "review.card_added" : "review.card_title", { face: faceName(card.face) });
     this.open(
@@ -98,7 +105,7 @@ export class Sheet {
   }
 
   likelyButton(one, pick) {
-    const share = one.share === null || one.share < 0.005 ? "" : say("review.share", { percent: Math.round(100 * one.share) });
+    const share = one.share === null || one.share < LEAST_SHARE ? "" : say("review.share", { percent: Math.round(100 * one.share) });
     return el("button", { type: "button", class: "large", "data-likely": one.face, onclick: () => pick(one.face) },
       faceChip(one.face), sentence(faceName(one.face)), share && el("small", { class: "soft" }, share));
   }
@@ -230,7 +237,7 @@ export class Sheet {
     const line = this.draft.state.score.lines.find((one) => one.reason === "cards" && one.piles[0] === pile.id);
     const counted = (face) => line?.faces.filter((one) => one === face).length ?? 0;
     return el("div", {}, el("h3", {}, say("review.pile_book")), bookSteppers(
-      { kind: pile.kind, count: pile.count ?? line?.faces.length ?? 7, w20: pile.w20 ?? counted("W20"), w50: pile.w50 ?? counted("W50") },
+      { kind: pile.kind, count: pile.count ?? line?.faces.length ?? USUAL_BOOK, w20: pile.w20 ?? counted("W20"), w50: pile.w50 ?? counted("W50") },
       "pile", (said) => this.make({ kind: "answer", pile: pile.id, ...said }, pile.name)));
   }
 

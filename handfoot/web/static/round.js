@@ -1,13 +1,13 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
-import { Deeds, post, remove, send } from "/static/api.js";
-import { tell } from "/static/app.js";
-import { doing } from "/static/doing.js";
-import { Hold } from "/static/hold.js";
-import { pointsIn } from "/static/points.js";
-import { renew } from "/static/renewing.js";
-import { bringBack, forget, keepWritten } from "/static/unsent.js";
-import { unsentEdits } from "/static/unsent_edits.js";
-import { watch } from "/static/watch.js";
+import { Deeds, post, remove, send } from "./api.js";
+import { tell } from "./app.js";
+import { doing } from "./doing.js";
+import { Hold } from "./hold.js";
+import { pointsIn } from "./points.js";
+import { renew } from "./renewing.js";
+import { bringBack, forget, keepWritten } from "./unsent.js";
+import { unsentEdits } from "./unsent_edits.js";
+import { watch } from "./watch.js";
 import { say } from "/texts.js";
 
 const round = document.getElementById("round");

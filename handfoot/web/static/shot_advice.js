@@ -1,6 +1,6 @@
 // Under a photo that was read: how a better one would be taken, with the places it is about marked in a small copy.
-import { get } from "/static/api.js";
-import { boxes, el, svg } from "/static/dom.js";
+import { get } from "./api.js";
+import { boxes, el, svg } from "./dom.js";
 
 export async function coach(item, photo) {
   const advice = photo.deleted_at ? [] : await get(`/api/photos/${photo.id}/advice`).catch(() => []);

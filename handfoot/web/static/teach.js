@@ -1,12 +1,12 @@
 // Teaching a deck: photos in, the cards found in them with a guess each, a question where unsure, and the deck is kept.
-import { ApiError, get, post } from "/static/api.js";
-import { tellOnList } from "/static/deck_told.js";
-import { ask, doing } from "/static/doing.js";
-import { el, pathOf, svg } from "/static/dom.js";
-import { askPin, pinBefore } from "/static/pin.js";
-import { faceMark } from "/static/review_dom.js";
-import { unfit } from "/static/unfit.js";
-import { forget, keepWritten } from "/static/unsent.js";
+import { ApiError, get, post } from "./api.js";
+import { tellOnList } from "./deck_told.js";
+import { ask, doing } from "./doing.js";
+import { el, pathOf, svg } from "./dom.js";
+import { askPin, pinBefore } from "./pin.js";
+import { faceMark } from "./review_dom.js";
+import { unfit } from "./unfit.js";
+import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
 
 const page = document.getElementById("teach");

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftPile, Facts
+from handfoot.review.edits import EDITS
 from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
 from handfoot.sides.laying import SeenPhoto
 from scorer.faces import Face
@@ -46,6 +48,11 @@ SAID = Facts(went_out=False, perfect_deals=0, improper_melds=0)
 def side(*photos: TakenPhoto, facts: Facts = SAID) -> Draft:
     """Return the draft of a side, by default of its played area and its leftovers."""
     return begin(photos or (PLAYED_PHOTO, LEFT_PHOTO), facts)
+
+
+def edited(draft: Draft, **edit: object) -> Draft:
+    """Return the draft after one edit."""
+    return apply(draft, EDITS.validate_python(edit), 1)
 
 
 def pile_of(draft: Draft, rank: str) -> DraftPile:

@@ -17,6 +17,7 @@ from tests.handfoot.review.sides import (
     PLAYED,
     PLAYED_PHOTO,
     SAID,
+    edited,
     photo,
     pile_of,
     score,
@@ -25,10 +26,6 @@ from tests.handfoot.review.sides import (
 from vision.corners import Ink, Suit
 from vision.laying.piles import PhotoRole, PileKind
 from vision.seen import RunnerUp
-
-
-def edited(draft: Draft, **edit: object) -> Draft:
-    return apply(draft, EDITS.validate_python(edit), 1)
 
 
 def test_a_line_names_the_cards_it_counts() -> None:

@@ -2,7 +2,6 @@ import csv
 import io
 import re
 import threading
-from typing import Any
 
 import httpx
 import pytest
@@ -11,27 +10,11 @@ from handfoot.errors import StoreError
 from tests.handfoot.oracle import card, column
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_games_api import agree_all
-from tests.handfoot.web.test_guard import error_of
-from tests.handfoot.web.test_photos import Failing
-
-
-def agreement(table: Running, game: int, number: int = 1) -> dict[str, Any]:
-    told: dict[str, Any] = table.stranger.get(f"/api/games/{game}/rounds/{number}/agreement").json()
-    return told
+from tests.handfoot.web.steps import Failing, agree_all, agreement, error_of, say
 
 
 def agree(table: Running, game: int, side: int, seal: str, number: int = 1, **said: object) -> httpx.Response:
     return table.client.post(f"/api/games/{game}/rounds/{number}/agreement", json={"side": side, "seal": seal, **said})
-
-
-def say(table: Running, game: int, fact: str, value: object, *, side: int = 1, number: int = 1) -> None:
-    """Say what no photo shows."""
-    path = f"/api/games/{game}/rounds/{number}/sides/{side}/draft"
-    on = table.client.get(path).json()["sequence"]
-    edit = {"kind": "set_fact", "fact": fact, "value": value}
-    answer = table.client.post(f"{path}/edits", json={"on": on, "deed": f"t{number}-{side}-{on}", "edit": edit})
-    assert answer.status_code == 200, answer.text
 
 
 @pytest.fixture

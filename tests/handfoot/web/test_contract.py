@@ -7,7 +7,7 @@ from zlib import crc32
 import pytest
 
 from tests.handfoot.web.conftest import Running, jpeg
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import error_of
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 

@@ -17,20 +17,12 @@ from handfoot.web.lessons import MOST_LESSONS
 from scorer.faces import FACES, Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
-from tests.handfoot.web.test_guard import error_of
-from tests.handfoot.web.test_review_api import Review
-from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
+from tests.handfoot.web.steps import Review, error_of, taught
+from vision.decks.profile import CARD_PX, DeckProfile
 from vision.errors import DeckError
 from vision.photos.frames import Frame
 
 PLAYED = Path(__file__).resolve().parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
-
-
-def taught(name: str, *faces: Face | None) -> DeckProfile:
-    """Return a deck with a plain design for each of the faces."""
-    picture = np.full((CARD_PX[1], CARD_PX[0], 3), 200, np.uint8)
-    corner = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8)
-    return DeckProfile(name, cards=tuple(TaughtCard(face, picture, (corner,)) for face in faces))
 
 
 @pytest.fixture

@@ -8,28 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
-import httpx
 import numpy as np
 import pytest
 
 from handfoot.web.config import Limits
 from handfoot.web.shelf import photos
 from tests.handfoot.oracle import column
-from tests.handfoot.web.conftest import Running, Start, forget_what_was_worked_out
-from tests.handfoot.web.test_agreeing import agreement
-from tests.handfoot.web.test_games_api import agree_all
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.conftest import Running, Start
+from tests.handfoot.web.steps import agree_all, agreement, delete, error_of, receipt, started_again
 from vision.corners import Image
 from vision.laying.piles import PhotoRole
 from vision.several.features import Features, features_of
-
-
-def delete(table: Running, photo: str, cards: str | None = None) -> httpx.Response:
-    return table.client.delete(f"/api/photos/{photo}", params={} if cards is None else {"cards": cards})
-
-
-def receipt(table: Running, game: int, version: int) -> str:
-    return table.stranger.get(f"/games/{game}/rounds/1/receipt?version={version}").text
 
 
 @pytest.fixture
@@ -215,13 +204,6 @@ def overlapping(table: Running) -> tuple[int, list[str]]:
         photos.append(table.read_photo(game, data=picture))
     agree_all(table, game)
     return game, photos
-
-
-def started_again(table: Running, start: Start) -> Running:
-    """Return the server started again, with nothing in memory of what it worked out before."""
-    table.stop()
-    forget_what_was_worked_out()
-    return start()
 
 
 def piles(table: Running, game: int) -> list[str]:

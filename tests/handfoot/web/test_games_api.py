@@ -10,7 +10,7 @@ import pytest
 from scorer.rulebook.rules import rule_ids
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Running
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import agree_all, error_of
 
 CLUB = {
     "wild_book": 0,
@@ -269,14 +269,3 @@ def test_what_is_not_there_is_said_in_one_sentence(table: Running) -> None:
     ):
         answer = table.stranger.get(path)
         assert (answer.status_code, error_of(answer)["code"]) == (404, "not_found"), path
-
-
-def agree_all(table: Running, game: int, number: int = 1, **said: object) -> dict[str, object]:
-    """Let every side agree to the round as it stands; return the agreement."""
-    path = f"/api/games/{game}/rounds/{number}/agreement"
-    told: dict[str, object] = table.client.get(path).json()
-    for side in (1, 2):
-        answer = table.client.post(path, json={"side": side, "seal": told["seal"], **said})
-        assert answer.status_code == 200, answer.text
-        told = answer.json()
-    return told

@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from starlette.exceptions import HTTPException
 
@@ -8,15 +7,7 @@ from handfoot.web.config import Limits
 from handfoot.web.entry.guard import HEADERS
 from handfoot.web.errors import as_web_error
 from tests.handfoot.web.conftest import Running, Start
-
-
-def error_of(answer: httpx.Response) -> dict[str, str]:
-    """Return an answer's error, which has the one shape."""
-    body = answer.json()
-    assert set(body) == {"error"}
-    assert set(body["error"]) == {"code", "say", "where"}
-    assert body["error"]["say"]
-    return dict(body["error"])
+from tests.handfoot.web.steps import error_of
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,8 @@ from handfoot.web.config import Limits
 from handfoot.web.shelf.kept_photo import SidePlace
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_agreeing import agreement
-from tests.handfoot.web.test_deleting import delete, overlapping, receipt, started_again
-from tests.handfoot.web.test_games_api import agree_all
-from tests.handfoot.web.test_guard import error_of
-from tests.handfoot.web.test_review_api import Review
+from tests.handfoot.web.steps import Review, agree_all, agreement, delete, error_of, receipt, started_again
+from tests.handfoot.web.test_deleting import overlapping
 
 
 def move(table: Running, photo: str, side: object = 2, **said: object) -> httpx.Response:
@@ -186,7 +183,7 @@ def test_a_crash_while_it_is_moved_leaves_it_where_it_was(
     def die(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    place = "handfoot.web.shelf.files." + ("write" if dies_at == "write" else "Path.replace")
+    place = "scorer.files." + ("write_lasting" if dies_at == "write" else "Path.replace")
     monkeypatch.setattr(place, die)
     assert move(table, photo).status_code == 507
     monkeypatch.undo()

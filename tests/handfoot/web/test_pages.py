@@ -3,8 +3,8 @@ import hashlib
 import io
 import mimetypes
 import re
-from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from PIL import Image
@@ -16,34 +16,12 @@ from handfoot.web.texts import load_texts
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from tests.handfoot.web.conftest import Running, Start
-from tests.handfoot.web.test_games_api import agree_all
+from tests.handfoot.web.steps import Page, agree_all
 
 WEB = Path(__file__).parents[3] / "handfoot" / "web"
 
 MOST_BYTES = 100_000
 """What the first page may weigh with everything it loads."""
-
-
-class Page(HTMLParser):
-    """What a strict content security policy would refuse, and what a page loads."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.inline: list[str] = []
-        self.loads: set[str] = set()
-        self.links: set[str] = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.inline += [name for name in found if name.startswith("on") or name == "style"]
-        if tag == "style" or (tag == "script" and "src" not in found and found.get("type") != "application/json"):
-            self.inline.append(tag)
-        loaded = found.get("src") if tag != "link" else found.get("href")
-        if loaded:
-            self.loads.add(loaded)
-        if tag == "a" and (found.get("href") or "").startswith("/"):
-            self.links.add(found["href"] or "")
 
 
 @pytest.fixture
@@ -156,8 +134,9 @@ def test_the_first_page_is_light(table: Running) -> None:
         assert loaded.status_code == 200, path
         weight += len(loaded.content)
         if path.endswith(".js"):
-            waiting += re.findall(r'from "(/[^"]+)"', loaded.text)
-    assert {"/static/app.css"} < seen
+            waiting += [urljoin(path, name) for name in re.findall(r'from "([^"]+)"', loaded.text)]
+    # What the page names, what a script of it does, and what that one does.
+    assert {"/static/app.css", "/static/renewing.js", "/texts.js"} < seen
     assert weight < MOST_BYTES
 
 

@@ -7,7 +7,6 @@ import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -21,15 +20,13 @@ from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
-from handfoot.web.shelf.files import write
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
+from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import Failing, error_of
 from vision.errors import DeckError, ModelError
 from vision.laying.piles import PhotoRole
-from vision.photoreading import PhotoReading
-from vision.photos.frames import Frame
 
 ORIENTATION, GPS, GPS_LATITUDE = 0x0112, 0x8825, 2
 
@@ -216,19 +213,6 @@ def test_a_photo_that_was_read_is_not_read_again(table: Running) -> None:
     assert table.reader.times == times > 0
 
 
-@dataclass
-class Failing(Reader):
-    """Fails with each of the errors once, then reads; once it is let."""
-
-    errors: list[Exception] = field(default_factory=list)
-
-    def read(self, frame: Frame) -> PhotoReading:
-        assert self.let.wait(30)
-        if self.errors:
-            raise self.errors.pop(0)
-        return super().read(frame)
-
-
 @pytest.mark.parametrize("error", [ValueError("no such card"), IndexError(), cv2.error("resize")], ids=repr)
 def test_a_photo_whose_reading_breaks_says_so_and_is_not_tried_again(start: Start, error: Exception) -> None:
     table = start(reader=Failing(errors=[error]))
@@ -384,11 +368,11 @@ def test_a_photo_that_is_being_kept_while_its_game_is_deleted_goes_with_it(
     def kept(path: Path, data: bytes) -> None:
         keeping.set()
         assert comes_true(lambda: store.games() == ())
-        write(path, data)
+        write_lasting(path, data)
 
     monkeypatch.setattr(store, "game", counted)
     monkeypatch.setattr(store, "delete_game", deleted)
-    monkeypatch.setattr("handfoot.web.shelf.photos.write", kept)
+    monkeypatch.setattr("handfoot.web.shelf.photos.write_lasting", kept)
     deleting = threading.Thread(target=lambda: table.client.delete(f"/api/games/{game}"))
     deleting.start()
     assert begun.wait(20)
@@ -441,7 +425,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pyt
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]

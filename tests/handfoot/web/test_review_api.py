@@ -8,7 +8,6 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from handfoot.review.draft import DraftCard
@@ -18,44 +17,11 @@ from handfoot.web.config import Limits
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import LEFT, PLAYED
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.test_games_api import agree_all
+from tests.handfoot.web.steps import Review, agree_all
 from vision.corners import Image, Suit
 from vision.photos.frames import decode_photo
 
 PHOTO = jpeg(1600, 1200)
-
-
-class Review:
-    """A side's review as a page drives it."""
-
-    def __init__(self, table: Running, game: int, side: int = 1) -> None:
-        self.table, self.game = table, game
-        self.path = f"/api/games/{game}/rounds/1/sides/{side}/draft"
-        self.deeds = 0
-        self.state: dict[str, Any] = {}
-        self.load()
-
-    def load(self) -> dict[str, Any]:
-        answer = self.table.client.get(self.path)
-        assert answer.status_code == 200, answer.text
-        self.state = answer.json()
-        return self.state
-
-    def send(self, way: str, *, on: int | None = None, deed: str = "", **body: object) -> httpx.Response:
-        self.deeds += 1
-        on = self.state["sequence"] if on is None else on
-        return self.table.client.post(
-            f"{self.path}/{way}", json={"on": on, "deed": deed or f"{id(self)}-{self.deeds}", **body}
-        )
-
-    def edit(self, **edit: object) -> dict[str, Any]:
-        answer = self.send("edits", edit=edit)
-        assert answer.status_code == 200, answer.text
-        self.state = answer.json()
-        return self.state
-
-    def pile(self, name: str) -> dict[str, Any]:
-        return next(pile for pile in self.state["piles"] if pile["name"] == name)
 
 
 @pytest.fixture

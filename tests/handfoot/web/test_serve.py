@@ -14,12 +14,11 @@ from typing import IO
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from fastapi import FastAPI
 
-from handfoot.cli import main
 from handfoot.web.addresses import page_code, terminal_code
 from handfoot.web.server import PageServer
+from tests.commands import handfoot
 from tests.handfoot.web.conftest import Running, jpeg
 from tests.serving import client_of
 
@@ -130,7 +129,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        result = CliRunner().invoke(main, ["serve", "--port", str(port), "--data", str(tmp_path)], prog_name="handfoot")
+        result = handfoot("serve", "--port", port, "--data", tmp_path)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert str(port) in result.stderr
 
@@ -138,7 +137,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
 def test_a_second_server_on_the_same_photos_is_refused(tmp_path: Path) -> None:
     arguments = ["serve", "--port", str(free_port()), "--data", str(tmp_path), "--new-pin"]
     with serving(tmp_path) as (_, _, client):
-        result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+        result = handfoot(*arguments)
         assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
         assert f"{tmp_path}: another `handfoot serve`" in result.stderr
         assert client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).status_code == 201
@@ -149,13 +148,13 @@ def test_a_second_server_on_the_same_photos_is_refused(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "data"
-    result = CliRunner().invoke(main, ["serve", "--port", "1", "--data", str(folder)], prog_name="handfoot")
+    result = handfoot("serve", "--port", "1", "--data", folder)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
 @pytest.mark.parametrize("name", ["http://scores.lan", "scores.lan:80", "a b", "", "-a.lan", "a..lan", "a" * 254])
 def test_what_is_no_name_of_a_host_is_said_in_one_line(tmp_path: Path, name: str) -> None:
-    result = CliRunner().invoke(main, ["serve", "--data", str(tmp_path), "--name", name], prog_name="handfoot")
+    result = handfoot("serve", "--data", tmp_path, "--name", name)
     assert result.exit_code == 2
     assert "is no name of a host" in result.stderr.splitlines()[-1]
     assert list(tmp_path.iterdir()) == []
@@ -164,7 +163,7 @@ def test_what_is_no_name_of_a_host_is_said_in_one_line(tmp_path: Path, name: str
 def test_nets_that_are_not_there_are_said_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
     arguments = ["serve", "--port", str(free_port()), "--data", str(data), "--models", str(tmp_path)]
-    result = CliRunner().invoke(main, arguments, prog_name="handfoot")
+    result = handfoot(*arguments)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert "finder" in result.stderr
 

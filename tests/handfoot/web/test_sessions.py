@@ -10,7 +10,7 @@ from handfoot.web.entry.attempts import FREE_TRIES, WINDOW_S, Attempts
 from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import PIN_HEADER, TOKEN_HEADER
 from tests.handfoot.web.conftest import Running, Start
-from tests.handfoot.web.test_guard import error_of
+from tests.handfoot.web.steps import error_of
 from tests.serving import client_of
 
 GAME = {"rules": "remastered-singles", "sides": ["A", "B"]}
@@ -160,7 +160,7 @@ def test_keys_outlast_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         synced.append(os.fstat(handle).st_ino)
         sync(handle)
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", noted)
+    monkeypatch.setattr("os.fsync", noted)
     keep_keys(tmp_path)
     assert synced == [(tmp_path / "keys.json").stat().st_ino]
 

@@ -12,10 +12,7 @@ from handfoot.store import open_store
 from handfoot.store.tournaments import Tournaments
 from scorer.tournament.events import TeamEntered
 from tests.handfoot.web.conftest import Running
-from tests.handfoot.web.test_agreeing import say
-from tests.handfoot.web.test_games_api import agree_all
-from tests.handfoot.web.test_guard import error_of
-from tests.handfoot.web.test_pages import Page
+from tests.handfoot.web.steps import Page, agree_all, error_of, say
 
 TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug <fir>": 100}

@@ -1,0 +1,89 @@
+"""What tests do on the pages, and over the API beside them."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from scorer.faces import Face
+from tests.browser.conftest import Reviewed, Running
+from tests.handfoot.web.steps import taught
+from vision.decks.deckfile import pack
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MOST_TABS = 300
+"""So often Tab is pressed in search of something."""
+
+
+def sign_in(page: "Page", server: Running) -> None:
+    """Open the address a QR code carries: the PIN stands behind the #."""
+    page.goto(f"/#pin={server.pin}")
+    page.wait_for_selector("#signed[data-signed=yes]")
+    assert "pin" not in page.url
+
+
+def begin_game(page: "Page", *sides: str) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("link", name=re.compile("Remastered, singles")).click()
+    for number, side in enumerate(sides, start=1):
+        page.get_by_label(f"Side {number}").fill(side)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("#game")
+
+
+def come_again(page: "Page", way: str) -> None:
+    """Load the page anew, or go on to another one and come back by the browser's arrow."""
+    if way == "reload":
+        page.reload()
+        return
+    page.locator("a.brand").click()
+    page.get_by_role("link", name="New game").wait_for()
+    page.go_back()
+
+
+def changed(page: "Page", doing: Callable[[], object]) -> None:
+    """Do something, and wait until the page shows the next state."""
+    before = page.get_attribute("#review", "data-sequence")
+    doing()
+    page.wait_for_function("before => document.querySelector('#review').dataset.sequence !== before", arg=before)
+
+
+def first_card(reviewed: Reviewed) -> dict[str, Any]:
+    """Return the first card of a pile of several, as the photo shows it."""
+    state = reviewed.state()
+    pile = next(pile for pile in state["piles"] if len(pile["cards"]) > 2)
+    return next(card for card in state["cards"] if card["id"] == pile["cards"][0])
+
+
+def agree(api: httpx.Client, game: int, sides: int = 2) -> None:
+    """Let all sides of a game agree to its first round."""
+    path = f"/api/games/{game}/rounds/1/agreement"
+    seal = api.get(path).json()["seal"]
+    for side in range(1, sides + 1):
+        assert api.post(path, json={"side": side, "seal": seal}).is_success
+
+
+def add_deck(api: httpx.Client, name: str) -> None:
+    file = {"deck": (f"{name}.deck", pack(taught(name, Face.KING)))}
+    assert api.post("/api/decks", files=file).status_code == 201
+
+
+def own_decks(api: httpx.Client) -> list[str]:
+    return [deck["name"] for deck in api.get("/api/decks").json() if not deck["ships"]]
+
+
+def check_fits(page: "Page") -> None:
+    """Check that nothing sticks out sideways, and that everything to press is large enough for a thumb."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main .button, main select, main input:not(.hidden-text)')]
+        .map((one) => [one.outerHTML.slice(0, 90), one.closest('label.choice') ?? one])
+        .filter(([, one]) => one.checkVisibility())
+        .map(([text, one]) => [text, one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
+    )
+    assert small == [], page.url
