@@ -82,6 +82,9 @@ def write_model(folder: Path, name: str = "finder", weights: bytes = b"no net", 
         "sha256": f'"{hashlib.sha256(weights).hexdigest()}"',
         "classes": '["index", "joker", "back"]' if name == "finder" else str([str(face) for face in FACES] + ["NONE"]),
         "licence": '"AGPL-3.0-or-later"',
+        "stride": "32",
+        "best_index_px": "34",
+        "patch_px": "48",
         **changes,
     }
     (folder / f"{name}.onnx").write_bytes(weights)
@@ -114,6 +117,16 @@ def test_a_broken_model_is_refused_in_one_line(tmp_path: Path, changes: dict[str
         open_model("finder", tmp_path)
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("name", "size"), [("finder", "stride"), ("finder", "best_index_px"), ("reader", "patch_px")])
+def test_a_card_that_does_not_say_what_its_net_takes_is_refused(tmp_path: Path, name: str, size: str) -> None:
+    write_model(tmp_path, name)
+    card = tmp_path / f"{name}.toml"
+    lines = card.read_text(encoding="utf-8").splitlines()
+    card.write_text("\n".join(line for line in lines if not line.startswith(size)), encoding="utf-8")
+    with pytest.raises(ModelError, match=f"the model card is wrong .*{size} is missing"):
+        open_model(name, tmp_path)
 
 
 def test_a_missing_card_is_refused_by_name(tmp_path: Path) -> None:
