@@ -1,6 +1,8 @@
 """Raw predictions made corners, and model files that are refused in one line when they are not what they say."""
 
 import hashlib
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -156,6 +158,17 @@ def shipped(name: str) -> ModelFile:
 def test_the_shipped_finder_finds_nothing_in_an_empty_picture() -> None:
     finder = OnnxFinder(shipped("finder"), threads=1)
     assert len(finder.find(np.full((200, 333, 3), 90, np.uint8))) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bind no process to processors")
+def test_a_net_takes_a_thread_for_each_processor_that_its_process_may_run_on() -> None:
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(allowed)})
+        net = OnnxReader(shipped("reader"))
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert net._session.get_session_options().intra_op_num_threads == 1
 
 
 @pytest.mark.parametrize("count", [0, 1, 130])
