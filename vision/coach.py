@@ -106,7 +106,7 @@ def _about_focus(grey: NDArray[np.uint8], cards: Sequence[SeenCard], zoom: float
 
 
 def _about_distance(cards: Sequence[SeenCard]) -> list[Advice]:
-    sizes = [max(x2 - x1, y2 - y1) for card in cards for x1, y1, x2, y2 in (index.box for index in card.indices)]
+    sizes = [index.size_px for card in cards for index in card.indices]
     if not sizes or float(np.median(sizes)) >= FAR_PX:
         return []
     return [Advice(AdviceCode.TOO_FAR, "The cards are too small: go closer, or take two photos of half the cards.")]
