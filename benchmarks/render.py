@@ -1,23 +1,29 @@
 """How fast scenes are rendered: medians of repeated runs at 1280 x 960 with 30 cards, labels and JPEG included.
 
-Run ``python benchmarks/render.py [--runs N] [--suitless]`` where the packages are installed. One process, one thread;
-CPU time is what a core needs whatever else the machine does.
+    python benchmarks/render.py [--runs N] [--suitless]
+
+One process, one thread; CPU time is what a core needs whatever else the machine does.
 """
 
 import argparse
 import statistics
+import sys
 import time
+from pathlib import Path
 
-import cv2
-import numpy as np
-from tablesynth.art import Family
-from tablesynth.dealt.layouts import LaidPile
-from tablesynth.dealt.loose import dense, scatter
-from tablesynth.dealt.rounds import draw_cards, stock
-from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
-from tablesynth.photo.light import jpeg
-from tablesynth.photograph import Wish, photograph
-from tablesynth.scene import labelled, style_of
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
+
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+from tablesynth.art import Family  # noqa: E402
+from tablesynth.dealt.layouts import LaidPile  # noqa: E402
+from tablesynth.dealt.loose import dense, scatter  # noqa: E402
+from tablesynth.dealt.rounds import draw_cards, stock  # noqa: E402
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened  # noqa: E402
+from tablesynth.photo.light import jpeg  # noqa: E402
+from tablesynth.photograph import Wish, photograph  # noqa: E402
+from tablesynth.scene import labelled, style_of  # noqa: E402
 
 CARDS, SIZE = 30, (1280, 960)
 

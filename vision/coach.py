@@ -70,7 +70,7 @@ def advise(image: Image, reading: PhotoReading, role: PhotoRole = PhotoRole.PLAY
     up = [card for card in reading.cards if not card.is_back]
     found = [
         *_about_mirrors(reading),
-        *_about_light(image),
+        *_about_light(image, reading.cards, zoom),
         *_about_focus(grey, up, zoom),
         *_about_distance(up),
         *_about_edges(reading),
@@ -90,8 +90,8 @@ def _about_mirrors(reading: PhotoReading) -> list[Advice]:
     return [Advice(AdviceCode.MIRRORED, say)]
 
 
-def _about_light(image: Image) -> list[Advice]:
-    if not is_dark(image):
+def _about_light(image: Image, cards: Sequence[SeenCard], zoom: float) -> list[Advice]:
+    if not is_dark(image, [card.corners for card in cards], zoom=zoom):
         return []
     return [Advice(AdviceCode.TOO_DARK, "It is too dark: switch on a light, or turn the table to the window.")]
 
@@ -106,7 +106,7 @@ def _about_focus(grey: NDArray[np.uint8], cards: Sequence[SeenCard], zoom: float
 
 
 def _about_distance(cards: Sequence[SeenCard]) -> list[Advice]:
-    sizes = [max(x2 - x1, y2 - y1) for card in cards for x1, y1, x2, y2 in (index.box for index in card.indices)]
+    sizes = [index.size_px for card in cards for index in card.indices]
     if not sizes or float(np.median(sizes)) >= FAR_PX:
         return []
     return [Advice(AdviceCode.TOO_FAR, "The cards are too small: go closer, or take two photos of half the cards.")]

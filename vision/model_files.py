@@ -7,17 +7,25 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
 
 from vision.errors import ModelError
+
+_SIZES = {
+    "finder": ("stride", "best_index_px"),
+    **dict.fromkeys(("reader", "likeness", "outliner"), ("patch_px",)),
+    **dict.fromkeys(("faces", "values", "suits", "onecard"), ("crop_px",)),
+}
+"""What a net's card must say of the pictures that it takes; of another size it sees nothing as it has learnt it."""
 
 
 class ModelCard(BaseModel):
     """What ``models/<name>.toml`` says of a net; keys that only people read may be added freely.
 
     best_index_px: longer side of an index, in px, that the finder finds best. stride: what image sides are multiples
-    of. patch_px: side of the patches or views that the reader or the outliner takes.
-    crop_px: width and height of the pictures that the reader of whole cards takes, or a net that tells yes from no.
+    of. patch_px: side of the patches or views that the reader, the net of likeness or the outliner takes. crop_px:
+    width and height of the pictures that the reader of whole cards takes, or a net that tells yes from no. They are 0
+    of nets that take no such pictures. temperature: what the net's logits were divided by when it was exported.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -29,11 +37,18 @@ class ModelCard(BaseModel):
     ]
     classes: tuple[str, ...] = Field(min_length=1)
     licence: str
-    stride: int = Field(default=32, ge=1)
-    best_index_px: float = Field(default=34.0, gt=0)
-    patch_px: int = Field(default=40, gt=0)
-    crop_px: tuple[int, int] = (80, 112)
+    stride: int = Field(default=0, gt=0)
+    best_index_px: float = Field(default=0.0, gt=0)
+    patch_px: int = Field(default=0, gt=0)
+    crop_px: tuple[PositiveInt, PositiveInt] = (0, 0)
     temperature: float = Field(default=1.0, gt=0)
+
+    @model_validator(mode="after")
+    def _says_what_it_takes(self) -> "ModelCard":
+        for name in _SIZES.get(self.kind, ()):
+            if name not in self.model_fields_set:
+                raise ValueError(f"{name} is missing")
+        return self
 
 
 @dataclass(frozen=True)
@@ -83,5 +98,5 @@ def _read_card(path: Path) -> ModelCard:
         raise ModelError(f"{path}: the model card is no TOML ({' '.join(str(error).split())})") from None
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "card"
-        raise ModelError(f"{path}: the model card's {place!r} is wrong ({first['msg']})") from None
+        place = f"'s {'.'.join(map(str, first['loc']))!r}" if first["loc"] else ""
+        raise ModelError(f"{path}: the model card{place} is wrong ({first['msg']})") from None

@@ -1,6 +1,7 @@
 """The nets and the trees that pair corners as ONNX files, behind the protocols of what they do."""
 
 import os
+import sys
 from pathlib import Path
 
 import cv2
@@ -299,11 +300,18 @@ def default_presence(folder: Path | None = None) -> OnnxPresence:
     return OnnxPresence(open_model("presence", folder))
 
 
+def processors() -> int:
+    """Return how many processors this process may run on; where it is bound to some, these are not all there are."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def _session(
     model: ModelFile, threads: int | None, inputs: set[str], outputs: tuple[str, ...]
 ) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads or os.cpu_count() or 1
+    options.intra_op_num_threads = threads or processors()
     options.inter_op_num_threads = 1
     # Spinning threads would take the processor from decoding and cutting.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

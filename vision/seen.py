@@ -33,6 +33,12 @@ class SeenIndex:
     kind: CornerKind
     score: float
 
+    @property
+    def size_px(self) -> float:
+        """Return the longer side of its box, px."""
+        x1, y1, x2, y2 = self.box
+        return max(x2 - x1, y2 - y1)
+
 
 MOST_RUNNERS_UP = 3
 """How many of the other faces that a card may have are kept."""
@@ -80,6 +86,12 @@ class SeenCard:
     def points(self) -> NDArray[np.float64]:
         """Return (N, 2) px: its corners and those of its indices' boxes, upper left and lower right."""
         return np.concatenate([self.corners, *(np.reshape(index.box, (2, 2)) for index in self.indices)])
+
+    @property
+    def index_middles(self) -> NDArray[np.float64]:
+        """Return the (N, 2) middles of its indices' boxes, px."""
+        boxes = np.array([index.box for index in self.indices], np.float64).reshape(-1, 4)
+        return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2)
 
     @property
     def width_px(self) -> float:

@@ -21,9 +21,11 @@ def test_what_trees_learnt_they_tell_once_they_are_written(tmp_path: Path) -> No
     truths = features[:, 3] > 0
     export_trees((features, truths), tmp_path / "pairs.onnx")
     write_card("pairs", tmp_path / "pairs.onnx", Card("x", "x", "none", "x", 34, 1.0, {}))
-    chances = OnnxTrees(open_model("pairs", tmp_path), PAIR_FEATURES).chances(features)
+    model = open_model("pairs", tmp_path)
+    chances = OnnxTrees(model, PAIR_FEATURES).chances(features)
     assert chances.shape == (400,)
     assert ((chances > 0.5) == truths).mean() > 0.95
+    assert "vision/joining/pairs.py" in str(model.card.model_extra)
 
 
 def test_examples_of_one_kind_grow_no_trees(tmp_path: Path) -> None:

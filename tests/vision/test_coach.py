@@ -51,6 +51,16 @@ def test_a_dark_photo_asks_for_light(photo: tuple[Frame, PhotoReading]) -> None:
     assert AdviceCode.TOO_DARK in codes(frame.image * 0.3, reading)
 
 
+@pytest.mark.parametrize("zoom", [1.0, 0.5])
+def test_a_light_card_on_a_large_dark_cloth_lies_in_light_enough(zoom: float) -> None:
+    card = seen("K", 300, 300)
+    cloth = np.full((900, 1200, 3), 30, np.uint8)
+    cv2.fillConvexPoly(cloth, np.round(card.corners).astype(np.int32), (230, 230, 230))
+    small = np.asarray(cv2.resize(cloth, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+    assert AdviceCode.TOO_DARK not in codes(small, reading_of(card))
+    assert AdviceCode.TOO_DARK in codes(small, reading_of())
+
+
 def test_a_blurred_photo_asks_for_a_still_hand(photo: tuple[Frame, PhotoReading]) -> None:
     frame, reading = photo
     assert codes(np.asarray(cv2.GaussianBlur(frame.image, (0, 0), 6)), reading) == {AdviceCode.BLURRED}

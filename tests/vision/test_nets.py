@@ -1,6 +1,8 @@
 """Raw predictions made corners, and model files that are refused in one line when they are not what they say."""
 
 import hashlib
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +84,9 @@ def write_model(folder: Path, name: str = "finder", weights: bytes = b"no net", 
         "sha256": f'"{hashlib.sha256(weights).hexdigest()}"',
         "classes": '["index", "joker", "back"]' if name == "finder" else str([str(face) for face in FACES] + ["NONE"]),
         "licence": '"AGPL-3.0-or-later"',
+        "stride": "32",
+        "best_index_px": "34",
+        "patch_px": "48",
         **changes,
     }
     (folder / f"{name}.onnx").write_bytes(weights)
@@ -116,6 +121,16 @@ def test_a_broken_model_is_refused_in_one_line(tmp_path: Path, changes: dict[str
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(("name", "size"), [("finder", "stride"), ("finder", "best_index_px"), ("reader", "patch_px")])
+def test_a_card_that_does_not_say_what_its_net_takes_is_refused(tmp_path: Path, name: str, size: str) -> None:
+    write_model(tmp_path, name)
+    card = tmp_path / f"{name}.toml"
+    lines = card.read_text(encoding="utf-8").splitlines()
+    card.write_text("\n".join(line for line in lines if not line.startswith(size)), encoding="utf-8")
+    with pytest.raises(ModelError, match=f"the model card is wrong .*{size} is missing"):
+        open_model(name, tmp_path)
+
+
 def test_a_missing_card_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"finder\.toml: the model card cannot be read"):
         open_model("finder", tmp_path)
@@ -143,6 +158,17 @@ def shipped(name: str) -> ModelFile:
 def test_the_shipped_finder_finds_nothing_in_an_empty_picture() -> None:
     finder = OnnxFinder(shipped("finder"), threads=1)
     assert len(finder.find(np.full((200, 333, 3), 90, np.uint8))) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bind no process to processors")
+def test_a_net_takes_a_thread_for_each_processor_that_its_process_may_run_on() -> None:
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(allowed)})
+        net = OnnxReader(shipped("reader"))
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert net._session.get_session_options().intra_op_num_threads == 1
 
 
 @pytest.mark.parametrize("count", [0, 1, 130])

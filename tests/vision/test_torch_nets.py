@@ -23,6 +23,8 @@ def pt_file(weights: bytes) -> ModelFile:
         kind="finder",
         classes=("index", "joker", "back"),
         licence="AGPL-3.0-or-later",
+        stride=32,
+        best_index_px=30.0,
     )
     return ModelFile(card, weights, Path("finder.pt"))
 

@@ -85,9 +85,10 @@ def cards_of(
     """Return the cards in a photo, in reading order, numbered from ``first``."""
     view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
-    shrunk, dim = Shrunk(view.image), is_dark(photo.image)
+    found = found_cards(view.image, view.corners)
+    shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, quad) for quad, _ in found])
     cards = []
-    for number, (quad, own) in enumerate(found_cards(view.image, view.corners), first):
+    for number, (quad, own) in enumerate(found, first):
         read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
         face, sure = _guess(own, read)
         best = np.argsort(-own.scores)[:MOST_CORNERS].tolist()

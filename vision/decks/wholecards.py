@@ -47,7 +47,5 @@ def _lies_free(quad: NDArray[np.float64], others: Sequence[NDArray[np.float64]])
 
 def _shows_opposite_corners(card: SeenCard) -> bool:
     """Tell whether indices show at opposite corners of a card: then nothing lies on it."""
-    boxes = np.array([index.box for index in card.indices])
-    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-    own = {int(np.linalg.norm(card.corners - middle, axis=1).argmin()) for middle in middles}
+    own = {int(np.linalg.norm(card.corners - middle, axis=1).argmin()) for middle in card.index_middles}
     return {0, 2} <= own or {1, 3} <= own

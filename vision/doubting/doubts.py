@@ -127,11 +127,11 @@ def _doubts_of(number: int, card: SeenCard, width: int, height: int, thresholds:
         )
     if may_be_none(card, thresholds):
         found.append(Doubt(DoubtCode.MAYBE_NONE, about, f"it is hardly to be seen whether {one(card.face)} lies here"))
-    boxes = np.array([index.box for index in card.indices])
-    if max(float(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T).max()), 0.0) < TINY_PX:
+    if max(index.size_px for index in card.indices) < TINY_PX:
         found.append(
             Doubt(DoubtCode.TINY_INDEX, about, f"the {singular(card.face)} is too small to be read for sure: go closer")
         )
+    boxes = np.array([index.box for index in card.indices])
     inside = (boxes[:, :2] >= 1).all(axis=1) & (boxes[:, 2] <= width - 1) & (boxes[:, 3] <= height - 1)
     if not inside.any():
         found.append(Doubt(DoubtCode.CUT_OFF, about, f"the {singular(card.face)} is cut off by the photo's edge"))

@@ -35,10 +35,11 @@ def interlocked(cards: Sequence[SeenCard]) -> list[tuple[int, ...]]:
     """
     faced = [number for number, card in enumerate(cards) if not card.is_back]
     quads = np.array([cards[number].quad for number in faced], np.float32).reshape(-1, 4, 2)
-    middles = [box_middles(np.array([index.box for index in cards[number].indices], np.float32)) for number in faced]
-    on = np.array([(depths(quads, own) > COVERED).any(axis=0) for own in middles], np.bool_)
-    on = on.reshape(len(faced), len(faced))
-    shows_two = np.array([len(own) > 1 for own in middles], np.bool_)
+    counts = [len(cards[number].indices) for number in faced]
+    boxes = np.array([index.box for number in faced for index in cards[number].indices], np.float32).reshape(-1, 4)
+    on = np.zeros((len(faced), len(faced)), np.bool_)
+    np.logical_or.at(on, np.repeat(np.arange(len(faced)), counts), depths(quads, box_middles(boxes)) > COVERED)
+    shows_two = np.array(counts) > 1
     locked = (on & on.T & (shows_two[:, None] | shows_two)) | (_apart(quads) < AT_ONE_PLACE)
     return [tuple(faced[place] for place in heap) for heap in _heaps(locked)]
 
@@ -70,8 +71,9 @@ def _apart(quads: Floats) -> Floats:
 
 def _heaps(locked: Flags) -> list[tuple[int, ...]]:
     """Return the rows of an (N, N) symmetric matrix that hang together, those by themselves left out."""
-    reached = locked | np.eye(len(locked), dtype=np.bool_)
-    for _ in range(len(locked).bit_length()):
+    with_others = locked & ~np.eye(len(locked), dtype=np.bool_)
+    some = np.flatnonzero(with_others.any(axis=1))
+    reached = with_others[np.ix_(some, some)] | np.eye(len(some), dtype=np.bool_)
+    for _ in range(len(some).bit_length()):
         reached = reached @ reached
-    heaps = {tuple(np.flatnonzero(row).tolist()) for row in reached}
-    return sorted(heap for heap in heaps if len(heap) > 1)
+    return sorted({tuple(some[row].tolist()) for row in reached})

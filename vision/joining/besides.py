@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners
 from vision.joining.shapes import HEIGHT, Shapes
 from vision.looks.suppression import box_middles
-from vision.seen import SeenCard
+from vision.seen import Box, SeenCard, as_box
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -138,6 +138,25 @@ def together_by_card(corners: Corners, rows: Sequence[Rows]) -> Floats:
     joined = _of_cards(corners.together.astype(np.float64), rows, np.maximum)
     np.fill_diagonal(joined, 0.0)
     return joined
+
+
+class Together:
+    """How likely two cards of a photo are one, by their corners; which of these a card has is looked up, not sought."""
+
+    def __init__(self, corners: Corners) -> None:
+        """Keep what was judged of each two of the corners that the cards were merged from."""
+        self._values = np.zeros((0, 0), np.float32) if corners.together is None else corners.together
+        self._rows: dict[Box, list[int]] = {}
+        for row, box in enumerate(corners.boxes[: len(self._values)]):
+            self._rows.setdefault(as_box(box), []).append(row)
+
+    def __call__(self, one: SeenCard, other: SeenCard) -> float:
+        """Return 0-1: the likeliest two corners of the cards; 0 where nobody judged any."""
+        theirs = self._rows_of(other)
+        return float(max((self._values[row, column] for row in self._rows_of(one) for column in theirs), default=0.0))
+
+    def _rows_of(self, card: SeenCard) -> list[int]:
+        return [row for index in card.indices for row in self._rows.get(index.box, ())]
 
 
 def _shared(cards: Sequence[SeenCard]) -> Floats:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
-from vision.joining.besides import BESIDES, besides_of, together_by_card
+from vision.joining.besides import BESIDES, Together, besides_of, together_by_card
 from vision.joining.cards import ends_of_none, in_reading_order, joined_faces, rows_of, with_indices_read
 from vision.joining.shapes import HEIGHT, Shapes, cosines, folded, shapes_of
 from vision.joining.twins import TWIN_FEATURES, are_ends_of_one, twin_features, with_other_ends
@@ -166,12 +166,7 @@ def judged(
     backs, shown = [card for card in cards if card.is_back], [card for card in cards if not card.is_back]
     chances = judge.chances(sight_of(shown, maybe, corners, readings, looks))
     known = [replace(card, presence=float(p)) for card, p in zip((*shown, *maybe), chances, strict=True)]
-
-    def together(one: SeenCard, other: SeenCard) -> float:
-        if corners.together is None:
-            return 0.0
-        return float(corners.together[np.ix_(rows_of(one, corners), rows_of(other, corners))].max(initial=0))
-
+    together = Together(corners)
     known = _without_rivals(known, together)
     counts = [card.presence >= counted_from(card) for card in known]
     counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])

@@ -63,7 +63,7 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
     sure: (N,) which of them surely lie there. suits: (N, 4) likelihoods of the suits; what is missing to 1 is none.
     """
     table = np.tile([FAR, 0.0, 0.0, 0.0, 0.0, 0.0], (len(cards), 1))
-    frames, middles = [_frame(card) for card in cards], [_middles(card) for card in cards]
+    frames, middles = [_frame(card) for card in cards], [card.index_middles for card in cards]
     places = [frame.places(own) for frame, own in zip(frames, middles, strict=True)]
     ends = [_free_ends(own) for own in places]
     scores = [max(index.score for index in card.indices) for card in cards]
@@ -150,8 +150,8 @@ def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard,
 def _from_its_end(card: SeenCard, other: SeenCard) -> float:
     """Return how far another card's indices lie from the nearest free end of a card, by its outline, card widths."""
     frame = _frame(card)
-    free = _free_ends(frame.places(_middles(card)))
-    return _nearest_end(frame.places(_middles(other)), free)[0] if len(free) else FAR
+    free = _free_ends(frame.places(card.index_middles))
+    return _nearest_end(frame.places(other.index_middles), free)[0] if len(free) else FAR
 
 
 def _shows_its_suit(card: SeenCard, other: SeenCard) -> bool:
@@ -161,11 +161,6 @@ def _shows_its_suit(card: SeenCard, other: SeenCard) -> bool:
         for each in (card, other)
     )
     return sure and card.suit is not None and card.suit is other.suit
-
-
-def _middles(card: SeenCard) -> Floats:
-    boxes = np.array([index.box for index in card.indices], np.float64)
-    return (boxes[:, :2] + boxes[:, 2:]) / 2
 
 
 @dataclass(frozen=True)

@@ -189,9 +189,8 @@ def _shows_both_ends(card: SeenCard) -> bool:
     """Tell whether indices show at the upper and the lower end of a card."""
     quad = card.corners
     upper, lower = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
-    boxes = np.array([index.box for index in card.indices])
-    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
-    nearer_upper = np.linalg.norm(centres - upper, axis=1) < np.linalg.norm(centres - lower, axis=1)
+    middles = card.index_middles
+    nearer_upper = np.linalg.norm(middles - upper, axis=1) < np.linalg.norm(middles - lower, axis=1)
     return bool(nearer_upper.any() and not nearer_upper.all())
 
 

@@ -101,7 +101,7 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
         fine = list(_fitting_looks(seen, scales, sure_at, whole, best_index_px))
         looks += fine
         found += [_see(image, finder, look) for look in fine]
-    return Search(_united(found, looks[-len(found) :], best_index_px), tuple(looks))
+    return Search(_united(found, looks, best_index_px), tuple(looks))
 
 
 def _closer_looks(

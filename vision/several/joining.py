@@ -32,8 +32,7 @@ class Sighting:
 
 def clearness(card: SeenCard) -> float:
     """Return how clearly a card shows: the size of its largest index in px, by how sure it was found and read."""
-    sides = [max(index.box[2] - index.box[0], index.box[3] - index.box[1]) * index.score for index in card.indices]
-    return max(sides, default=0.0) * max(card.confidence, 0.05)
+    return max((index.size_px * index.score for index in card.indices), default=0.0) * max(card.confidence, 0.05)
 
 
 def joined(sightings: Sequence[Sighting]) -> SeenCard:
@@ -97,7 +96,7 @@ def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
 
 
 def _size(card: SeenCard) -> float:
-    return max((max(index.box[2] - index.box[0], index.box[3] - index.box[1]) for index in card.indices), default=1.0)
+    return max((index.size_px for index in card.indices), default=1.0)
 
 
 def _indices(sightings: Sequence[Sighting]) -> tuple[SeenIndex, ...]:

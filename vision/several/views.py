@@ -51,8 +51,7 @@ class Marks:
         own = np.full((len(cards), 4, 2), np.nan)
         prints = np.full((len(cards), max((len(card.indices) for card in cards), default=0), 2), np.nan)
         for number, card in enumerate(cards):
-            for place, index in enumerate(card.indices):
-                middle = np.array([index.box[0] + index.box[2], index.box[1] + index.box[3]]) / 2
+            for place, middle in enumerate(card.index_middles):
                 own[number, int(np.linalg.norm(quads[number] - middle, axis=1).argmin())] = middle
                 prints[number, place] = middle
         return Marks(

@@ -288,7 +288,7 @@ def _entering(kind: str, card: Card) -> list[str]:
             ]
         case _:
             count = len(_CLASSES[kind])
-            return [f'input = "features: float32 (N, {count}), those that classes names; vision/{kind}.py"']
+            return [f'input = "features: float32 (N, {count}), those that classes names; vision/joining/{kind}.py"']
 
 
 def _strings(values: list[str]) -> str:

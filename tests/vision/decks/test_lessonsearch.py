@@ -1,9 +1,12 @@
 """Cards of a taught deck found by their outline, drawn on a cloth; corners as a finder would give them."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tablesynth.labels import load_scene
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Corners
@@ -11,6 +14,8 @@ from vision.decks.lessoncards import LessonCard
 from vision.decks.lessonsearch import found_cards
 from vision.decks.outlines import outlines
 from vision.decks.profile import PATCH_PX
+from vision.decks.teaching import default_teacher
+from vision.photos.frames import Frame, load_photo
 
 WIDE, HIGH = 120, 168
 CLOTH, STOCK, INK = (60, 90, 40), (210, 120, 190), (20, 20, 20)
@@ -131,6 +136,19 @@ def test_a_card_whose_index_is_out_of_focus_is_blurred_however_noisy(
     quad = ((0.0, 0.0), (100.0, 0.0), (100.0, 140.0), (0.0, 140.0))
     card = LessonCard(0, "a.jpg", quad, Face.SEVEN, 1.0, False, seen, (seen, seen), ((10.0, 10.0, 30.0, 40.0),) * 2)
     assert card.blurred is blurred
+
+
+def test_one_light_card_on_a_large_dark_cloth_is_not_dim() -> None:
+    """Most of the photo is dark then, and the card all the same as light as it should be."""
+    sample = Path(__file__).parents[3] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
+    card = max(load_scene(sample.with_suffix(".json")).cards, key=lambda card: (card.visible, card.order))
+    cloth, (wide, high) = np.full((900, 1200, 3), 30, np.uint8), (100, 140)
+    upright = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    turn = cv2.getPerspectiveTransform(np.array(card.quad, np.float32), upright)
+    cloth[400 : 400 + high, 500 : 500 + wide] = cv2.warpPerspective(load_photo(sample).image, turn, (wide, high))
+    teacher = default_teacher()
+    assert [one.dim for one in teacher.look([Frame("a.jpg", cloth)]).cards] == [False]
+    assert [one.dim for one in teacher.look([Frame("a.jpg", (0.35 * cloth).astype(np.uint8))]).cards] == [True]
 
 
 def test_a_card_that_looks_wider_than_high_is_not_taken_to_lie_on_its_side(photo: NDArray[np.uint8]) -> None:

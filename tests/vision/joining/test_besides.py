@@ -1,11 +1,13 @@
 """What one card of a photo is beside another."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scorer.faces import Face
-from tests.vision.factories import Corner, corners_of, quad_at, readings_of
-from vision.joining.besides import BESIDES, FURTHEST
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of, seen
+from vision.joining.besides import BESIDES, FURTHEST, Together
 from vision.joining.cards import merge_cards
 from vision.joining.presence import looks_of, sight_of
 
@@ -65,3 +67,14 @@ def test_how_likely_two_corners_are_of_one_card_is_told_both_ways() -> None:
     table = besides(KING, QUEEN, together={(0, 1): 0.25})
     assert table[0][1]["together"] == table[1][0]["together"] == 0.25
     assert table[0][0]["together"] == 0.0
+
+
+def test_how_likely_two_cards_are_one_their_likeliest_corners_tell() -> None:
+    """Nothing does where no corner is a card's, or nobody judged any."""
+    corners = corners_of(KING, QUEEN, Corner(Face.ACE, quad_at(320, 200)))
+    king, queen, ace = sorted(merge_cards(corners, readings_of(*[KING] * 3)), key=lambda card: card.quad[0][0])
+    chances = np.array([[0, 0.9, 0.25], [0.9, 0, 0.5], [0.25, 0.5, 0]], np.float32)
+    together = Together(replace(corners, together=chances))
+    both = replace(king, indices=king.indices + queen.indices)
+    assert [together(both, ace), together(ace, king), together(king, seen("K", 900, 900))] == [0.5, 0.25, 0.0]
+    assert Together(corners)(king, queen) == 0.0
