@@ -86,6 +86,24 @@ def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, data
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @click.argument("team")
+@click.argument("name", required=False)
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player, in place of those before.")
+@JSON_OPTION
+@DATABASE_OPTION
+def rename(
+    which: str, team: str, name: str | None, *, players: tuple[str, ...], as_json: bool, database: str | None
+) -> None:
+    """Call TEAM by another NAME, or its players, at any time; it stays the same team at its tables and in its games."""
+    from handfoot.commands.tournamentprint import print_tournament
+    from scorer.tournament.requests import renaming
+
+    kept = change(which, lambda state: [renaming(state, team, name, players or None)], database)
+    print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
+
+
+@tournament.command()
+@TOURNAMENT_ARGUMENT
+@click.argument("team")
 @click.option("--reason", required=True, help="Why; it stays beside the withdrawal.")
 @JSON_OPTION
 @DATABASE_OPTION

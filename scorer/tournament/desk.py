@@ -135,7 +135,7 @@ def open_questions(state: Tournament) -> tuple[Question, ...]:
 
 
 def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
-    """Return which of a tournament's rulings, in their order, hold still.
+    """Return which of a tournament's rulings, in their order and with the teams' names of today, hold still.
 
     Not one that a later one on its matter goes before, nor one that fell with a step taken back or with the facts that
     it was made on.

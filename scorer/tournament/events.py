@@ -70,6 +70,17 @@ class TeamEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamRenamed:
+    """A team has another name or other players; it is the same team in all that happened before."""
+
+    __pydantic_config__ = STRICT
+    team: str
+    name: str
+    players: tuple[str, ...] = ()
+    kind: Literal["team_renamed"] = "team_renamed"
+
+
+@dataclass(frozen=True, slots=True)
 class TeamWithdrew:
     """A team stops playing; what it agreed before stays."""
 
@@ -151,7 +162,16 @@ class Decided:
 
 
 Event = (
-    Opened | TeamEntered | TeamWithdrew | TablesDrawn | ResultEntered | ResultAgreed | CutMade | MedalsAwarded | Decided
+    Opened
+    | TeamEntered
+    | TeamRenamed
+    | TeamWithdrew
+    | TablesDrawn
+    | ResultEntered
+    | ResultAgreed
+    | CutMade
+    | MedalsAwarded
+    | Decided
 )
 
 

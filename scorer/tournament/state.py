@@ -52,14 +52,14 @@ class Withdrawal:
 class Result:
     """The points of a table's teams for a round, and who agreed to them as they stand.
 
-    ``version`` counts from 1; ``reason`` is that of the last change.
+    ``version`` counts from 1; ``reason`` is that of the last change, ``before`` the result as it stood before it.
     """
 
     points: Mapping[str, int]
     version: int = 1
     agreed: frozenset[str] = frozenset()
     reason: str = ""
-    record: Mapping[str, object] | None = None
+    before: "Result | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,12 @@ from scorer.tournament.events import (
     TableTeams,
     TeamEntered,
     TeamPoints,
+    TeamRenamed,
     TeamWithdrew,
     event_to_json,
     parse_event,
 )
+from scorer.tournament.renaming import decisions_of
 from scorer.tournament.replaying import opened, replay
 from scorer.tournament.rulings import (
     CutTie,
@@ -46,7 +48,8 @@ from scorer.tournament.rulings import (
     TeamPlace,
 )
 from scorer.tournament.standings import Status, gaps, remarks, standings
-from scorer.tournament.state import SetPoints, Stage, Tournament
+from scorer.tournament.state import SetPoints, Stage, Team, Tournament
+from scorer.tournament.telling import told
 from scorer.tournament.undecided import Matter
 from scorer.words import counted
 from tests.scorer.tables import settings_for
@@ -997,6 +1000,50 @@ def test_replaying_the_events_gives_the_same_state(desk: Desk) -> None:
     again = [parse_event(data, "an event") for data in written]
     assert again == desk.events
     assert replay(again) == desk.state
+
+
+@few
+@given(desks)
+def test_a_team_that_is_renamed_stands_as_if_it_had_always_been_called_so(desk: Desk) -> None:
+    always = json.dumps([event_to_json(event) for event in desk.events]).replace('"Team 1"', '"The \u00c9clairs"')
+    other = [parse_event(data, "an event") for data in json.loads(always)]
+    desk.do(requests.renaming(desk.state, "Team 1", "The \u00c9clairs ", None))
+    assert desk.state == replay(other)
+    assert decisions_of(desk.events) == tuple(event for event in other if isinstance(event, Decided))
+
+
+def test_a_team_may_be_called_otherwise_at_any_time_but_not_as_another() -> None:
+    desk = played(descending(FOUR))
+    aces = desk.state.games[0].table_of("Aces")
+    assert aces is not None
+    desk.enter(aces.number, 1, dict.fromkeys(aces.teams, 5), reason="figures swapped")
+    desk.do(requests.renaming(desk.state, "aces", "ACES", ["Ann", " Bob "]))
+    assert desk.state.teams[0] == Team("ACES", ("Ann", "Bob"))
+    result = desk.state.games[0].results[aces.number, 1]
+    assert result.before is not None
+    assert "ACES" in result.points
+    assert "ACES" in result.before.agreed
+    desk.withdraw("ACES")
+    desk.do(requests.renaming(desk.state, "ACES", "Aces", None))
+    assert [told(event) for event in desk.events[-3:]] == [
+        "Aces is called ACES (Ann and Bob)",
+        "ACES withdrew",
+        "ACES is called Aces (Ann and Bob)",
+    ]
+    desk.do(requests.renaming(desk.state, "Aces", None, []))
+    assert told(desk.events[-1]) == "the players of Aces are not named"
+    for team, name, say in (
+        ("Kings", "aces", "another team is called 'Aces' already"),
+        ("Kings", "Kings", "Kings and its players are called so already"),
+    ):
+        with pytest.raises(TournamentError, match=say):
+            desk.do(requests.renaming(desk.state, team, name, None))
+    with pytest.raises(TournamentError, match="no team is called 'Fives'"):
+        desk.do(TeamRenamed("Fives", "Sixes"))
+    with pytest.raises(TournamentError, match="not written as they are kept"):
+        desk.do(TeamRenamed("Kings", " Sixes"))
+    with pytest.raises(GameError, match="'' is no name for a team"):
+        requests.renaming(desk.state, "Kings", "", None)
 
 
 @few

@@ -64,6 +64,12 @@ class TeamGiven(_Asked):
     players: list[TeamName] = Field(default=[], max_length=MOST_PLAYERS)
 
 
+class TeamCalled(TeamGiven):
+    """What a team and its players are called from now on. was: the team's name before."""
+
+    was: TeamName
+
+
 class Withdraws(_Asked):
     """A team that stops playing."""
 
@@ -163,6 +169,14 @@ def one_tournament(kept: TheTournament) -> dict[str, object]:
 def enter_team(here: Here, kept: TheTournament, given: TeamGiven) -> dict[str, object]:
     """Let a team take part."""
     return _change(here, kept, given, lambda state: [TeamEntered(given.team, tuple(given.players))])
+
+
+@router.post(_ONE + "/names", dependencies=[Changes])
+def call_team(here: Here, kept: TheTournament, given: TeamCalled) -> dict[str, object]:
+    """Call a team or its players otherwise, at any time; it stays the same team, also in the games of its tables."""
+    changed = _change(here, kept, given, lambda state: [requests.renaming(state, given.was, given.team, given.players)])
+    here.watchers.tell(THE_GAMES)
+    return changed
 
 
 @router.post(_ONE + "/withdrawals", dependencies=[Changes])

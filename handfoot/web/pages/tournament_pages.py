@@ -20,6 +20,7 @@ from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.tournament.desk import questions, that_hold
 from scorer.tournament.events import Decided
+from scorer.tournament.renaming import decisions_of
 from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
 from scorer.tournament.telling import ruled, told
@@ -104,6 +105,7 @@ def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
 
 def _decisions(kept: KeptTournament) -> list[tuple[KeptEvent, str, bool]]:
     """Return what the coordinator decided, each with its words and whether it holds still."""
-    decided = [(one, one.event) for one in kept.history if isinstance(one.event, Decided)]
-    hold = that_hold(kept.state, [event.ruling for _, event in decided])
-    return [(one, told(event), holds) for (one, event), holds in zip(decided, hold, strict=True)]
+    kept_ones = [one for one in kept.history if isinstance(one.event, Decided)]
+    decided = decisions_of(one.event for one in kept.history)
+    hold = that_hold(kept.state, [event.ruling for event in decided])
+    return [(one, told(event), holds) for one, event, holds in zip(kept_ones, decided, hold, strict=True)]

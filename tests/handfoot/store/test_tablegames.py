@@ -18,7 +18,7 @@ from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.tournament.desk import plan_cut, plan_draw
-from scorer.tournament.events import Decided, Opened, TeamEntered
+from scorer.tournament.events import Decided, Opened, ResultEntered, TeamEntered
 from scorer.tournament.requests import agreements, number_going_on, result
 from scorer.tournament.rulings import Step, StepUndone
 from scorer.tournament.state import Result
@@ -83,7 +83,8 @@ def test_what_all_teams_agree_to_is_the_tables_result_and_counts(store: Store, d
     assert (found.points, len(found.agreed)) == ({"Aces": 30, "Kings": 40}, 2)
     kept = store.history(game.id)[0].record_json
     assert kept is not None
-    assert found.record == json.loads(kept)
+    (told,) = (one.event for one in desk.tournament(1).history if isinstance(one.event, ResultEntered))
+    assert told.record == json.loads(kept)
 
 
 def test_a_round_agreed_again_changes_the_result_with_its_reason(store: Store, desk: Tournaments, game: Game) -> None:

@@ -436,6 +436,35 @@ def test_a_tables_game_is_played_from_photos_and_its_round_is_the_tables_result(
     assert (played["round"], played["points"], played["counts"]) == (2, dict.fromkeys(seats["teams"], 40), True)
 
 
+def test_a_name_put_right_stands_everywhere_at_once_and_what_was_agreed_stays(table: Running, desk: str) -> None:
+    first, second = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    table.read_photo(game)
+    round_1 = f"/api/games/{game}/rounds/1/agreement"
+    seal = table.client.get(round_1).json()["seal"]
+    done(table, round_1, {"side": 1, "seal": seal})
+    decision = {"about": "points", "team": first, "round": 2, "points": 70, "game": 1}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "so", "decision": decision})
+    called = {"was": first, "team": "Maple & Co", "players": ["Ann", "Bob"]}
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        lines = events.iter_lines()
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+        assert done(table, f"{desk}/names", called)["games"][0]["tables"][0]["teams"] == ["Maple & Co", second]
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+    standing = table.client.get(round_1).json()
+    assert [(one["name"], one["agreed"]) for one in standing["sides"]] == [("Maple & Co", True), (second, False)]
+    done(table, round_1, {"side": 2, "seal": standing["seal"]})
+    (played,) = table.client.get(desk).json()["games"][0]["tables"][0]["rounds"]
+    assert (played["points"].keys(), played["counts"]) == ({"Maple & Co", second}, True)
+    shown = table.stranger.get(desk.replace("/api", "")).text
+    assert "Maple &amp; Co (Ann and Bob)" in shown
+    assert "<li>Maple &amp; Co in game 1, round 2: 70 " in shown
+    history = table.client.get(desk).json()["history"]
+    assert [one["name"] for one in history if one["kind"] == "team_renamed"] == ["Maple & Co"]
+    taken = table.client.post(f"{desk}/names", json={**called, "was": second})
+    assert (taken.status_code, error_of(taken)["say"]) == (422, "another team is called 'Maple & Co' already")
+
+
 def test_the_desk_hears_that_a_tables_round_was_agreed(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     game = int(done(table, f"{desk}/tables/1/game", {})["id"])
