@@ -88,17 +88,16 @@ def add(
     The sides are found by their names. Each side's score before the round is its running total.
     """
     from handfoot.commands.recordfile import read_record
+    from handfoot.errors import EnteredError
 
     with opened(database) as store:
         read, said = read_record(record)
         number = number or round_to_enter(store.game(which), said)
-        print_entered(
-            ctx,
-            store,
-            which,
-            store.add_round(which, replace(read, round=number), points=points or None),
-            as_json=as_json,
-        )
+        try:
+            version = store.add_round(which, replace(read, round=number), points=points or None)
+        except EnteredError as error:
+            raise EnteredError(f"{error}; `handfoot game edit` changes it") from None
+        print_entered(ctx, store, which, version, as_json=as_json)
 
 
 @game.command()

@@ -139,7 +139,7 @@ class Store:
         """Score the record as the round it names, and keep it with the points confirmed, or its best ones.
 
         Raises:
-            ConflictError: if the round is entered already.
+            EnteredError: if the round is entered already.
             RoundError: if it cannot be entered in this game now.
             GameError, SettingError: if the record or the points do not fit the game.
         """

@@ -382,8 +382,16 @@ def test_why_points_were_changed_stands_beside_them(table: Running, desk: str) -
     result = {"table": 1, "round": 1, "points": {first: 5, second: 10}}
     done(table, f"{desk}/results", result)
     done(table, f"{desk}/results", {**result, "points": {first: 10, second: 5}, "reason": "figures <swapped>"})
+    done(table, f"{desk}/results", {**result, "points": {first: 15, second: 5}, "reason": "added <again>"})
+    one, other = escape(first), escape(second)
     at_table = table.stranger.get(f"{page}/tables/1").text
-    assert "Changed: figures &lt;swapped&gt;" in at_table
+    changes = re.findall(r'<p class="soft small">(Changed, .*?)</p>', at_table)
+    assert changes == [
+        f"Changed, from {one} 10, {other} 5: added &lt;again&gt;",
+        f"Changed, from {one} 5, {other} 10: figures &lt;swapped&gt;",
+    ]
+    (told,) = table.client.get(desk).json()["games"][0]["tables"][0]["rounds"]
+    assert (told["reason"], told["before"]) == ("added <again>", {first: 10, second: 5})
     said = {"by": "Kim", "reason": "the sheet was lost"}
     for number in (1, None):
         decision = {"about": "points", "team": first, "round": number, "points": 700, "game": 1}
