@@ -181,12 +181,14 @@ def resume(which: str, *, reason: str, as_json: bool, database: str | None) -> N
 def show(which: str, *, history: bool, as_json: bool, database: str | None) -> None:
     """Show how GAME stands: its rounds and totals, the next round's first melds, and who won."""
     from handfoot.store.gamedecks import GameDecks
+    from handfoot.store.tablegames import TableGames
     from handfoot.store.tablepoints import other_points
 
     with opened(database) as store:
         kept = store.game(which)
         decks = GameDecks(store).of(kept.id)
-        versions, elsewhere = store.history(which) if history else None, other_points(store, kept)
+        elsewhere = other_points(kept, TableGames(store).table_of(kept.id))
+        versions = store.history(which) if history else None
         print_kept(kept, versions, as_json=as_json, decks=decks, elsewhere=elsewhere)
 
 
@@ -215,12 +217,13 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""
     from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
+    from handfoot.store.tablegames import TableGames
     from handfoot.store.tablepoints import other_points
 
     with opened(database) as store:
         kept = store.game(which)
         history = store.history(which)
-        elsewhere = other_points(store, kept)
+        elsewhere = other_points(kept, TableGames(store).table_of(kept.id))
     if form == "json":
         text = json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1) + "\n"
     else:

@@ -70,8 +70,12 @@ class TableGames:
             state = replayed(link.tournament, history_of(link.tournament))
             sides = {side.name for side in find_game(session, game).sides}
             closed, excused = why_closed(state, link, sides), sides.difference(state.waited_for(sides))
-            name = link.tournament.name
-            return TableGame(link.tournament_id, name, link.number, link.table_number, closed, frozenset(excused))
+            return TableGame(link.tournament_id, state, link.number, link.table_number, closed, frozenset(excused))
+
+    def tournament_of(self, game: int) -> int | None:
+        """Return the number of the tournament whose table plays a game, None for a game of no tournament."""
+        with self._store.reading() as session:
+            return session.scalar(select(TableGameRow.tournament_id).where(TableGameRow.game_id == game))
 
     def of_tournament(self, tournament: int) -> tuple[int, ...]:
         """Return the games that tables of a tournament play or played, by their numbers."""

@@ -67,7 +67,7 @@ def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, des
     (game,) = store.games()
     assert set(game.plan.sides) == {"Aces", "Kings"}
     assert (game.plan.rules.id, game.plan.decks, game.name) == ("golden-games", 5, "Golden – game 1, table 1")
-    assert TableGames(store).table_of(game.id) == TableGame(1, "Golden", 1, 1)
+    assert TableGames(store).table_of(game.id) == TableGame(1, desk.tournament(1).state, 1, 1)
     seated = desk.tournament(1).state.games[0].table(1)
     assert TableGames(store).begun(1, 1, seated) == game
     assert TableGames(store).begun(1, 2, seated) is None

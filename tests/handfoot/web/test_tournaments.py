@@ -1,5 +1,6 @@
 import csv
 import re
+from collections.abc import Iterable
 from contextlib import closing
 from html import escape, unescape
 from itertools import islice
@@ -8,9 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from handfoot.store import open_store
+from handfoot.store import open_store, tournamentrows
 from handfoot.store.tournaments import Tournaments
-from scorer.tournament.events import TeamEntered
+from scorer.tournament.events import Event, TeamEntered
+from scorer.tournament.replaying import replay
+from scorer.tournament.state import Tournament
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.test_agreeing import say
 from tests.handfoot.web.test_games_api import agree_all
@@ -493,6 +496,24 @@ def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> 
     for path in (f"/games/{game}", f"/games/{game}/rounds/3"):
         assert f'href="{seats}"' in table.stranger.get(path).text
     assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
+
+
+def test_a_page_of_a_tables_game_adds_its_tournament_up_once(
+    table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    added_up: list[str] = []
+
+    def counted(events: Iterable[Event]) -> Tournament:
+        added_up.append(path)
+        return replay(events)
+
+    monkeypatch.setattr(tournamentrows, "replay", counted)
+    paths = [f"/games/{game}{place}" for place in ("", "/board", "/sheet", "/rounds/1")]
+    for path in paths:
+        assert table.stranger.get(path).status_code == 200
+    assert added_up == paths
 
 
 @pytest.mark.parametrize("how", ["entered by hand", "set by the coordinator"])
