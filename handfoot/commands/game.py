@@ -15,6 +15,7 @@ from handfoot.commands.gamedoor import (
     ROUNDS_OPTION,
     SIDES_OPTION,
     begin_with,
+    listed,
     opened,
     print_entered,
     print_kept,
@@ -201,8 +202,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
     from handfoot.commands.terminal import make_console
     from handfoot.sheets.gamesheets import game_to_json
 
-    with opened(database) as store:
-        games = store.games()
+    games = listed(database, lambda store: store.games())
     if as_json:
         click.echo(json.dumps([game_to_json(one) for one in games], ensure_ascii=False, indent=1))
     else:
