@@ -9,7 +9,7 @@ import click
 
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
-from handfoot.commands.gamedoor import listed
+from handfoot.commands.gamedoor import ROUNDS_OPTION, listed
 from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
@@ -46,6 +46,7 @@ for command in (play, enter, agree, decide):
 @click.argument("name")
 @click.option("--rules", "rules_id", default="golden-games", show_default=True, metavar="ID|FILE", help="The rule set.")
 @click.option("--team", "teams", multiple=True, metavar="NAME", help="A team; say it for each, or use join.")
+@ROUNDS_OPTION
 @SET_OPTION
 @JSON_OPTION
 @DATABASE_OPTION
@@ -54,6 +55,7 @@ def new(
     *,
     rules_id: str,
     teams: tuple[str, ...],
+    rounds: tuple[int, ...] | None,
     settings: "dict[str, Setting]",
     as_json: bool,
     database: str | None,
@@ -63,7 +65,7 @@ def new(
     from scorer.rulebook.rules import rules_named
     from scorer.tournament.events import Opened, TeamEntered
 
-    first = Opened(name, rules_named(rules_id), settings)
+    first = Opened(name, rules_named(rules_id), settings, rounds)
     with tournaments(database, new=True) as desk:
         kept = desk.open(first, [TeamEntered(team) for team in teams])
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)

@@ -13,9 +13,9 @@ from handfoot.store.tableresults import why_closed
 from handfoot.store.tournamentrows import find_tournament, history_of, replayed
 from handfoot.store.tournamenttables import TableGameRow
 from scorer.errors import TournamentError
-from scorer.games import plan_game
 from scorer.names import name_key
 from scorer.tournament.events import TableTeams
+from scorer.tournament.requests import plan_of_table
 from scorer.tournament.state import Tournament
 
 _LONGEST_TITLE = 150
@@ -46,7 +46,7 @@ class TableGames:
                 return game_of(begun)
             name = _free_name(session, f"{state.name[:_LONGEST_TITLE]} – game {game.number}, table {table}")
             row = GameRow(name=name, name_key=name_key(name), made_at=self._store.clock(), revision=0)
-            plan = plan_game(state.rules, seated.teams, settings=state.settings, decks=state.decks_at(seated))
+            plan = plan_of_table(state, seated)
             write_plan(row, plan)
             session.add(row)
             session.flush()

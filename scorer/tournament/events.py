@@ -50,12 +50,16 @@ class TeamMedal:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The tournament begins, with a copy of its rule set, which no later change of a file can reach."""
+    """The tournament begins, with a copy of its rule set, which no later change of a file can reach.
+
+    ``rounds`` are those of the rule set that each game has; None for all.
+    """
 
     __pydantic_config__ = STRICT
     name: str
     rules: RuleSet
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    rounds: tuple[int, ...] | None = None
     kind: Literal["opened"] = "opened"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scorer.errors import TournamentError
+from scorer.games import rounds_chosen
 from scorer.names import can_be_printed, clean_name, name_key
 from scorer.record import MOST_POINTS, Record
 from scorer.scoring.house import house_for
@@ -52,6 +53,7 @@ def opened(event: Event) -> Tournament:
 
     Raises:
         TournamentError: if the event is no opening, or the rule set's game has no fixed rounds.
+        RoundError: for rounds the rule set does not have.
         SettingError: for settings the rule set does not have or take, or that the host must give and did not.
     """
     if not isinstance(event, Opened):
@@ -60,8 +62,9 @@ def opened(event: Event) -> Tournament:
     rules = event.rules
     if not rules.game.rounds:
         raise TournamentError(f"{rules.id} has no fixed rounds, which the games of a tournament need")
-    house_for(rules, Record(rules.id, (), round=rules.game.rounds[0], settings=event.settings))
-    return Tournament(name=name, rules=rules, settings=dict(event.settings))
+    rounds = rounds_chosen(rules, event.rounds)
+    house_for(rules, Record(rules.id, (), round=rounds[0], settings=event.settings))
+    return Tournament(name=name, rules=rules, rounds=rounds, settings=dict(event.settings))
 
 
 def after(state: Tournament, event: Event) -> Tournament:

@@ -6,6 +6,7 @@ Each becomes the event or ruling that says it whole; whether it can be is for ``
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import TournamentError
+from scorer.games import GamePlan, plan_game
 from scorer.names import clean_name
 from scorer.strict import shown
 from scorer.tournament.desk import questions
@@ -47,6 +48,13 @@ def table_for(state: Tournament, teams: Sequence[str], table: int | None = None)
     if found is None:
         raise TournamentError(f"{first} sits at no table in game {game.number}")
     return found
+
+
+def plan_of_table(state: Tournament, table: TableTeams) -> GamePlan:
+    """Return the plan of the game that a table plays."""
+    return plan_game(
+        state.rules, table.teams, rounds=state.rounds, settings=state.settings, decks=state.decks_at(table)
+    )
 
 
 def result(

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
 from tests.browser.test_whole_game import check_fits, come_again, sign_in
+from tests.scorer.tables import settings_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -576,6 +577,23 @@ def test_a_tournament_written_before_the_pin_is_there_again_with_its_rules_and_h
     made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
     assert (made["name"], made["rules"]) == ("Winter cup", "remastered-singles")
     assert made["settings"] == {"clean_to_go_out": 4, "second_book": True}
+
+
+def test_a_tournament_is_opened_by_a_clubs_rules(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill("Club cup")
+    desktop.get_by_label("Teams").fill("Ash\nBirch")
+    choose_rules(desktop, "club")
+    house = {**settings_for("club"), "red3_left": -300}
+    for name, value in house.items():
+        desktop.locator(f"[name={name}]").fill(str(value))
+    for number in (60, 90, 120, 150):
+        desktop.get_by_label(f"Round {number}", exact=True).uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["rules"], made["rounds"], made["settings"]) == ("club", [30, 200], house)
 
 
 @pytest.mark.parametrize("way", ["reload", "back"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.errors import GameError, SettingError, TournamentError, UndecidedError
+from scorer.errors import GameError, RoundError, SettingError, TournamentError, UndecidedError
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
 from scorer.tournament.desk import open_questions, plan_draw, questions, that_hold
@@ -48,7 +48,7 @@ from scorer.tournament.rulings import (
     TeamPlace,
 )
 from scorer.tournament.standings import Status, gaps, remarks, standings
-from scorer.tournament.state import SetPoints, Stage, Team, Tournament
+from scorer.tournament.state import SetPoints, Stage, Team
 from scorer.tournament.telling import told
 from scorer.tournament.undecided import Matter
 from scorer.words import counted
@@ -534,7 +534,7 @@ def test_a_ruling_on_a_tie_holds_no_longer_once_others_tie() -> None:
 @pytest.mark.parametrize(("rules", "teams", "decks"), [("golden-games", 2, 5), ("golden-games", 3, 7)])
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_table_plays_with_one_deck_more_than_players(rules: str, teams: int, decks: int, alone: bool) -> None:
-    state = Tournament("Golden", load_rules("remastered-singles" if alone else rules))
+    state = opened(Opened("Golden", load_rules("remastered-singles" if alone else rules)))
     assert state.decks_at(TableTeams(1, FOUR[:teams])) == (teams + 1 if alone else decks)
 
 
@@ -943,6 +943,10 @@ def test_a_medal_ruling_falls_with_the_cut_that_it_was_made_after() -> None:
 def test_a_tournament_keeps_its_own_rules_and_house() -> None:
     state = opened(Opened("Club day", load_rules("club"), settings_for("club")))
     assert state.rounds == (30, 60, 90, 120, 150, 200)
+    short = Opened("Club night", load_rules("club"), settings_for("club"), (200, 30))
+    assert opened(parse_event(event_to_json(short), "event 1")).rounds == (30, 200)
+    with pytest.raises(RoundError, match="club has no round 40"):
+        opened(replace(short, rounds=(40,)))
     with pytest.raises(SettingError, match="club needs settings that only the host can give"):
         opened(Opened("Club day", load_rules("club")))
     with pytest.raises(TournamentError, match="bain has no fixed rounds"):

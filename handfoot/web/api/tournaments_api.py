@@ -49,12 +49,13 @@ class _Asked(Given):
 
 
 class NewTournament(_Asked):
-    """A tournament to be opened, with the teams that have entered already."""
+    """A tournament to be opened, with the teams that have entered already. rounds: null for all that the rules have."""
 
     name: Name
     rules: Name = "golden-games"
     teams: list[TeamName] = Field(default=[], max_length=1000)
     settings: dict[str, Setting] = Field(default={})
+    rounds: Annotated[list[Round], Field(max_length=64)] | None = None
 
 
 class TeamGiven(_Asked):
@@ -154,7 +155,8 @@ def all_tournaments(here: Here) -> list[dict[str, object]]:
 @router.post("/api/tournaments", status_code=201, dependencies=[Changes])
 def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     """Open a tournament."""
-    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings)
+    rounds = None if wanted.rounds is None else tuple(wanted.rounds)
+    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings, rounds)
     teams = [TeamEntered(team) for team in wanted.teams]
     return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
 

@@ -42,9 +42,9 @@ def all_tournaments(request: Request, here: Here) -> HTMLResponse:
 def new_tournament(request: Request, rules: Annotated[str, Query(max_length=64)] = DESK_RULES) -> HTMLResponse:
     """Ask for a tournament's name, rules, teams and house settings."""
     known = [load_rules(one) for one in rule_ids()]
-    fit = [one for one in known if one.game.rounds and all(said.value is not None for said in one.settings.values())]
+    fit, unfit = [one for one in known if one.game.rounds], [one for one in known if not one.game.rounds]
     chosen = rules_info(next((one for one in fit if one.id == rules), None) or load_rules(DESK_RULES))
-    return page(request, "tournament_new.html", known=fit, chosen=chosen)
+    return page(request, "tournament_new.html", known=fit, unfit=unfit, chosen=chosen)
 
 
 @router.get(_ONE)

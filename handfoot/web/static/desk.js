@@ -3,7 +3,7 @@ import { Deeds, post } from "/static/api.js";
 import { tell } from "/static/app.js";
 import { ask, doing } from "/static/doing.js";
 import { Hold } from "/static/hold.js";
-import { meantAsWritten, settings } from "/static/house.js";
+import { meantAsWritten, rounds, settings } from "/static/house.js";
 import { pointsIn } from "/static/points.js";
 import { renew } from "/static/renewing.js";
 import { watchAt } from "/static/watch.js";
@@ -29,7 +29,7 @@ function read(field) {
 function gather(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || field.closest(".setting") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    if (!field.name || field.closest(".setting, #rounds") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
@@ -43,7 +43,7 @@ function gather(form) {
       place[name] = read(field);
     }
   }
-  if (form.querySelector(".setting")) body.settings = settings(form);
+  if (form.querySelector("#house")) Object.assign(body, { settings: settings(form), rounds: rounds(form) });
   return body;
 }
 

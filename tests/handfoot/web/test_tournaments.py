@@ -19,6 +19,7 @@ from tests.handfoot.web.test_agreeing import say
 from tests.handfoot.web.test_games_api import agree_all
 from tests.handfoot.web.test_guard import error_of
 from tests.handfoot.web.test_pages import Page
+from tests.scorer.tables import settings_for
 
 TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug <fir>": 100}
@@ -136,6 +137,24 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     assert "comes first" not in asked
     tables = done(table, f"{desk}/draw", {})["games"][0]["tables"]
     assert sorted(len(seats["teams"]) for seats in tables) == [2, 3]
+
+
+def test_a_tournament_by_a_clubs_rules_has_the_rounds_that_were_chosen_at_every_table(
+    table: Running, request: pytest.FixtureRequest
+) -> None:
+    page = table.stranger.get("/tournaments/new?rules=club").text
+    assert re.findall('<option value="([a-z-]*)"', page) == ["club", "four-hand", "golden-games", "remastered-singles"]
+    assert re.findall(r'name="round" value="(\d+)" checked', page) == ["30", "60", "90", "120", "150", "200"]
+    assert re.findall('name="([a-z0-9_]*)" [^>]* required', page.partition('id="house"')[2]) == [*settings_for("club")]
+    assert "is not for a tournament: its games end at" in page
+    name = request.node.name
+    wanted = {"name": name, "rules": "club", "teams": TEAMS, "settings": settings_for("club"), "rounds": [30, 200]}
+    made = table.client.post("/api/tournaments", json=wanted).json()
+    assert made["rounds"] == [30, 200]
+    desk = f"/api/tournaments/{made['id']}"
+    done(table, f"{desk}/draw", {"seed": 7})
+    assert done(table, f"{desk}/tables/1/game", {})["planned"] == [30, 200]
+    assert re.findall(r"<h2 [^>]*>Round (\d+)", table.stranger.get(f"{desk[4:]}/tables/1").text) == ["30", "200"]
 
 
 def test_a_result_sent_twice_is_entered_once(table: Running, desk: str) -> None:
