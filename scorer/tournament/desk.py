@@ -167,6 +167,8 @@ def _holds(state: Tournament, ruling: Ruling) -> bool:
 def _same_matter(question: Question, ruling: Answer) -> bool:
     """Whether a question is what a ruling was on, though perhaps with other facts."""
     match ruling:
+        case OddTable() if ruling.game != question.number:
+            return False
         case Replacement() | MedalRight():
             teams = {ruling.team}
         case MedalTie():

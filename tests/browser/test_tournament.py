@@ -38,6 +38,8 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Players, if you like").fill("Ann Lee, Bob & Cy")
     desktop.get_by_role("button", name="Let this team enter").click()
     desktop.locator("#desk li", has_text="Doug (Ann Lee, Bob and Cy)").wait_for()
+    # The next team can be typed at once.
+    desktop.wait_for_function("document.activeElement.id === 'team'")
     desktop.set_viewport_size({"width": 320, "height": 640})
     # Found and measured in one go, as the desk may be drawn anew in between.
     rights = "([one]) => [one, one.closest('section')].map(each => each.getBoundingClientRect().right)"
@@ -50,7 +52,15 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     }
     press_and_confirm(desktop, "Draw the tables of game 1")
     desktop.get_by_role("heading", name="Tables of game 1").wait_for()
+    desktop.get_by_text("Names of teams and players").click()
+    desktop.get_by_text("Doug (Ann Lee, Bob and Cy)", exact=True).click()
+    assert desktop.get_by_label("Name of Doug").input_value() == "Doug"
+    desktop.get_by_label("Players of Doug").fill("Ann Lee")
+    desktop.locator("details[open] details[open]").get_by_role("button", name="Keep these names").click()
+    desktop.get_by_text("Doug: Ann Lee", exact=True).wait_for()
     check_fits(desktop)
+    desktop.get_by_role("link", name=re.compile("at table 1 .* not entered")).click()
+    desktop.wait_for_url(f"{home}/tables/1")
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
     assert finish(desktop, server, home) == ["Ash", "Cedar", "Birch"]
@@ -248,10 +258,21 @@ def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is
     form = page.locator("form", has=page.locator("#gone"))
     form.get_by_label("Team").select_option(teams[1])
     form.get_by_label("Why").fill("ill")
+    answers: list[Callable[[], None]] = []
+
+    def late(route: "Route") -> None:
+        response = route.fetch()
+        answers.append(lambda: route.fulfill(response=response))
+
+    page.route("**/withdrawals", late)
     form.get_by_role("button", name="A team withdraws").focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_text(f"Does {teams[1]} withdraw?").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    # The server tells everybody of it before its answer is here.
+    page.locator("#asked-title").wait_for()
+    (answer,) = answers
+    answer()
     page.locator("#told", has_text=f"{teams[1]} withdrew.").wait_for()
     assert page.evaluate("document.activeElement.id") == "asked-title"
     assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
@@ -340,6 +361,7 @@ def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running)
         with desktop.expect_response("**/results") as answer:
             section.get_by_role("button", name="Change these points").click()
         assert answer.value.json()["games"][0]["tables"][0]["rounds"][0]["points"][team] == points, text
+    section.locator("details:not([open])").wait_for()
     for text in ("12x", "30-0", "12,34"):
         write(text)
         section.get_by_role("button", name="Change these points").click()

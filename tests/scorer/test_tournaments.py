@@ -509,6 +509,24 @@ def test_a_ruling_holds_no_longer_than_the_facts_it_was_made_on() -> None:
     assert that_hold(desk.state, rulings) == (True, False)
 
 
+def test_a_ruling_on_the_first_draw_holds_though_the_second_asks_the_same() -> None:
+    desk = Desk(*EIGHT, "Sixes")
+    for_nine = OddTable(1, 9, OddNumber.TABLE_OF_THREE)
+    desk.decide(for_nine)
+    desk.draw()
+    desk.play(descending((*EIGHT, "Sixes")))
+    five = requests.number_going_on(desk.state, 5)
+    desk.decide(five)
+    desk.cut()
+    assert [question.matter for question in open_questions(desk.state)] == [Matter.ODD_TABLE]
+    assert that_hold(desk.state, [for_nine, five]) == (True, True)
+    for_five = OddTable(2, 5, OddNumber.BYE)
+    desk.decide(for_five)
+    assert that_hold(desk.state, [for_nine, five, for_five]) == (True, True, True)
+    desk.decide(StepUndone(Step.CUT))
+    assert that_hold(desk.state, [for_nine, five, for_five]) == (True, False, False)
+
+
 def test_teams_let_in_again_and_steps_taken_back_do_not_overtake_each_other() -> None:
     desk = Desk(*FOUR)
     rulings: list[Ruling] = []

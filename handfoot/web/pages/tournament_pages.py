@@ -97,7 +97,7 @@ def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in asked if question.ruling is None],
         "answered": [(question, ruled(question.ruling)) for question in asked if question.ruling is not None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
-        "corrections": corrections(here, kept),
+        "corrections": tuple(corrections(here, kept)),
         "last": last,
         "remarks": remarks(state),
     }

@@ -95,12 +95,14 @@ document.addEventListener("submit", async (event) => {
   if (changed) tell(changed.message, "bad");
 });
 
-// What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
+// What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent: points
+// that were put right are done with.
 function keep(now, fresh, sent) {
+  const done = sent?.matches(".points") ? standing(sent)?.closest("details") : null;
   const folds = [...now.querySelectorAll("details")];
   const fold = [...fresh.querySelectorAll("details")];
   // Where points were entered there is another fold now, to change them.
-  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && named(one) === named(folds[place])));
+  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && folds[place] !== done && named(one) === named(folds[place])));
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");
@@ -129,8 +131,10 @@ async function refresh(sent = null) {
   // The button that was pressed is gone: the keyboard goes on from what came of it, or from the heading above it.
   const leads = [...(sent?.dataset.lead?.split(" ") ?? []), place];
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
-  if (!heading || document.activeElement !== document.body) return;
-  heading.tabIndex = -1;
+  // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
+  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return;
+  // From a team that entered it goes on to the name of the next one.
+  if (!heading.matches("input")) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();

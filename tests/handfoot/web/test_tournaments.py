@@ -128,7 +128,7 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     page, button = desk.replace("/api", ""), f'data-send="{desk}/draw"'
     asked = desk_of(table, page)
     assert "5 teams cannot sit two at a table" in asked
-    assert "Draw the tables of game 1: the decision above comes first." in asked
+    assert "Draw the tables of game 1: what the coordinator decides comes first." in asked
     assert button not in asked
     decision = {"about": "odd_table", "choice": "table_of_three"}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
