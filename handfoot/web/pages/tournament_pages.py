@@ -59,6 +59,13 @@ def board(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
     return page(request, "tournament_board.html", **_standing(here, kept))
 
 
+@router.get(_ONE + "/history")
+def history(request: Request, kept: TheTournament) -> HTMLResponse:
+    """Show all that happened at a tournament, by the names of then, the last of it first."""
+    happened = [(one, told(one.event)) for one in kept.history]
+    return page(request, "tournament_history.html", kept=kept, happened=happened)
+
+
 @router.get(_ONE + "/tables/{table}")
 def one_table(request: Request, here: Here, kept: TheTournament, table: TableNumber) -> HTMLResponse:
     """Show a table of the game being played, its points and who agreed to them."""

@@ -133,8 +133,7 @@ async function refresh(sent = null) {
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
   if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return;
-  // From a team that entered it goes on to the name of the next one.
-  if (!heading.matches("input")) heading.tabIndex = -1;
+  heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();

@@ -491,6 +491,9 @@ def test_a_name_put_right_stands_everywhere_at_once_and_what_was_agreed_stays(ta
     assert "<li>Maple &amp; Co in game 1, round 2: 70 " in shown
     history = table.client.get(desk).json()["history"]
     assert [one["name"] for one in history if one["kind"] == "team_renamed"] == ["Maple & Co"]
+    told = table.stranger.get(f"{desk.replace('/api', '')}/history").text
+    assert f"<p>{escape(first)} is called Maple &amp; Co (Ann and Bob) <span" in told
+    assert re.search(rf"<p>{escape(first)} in game 1, round 2: 70 <span[^\n]*</time> · Kim: so</span>", told)
     taken = table.client.post(f"{desk}/names", json={**called, "was": second})
     assert (taken.status_code, error_of(taken)["say"]) == (422, "another team is called 'Maple & Co' already")
 
