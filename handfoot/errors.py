@@ -53,6 +53,10 @@ class ConflictError(HandfootError):
     """A change that something already kept stands against: a name taken, a round entered, a newer version."""
 
 
+class EnteredError(ConflictError):
+    """A round to be entered that is entered already."""
+
+
 class OtherContentError(ConflictError):
     """A submission of a name under which something else was submitted before."""
 

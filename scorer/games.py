@@ -101,10 +101,29 @@ def plan_game(
     """
     names = side_names(sides)
     check_decks(decks)
-    plan = GamePlan(rules, names, _rounds(rules, rounds), dict(settings or {}), decks)
+    plan = GamePlan(rules, names, rounds_chosen(rules, rounds), dict(settings or {}), decks)
     first = plan.rounds[0] if plan.rounds else 1
     house_for(rules, Record(rules.id, (), round=first, settings=plan.settings))
     return plan
+
+
+def rounds_chosen(rules: RuleSet, chosen: Sequence[int] | None) -> tuple[int, ...]:
+    """Return the rounds of a game, in the rule set's order: all of them, or those that are named.
+
+    Raises:
+        RoundError: for rounds the rule set does not have.
+    """
+    known = tuple(rules.game.rounds)
+    if chosen is None:
+        return known
+    if not known:
+        raise RoundError(f"{rules.id} has no rounds to choose from: it is played until a side wins")
+    for number in chosen:
+        if number not in known:
+            raise RoundError(f"{rules.id} has no round {number}: {', '.join(map(str, known))}")
+    if len(set(chosen)) < len(chosen) or not chosen:
+        raise RoundError(f"rounds {', '.join(map(str, chosen)) or 'none'}: name one or more, each once")
+    return tuple(number for number in known if number in chosen)
 
 
 def game_state(plan: GamePlan, played: RoundPoints, *, ended: bool = False) -> GameState:
@@ -228,20 +247,6 @@ def _matched(plan: GamePlan, record: Record) -> dict[str, Side]:
         if name not in sides:
             raise GameError(f"no side {shown(name)} in the record, which has {listed([s.name for s in record.sides])}")
     return sides
-
-
-def _rounds(rules: RuleSet, chosen: Sequence[int] | None) -> tuple[int, ...]:
-    known = tuple(rules.game.rounds)
-    if chosen is None:
-        return known
-    if not known:
-        raise RoundError(f"{rules.id} has no rounds to choose from: it is played until a side wins")
-    for number in chosen:
-        if number not in known:
-            raise RoundError(f"{rules.id} has no round {number}: {', '.join(map(str, known))}")
-    if len(set(chosen)) < len(chosen) or not chosen:
-        raise RoundError(f"rounds {', '.join(map(str, chosen)) or 'none'}: name one or more, each once")
-    return tuple(number for number in known if number in chosen)
 
 
 def _place(plan: GamePlan, number: int) -> int:

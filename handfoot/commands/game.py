@@ -15,6 +15,7 @@ from handfoot.commands.gamedoor import (
     ROUNDS_OPTION,
     SIDES_OPTION,
     begin_with,
+    listed,
     opened,
     print_entered,
     print_kept,
@@ -88,17 +89,16 @@ def add(
     The sides are found by their names. Each side's score before the round is its running total.
     """
     from handfoot.commands.recordfile import read_record
+    from handfoot.errors import EnteredError
 
     with opened(database) as store:
         read, said = read_record(record)
         number = number or round_to_enter(store.game(which), said)
-        print_entered(
-            ctx,
-            store,
-            which,
-            store.add_round(which, replace(read, round=number), points=points or None),
-            as_json=as_json,
-        )
+        try:
+            version = store.add_round(which, replace(read, round=number), points=points or None)
+        except EnteredError as error:
+            raise EnteredError(f"{error}; `handfoot game edit` changes it") from None
+        print_entered(ctx, store, which, version, as_json=as_json)
 
 
 @game.command()
@@ -182,12 +182,14 @@ def resume(which: str, *, reason: str, as_json: bool, database: str | None) -> N
 def show(which: str, *, history: bool, as_json: bool, database: str | None) -> None:
     """Show how GAME stands: its rounds and totals, the next round's first melds, and who won."""
     from handfoot.store.gamedecks import GameDecks
+    from handfoot.store.tablegames import TableGames
     from handfoot.store.tablepoints import other_points
 
     with opened(database) as store:
         kept = store.game(which)
         decks = GameDecks(store).of(kept.id)
-        versions, elsewhere = store.history(which) if history else None, other_points(store, kept)
+        elsewhere = other_points(kept, TableGames(store).table_of(kept.id))
+        versions = store.history(which) if history else None
         print_kept(kept, versions, as_json=as_json, decks=decks, elsewhere=elsewhere)
 
 
@@ -200,8 +202,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
     from handfoot.commands.terminal import make_console
     from handfoot.sheets.gamesheets import game_to_json
 
-    with opened(database) as store:
-        games = store.games()
+    games = listed(database, lambda store: store.games())
     if as_json:
         click.echo(json.dumps([game_to_json(one) for one in games], ensure_ascii=False, indent=1))
     else:
@@ -216,12 +217,13 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""
     from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
+    from handfoot.store.tablegames import TableGames
     from handfoot.store.tablepoints import other_points
 
     with opened(database) as store:
         kept = store.game(which)
         history = store.history(which)
-        elsewhere = other_points(store, kept)
+        elsewhere = other_points(kept, TableGames(store).table_of(kept.id))
     if form == "json":
         text = json.dumps(game_to_json(kept, history), ensure_ascii=False, indent=1) + "\n"
     else:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from handfoot.store import Store
     from handfoot.store.kept import Game, RoundVersion
     from handfoot.store.tablepoints import OtherPoints
+
+Kept = TypeVar("Kept")
 
 GAME_ARGUMENT = click.argument("which", metavar="GAME")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
@@ -63,24 +65,36 @@ ROUNDS_OPTION = click.option("--rounds", callback=_rounds, metavar="N,N", help="
 def opened(database: str | None, *, new: bool = False) -> "Iterator[Store]":
     """Give the store in the database of that URL or path, and close it.
 
-    new: whether one is made at the place given where there is none; else that place may be mistyped.
+    new: whether one is made where there is none; else its place may be mistyped, and what asks for it is not there.
 
     Raises:
-        StoreError: if there is none at the place given, or it cannot be used.
+        StoreError: if there is none, or it cannot be used.
     """
     from handfoot.errors import StoreError
     from handfoot.store import open_store
+    from handfoot.store.address import default_address
     from handfoot.store.opening import is_made
 
-    if database is not None and not new and not is_made(database):
+    if not new and not is_made(database):
         # Of a folder that is gone under this program nothing else need be told.
         Path.cwd()
-        raise StoreError(f"{database}: no database; `handfoot game new` and `handfoot tournament new` make one")
+        place = database or default_address()
+        raise StoreError(f"{place}: no database; `handfoot game new` and `handfoot tournament new` make one")
     store = open_store(database)
     try:
         yield store
     finally:
         store.close()
+
+
+def listed(database: str | None, listing: "Callable[[Store], tuple[Kept, ...]]") -> "tuple[Kept, ...]":
+    """Return what a store lists; nothing where nobody named a database and the usual one was not made yet."""
+    from handfoot.store.opening import is_made
+
+    if database is None and not is_made():
+        return ()
+    with opened(database) as store:
+        return listing(store)
 
 
 def begin_with(store: "Store", deck_names: "Sequence[str]", begin: "Callable[[], Game]") -> "Game":

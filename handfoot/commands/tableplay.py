@@ -20,6 +20,6 @@ def play(which: str, table: int, *, deck_names: tuple[str, ...], as_json: bool, 
     from handfoot.store.tournaments import Tournaments
 
     with opened(database) as store:
-        kept = Tournaments(store).tournament(which)
-        begun = begin_with(store, deck_names, lambda: TableGames(store).begin(kept.id, table))
-        print_kept(begun, as_json=as_json, elsewhere=other_points(store, begun))
+        kept, tables = Tournaments(store).tournament(which), TableGames(store)
+        begun = begin_with(store, deck_names, lambda: tables.begin(kept.id, table))
+        print_kept(begun, as_json=as_json, elsewhere=other_points(begun, tables.table_of(begun.id)))

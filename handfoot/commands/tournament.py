@@ -9,6 +9,7 @@ import click
 
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
+from handfoot.commands.gamedoor import ROUNDS_OPTION, listed
 from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
@@ -45,6 +46,7 @@ for command in (play, enter, agree, decide):
 @click.argument("name")
 @click.option("--rules", "rules_id", default="golden-games", show_default=True, metavar="ID|FILE", help="The rule set.")
 @click.option("--team", "teams", multiple=True, metavar="NAME", help="A team; say it for each, or use join.")
+@ROUNDS_OPTION
 @SET_OPTION
 @JSON_OPTION
 @DATABASE_OPTION
@@ -53,6 +55,7 @@ def new(
     *,
     rules_id: str,
     teams: tuple[str, ...],
+    rounds: tuple[int, ...] | None,
     settings: "dict[str, Setting]",
     as_json: bool,
     database: str | None,
@@ -62,7 +65,7 @@ def new(
     from scorer.rulebook.rules import rules_named
     from scorer.tournament.events import Opened, TeamEntered
 
-    first = Opened(name, rules_named(rules_id), settings)
+    first = Opened(name, rules_named(rules_id), settings, rounds)
     with tournaments(database, new=True) as desk:
         kept = desk.open(first, [TeamEntered(team) for team in teams])
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
@@ -80,6 +83,24 @@ def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, data
     from scorer.tournament.events import TeamEntered
 
     kept = change(which, lambda state: [TeamEntered(team, players)], database)
+    print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
+
+
+@tournament.command()
+@TOURNAMENT_ARGUMENT
+@click.argument("team")
+@click.argument("name", required=False)
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player, in place of those before.")
+@JSON_OPTION
+@DATABASE_OPTION
+def rename(
+    which: str, team: str, name: str | None, *, players: tuple[str, ...], as_json: bool, database: str | None
+) -> None:
+    """Call TEAM by another NAME, or its players, at any time; it stays the same team at its tables and in its games."""
+    from handfoot.commands.tournamentprint import print_tournament
+    from scorer.tournament.requests import renaming
+
+    kept = change(which, lambda state: [renaming(state, team, name, players or None)], database)
     print_kept(kept, lambda console: print_tournament(kept, console), as_json=as_json)
 
 
@@ -187,9 +208,9 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
     from handfoot.commands.terminal import make_console
     from handfoot.commands.tournamentprint import print_titles
     from handfoot.sheets.tournamentsheets import titles_to_json
+    from handfoot.store.tournaments import Tournaments
 
-    with tournaments(database) as desk:
-        titles = desk.titles()
+    titles = listed(database, lambda store: Tournaments(store).titles())
     if as_json:
         click.echo(json.dumps(titles_to_json(titles), ensure_ascii=False, indent=1))
     else:

@@ -13,6 +13,7 @@ from scorer.games import odd_points
 from scorer.scoring.account import Tally
 from scorer.tournament.desk import POINTS, open_questions, that_hold
 from scorer.tournament.events import Decided, ResultEntered
+from scorer.tournament.renaming import decisions_of
 from scorer.tournament.rulings import PointsSet
 from scorer.tournament.standings import Standing, gaps, remarks, standings
 from scorer.tournament.state import DrawnGame, Stage, Tournament
@@ -165,7 +166,7 @@ def print_titles(titles: Sequence[TournamentTitle], console: Console) -> None:
 
 
 def _print_decisions(kept: KeptTournament, console: Console) -> None:
-    decided = [one.event for one in kept.history if isinstance(one.event, Decided)]
+    decided = decisions_of(one.event for one in kept.history)
     for event, holds in zip(decided, that_hold(kept.state, [one.ruling for one in decided]), strict=True):
         since = "" if holds else "; holds no longer"
         console.print(f"decided by {event.by}: {told(event)} ({event.reason}){since}", soft_wrap=True)

@@ -2,12 +2,12 @@
 
 from handfoot.asking.unseen import tally_seen
 from scorer.errors import RecordError
-from scorer.games import fit_record, plan_game
+from scorer.games import fit_record
 from scorer.record import Record, record_to_json
 from scorer.scoring.account import Tally
 from scorer.strict import shown
 from scorer.tournament.events import ResultEntered
-from scorer.tournament.requests import result, table_for
+from scorer.tournament.requests import plan_of_table, result, table_for
 from scorer.tournament.state import Tournament
 
 
@@ -26,8 +26,7 @@ def result_of(
     game = state.games[-1].number
     earlier = state.rounds[: state.rounds.index(record.round)] if record.round in state.rounds else ()
     before = {team: sum(state.round_points(game, number, team) or 0 for number in earlier) for team in at.teams}
-    plan = plan_game(state.rules, at.teams, settings=state.settings, decks=state.decks_at(at))
-    fitted = fit_record(plan, record, number=record.round, before=before)
+    fitted = fit_record(plan_of_table(state, at), record, number=record.round, before=before)
     scored = tally_seen(fitted, state.rules)
     for side in scored.sides:
         if side.low != side.high:

@@ -73,6 +73,8 @@ def _game_to_json(state: Tournament, game: DrawnGame) -> dict[str, object]:
                         "agreed": [team for team in table.teams if team in result.agreed],
                         "counts": not state.yet_to_agree(result),
                         "version": result.version,
+                        "reason": result.reason,
+                        "before": None if result.before is None else dict(result.before.points),
                     }
                     for number in state.rounds
                     if (result := game.results.get((table.number, number))) is not None

@@ -43,9 +43,9 @@ class AgreedChange:
 def seal_of(record: Record) -> str:
     """Return what stands for a record in an agreement.
 
-    Each side's score before the round is no part of it, nor the number of decks, which moves no score.
+    Each side's name and score before the round are no part of it, nor the number of decks, which moves no score.
     """
-    plain = replace(record, decks=None, sides=tuple(replace(side, score_before=0) for side in record.sides))
+    plain = replace(record, decks=None, sides=tuple(replace(side, name="", score_before=0) for side in record.sides))
     text = json.dumps(record_to_json(plain), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

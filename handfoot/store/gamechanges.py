@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from handfoot.asking.unseen import tally_seen
-from handfoot.errors import ConflictError
+from handfoot.errors import ConflictError, EnteredError
 from handfoot.store.gamerows import current_rows, plan_of, played_of, standing_changes, standing_ending
 from handfoot.store.gametables import LONGEST_REASON, EndingRow, GameRow, RoundPointsRow, RoundVersionRow
 from handfoot.store.kept import Action
@@ -42,7 +42,7 @@ def enter(row: GameRow, given: Given, moment: datetime) -> RoundVersionRow:
     number = given.record.round
     standing = current_rows(row).get(number)
     if standing is not None and standing.record is not None:
-        raise ConflictError(f"round {number} of {shown(row.name)} is entered already; `handfoot game edit` changes it")
+        raise EnteredError(f"round {number} of {shown(row.name)} is entered already")
     check_new_round(plan_of(row), played_of(row), number, ended=standing_ending(row) is not None)
     return _scored(row, given, moment, Action.ENTERED)
 

@@ -152,15 +152,20 @@ class TournamentTitle:
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """The table of a tournament's game whose rounds a kept game holds.
+    """The table of a tournament's game whose rounds a kept game holds, and how the tournament stands.
 
     closed: why what is agreed to in it is the table's result no more, empty while it is. excused: the teams that
     withdrew and are not waited for.
     """
 
     tournament: int
-    name: str
+    state: Tournament
     number: int
     table: int
     closed: str = ""
     excused: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """The tournament's name."""
+        return self.state.name

@@ -139,7 +139,7 @@ class Store:
         """Score the record as the round it names, and keep it with the points confirmed, or its best ones.
 
         Raises:
-            ConflictError: if the round is entered already.
+            EnteredError: if the round is entered already.
             RoundError: if it cannot be entered in this game now.
             GameError, SettingError: if the record or the points do not fit the game.
         """
@@ -246,7 +246,7 @@ class Store:
             if len(names) != len(before):
                 raise GameError(f"{len(names)} names for {len(before)} sides of {shown(row.name)}")
             if list(names) != before and session.get(TableGameRow, row.id) is not None:
-                raise ConflictError(f"the sides of {shown(row.name)} are a tournament's teams: they keep their names")
+                raise ConflictError(f"the sides of {shown(row.name)} are a tournament's teams: they are renamed there")
             row.name, row.name_key, row.decks = name, name_key(name), decks
             # Names may change places: each is free before another side takes it.
             for called in ([f"{place}\n" for place in range(len(names))], names):

@@ -13,9 +13,9 @@ from handfoot.store.tableresults import why_closed
 from handfoot.store.tournamentrows import find_tournament, history_of, replayed
 from handfoot.store.tournamenttables import TableGameRow
 from scorer.errors import TournamentError
-from scorer.games import plan_game
 from scorer.names import name_key
 from scorer.tournament.events import TableTeams
+from scorer.tournament.requests import plan_of_table
 from scorer.tournament.state import Tournament
 
 _LONGEST_TITLE = 150
@@ -46,7 +46,7 @@ class TableGames:
                 return game_of(begun)
             name = _free_name(session, f"{state.name[:_LONGEST_TITLE]} – game {game.number}, table {table}")
             row = GameRow(name=name, name_key=name_key(name), made_at=self._store.clock(), revision=0)
-            plan = plan_game(state.rules, seated.teams, settings=state.settings, decks=state.decks_at(seated))
+            plan = plan_of_table(state, seated)
             write_plan(row, plan)
             session.add(row)
             session.flush()
@@ -70,8 +70,12 @@ class TableGames:
             state = replayed(link.tournament, history_of(link.tournament))
             sides = {side.name for side in find_game(session, game).sides}
             closed, excused = why_closed(state, link, sides), sides.difference(state.waited_for(sides))
-            name = link.tournament.name
-            return TableGame(link.tournament_id, name, link.number, link.table_number, closed, frozenset(excused))
+            return TableGame(link.tournament_id, state, link.number, link.table_number, closed, frozenset(excused))
+
+    def tournament_of(self, game: int) -> int | None:
+        """Return the number of the tournament whose table plays a game, None for a game of no tournament."""
+        with self._store.reading() as session:
+            return session.scalar(select(TableGameRow.tournament_id).where(TableGameRow.game_id == game))
 
     def of_tournament(self, tournament: int) -> tuple[int, ...]:
         """Return the games that tables of a tournament play or played, by their numbers."""

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handfoot.store.kept import Game
-from handfoot.store.store import Store
-from handfoot.store.tablegames import TableGames
-from handfoot.store.tournaments import Tournaments
+from handfoot.store.kept import Game, TableGame
 
 
 @dataclass(frozen=True)
@@ -24,15 +21,14 @@ class OtherPoints:
         return f"the tournament has other points for {where}: {each}"
 
 
-def other_points(store: Store, game: Game) -> tuple[OtherPoints, ...]:
+def other_points(game: Game, table: TableGame | None) -> tuple[OtherPoints, ...]:
     """Return the rounds of a table's game that have other points in the tournament, or points there alone.
 
     Points that the coordinator set for the game as a whole come last. There are none for a game of no tournament.
     """
-    table = TableGames(store).table_of(game.id)
     if table is None:
         return ()
-    state = Tournaments(store).tournament(table.tournament).state
+    state = table.state
     # The draw that the table came of may have been taken back.
     drawn = next((one for one in state.games if one.number == table.number), None)
     seated = next((one for one in drawn.tables if one.number == table.table), None) if drawn is not None else None

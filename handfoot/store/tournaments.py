@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
 
 from handfoot.errors import ConflictError, OtherContentError
+from handfoot.store.gametables import GameSideRow
 from handfoot.store.kept import KeptTournament, TournamentTitle
 from handfoot.store.store import Store
 from handfoot.store.tournamentrows import append_events, find_tournament, history_of, opened_as, replayed
-from handfoot.store.tournamenttables import TournamentEventRow, TournamentRow
+from handfoot.store.tournamenttables import TableGameRow, TournamentEventRow, TournamentRow
 from scorer.errors import TournamentError
 from scorer.names import name_key
 from scorer.strict import shown
-from scorer.tournament.events import Event, Opened
+from scorer.tournament.events import Event, Opened, TeamRenamed
 from scorer.tournament.replaying import after, replay
 from scorer.tournament.state import Tournament
 
@@ -90,6 +92,9 @@ class Tournaments:
             for event in events:
                 state = after(state, event)
             append_events(row, events, self._store.clock(), token)
+            for event in events:
+                if isinstance(event, TeamRenamed):
+                    _rename_sides(session, row, event)
             session.flush()
             return KeptTournament(row.id, state, history_of(row))
 
@@ -103,3 +108,10 @@ class Tournaments:
                 .order_by(TournamentRow.id.desc())
             )
             return tuple(TournamentTitle(row.id, row.name, row.made_at, number) for row, number in rows)
+
+
+def _rename_sides(session: Session, row: TournamentRow, event: TeamRenamed) -> None:
+    """Call a team's side in the games of its tables as the team is called now."""
+    games = select(TableGameRow.game_id).where(TableGameRow.tournament_id == row.id)
+    sides = update(GameSideRow).where(GameSideRow.game_id.in_(games), GameSideRow.name == event.team)
+    session.execute(sides.values(name=event.name))

@@ -75,6 +75,9 @@ class Game(Section):
     """Sides that the text is for at most; a game of more is played all the same. None where it sets no bound."""
     rounds: Annotated[list[Annotated[int, Field(ge=1, le=10_000)]], Field(max_length=100)] = []
     """The rounds by their numbers; none: rounds go on until ``target`` is reached."""
+    tail_rounds: list[int] = []
+    """The rounds, if they are played, in which each player has a Tail, which counts as the Foot does."""
+    tail_clause: Words | None = None
     target: Number | None = None
     perfect_deals: Annotated[int, Field(ge=0, le=10)] = 1
     """How many perfect deals a side can make in a round."""
@@ -83,6 +86,8 @@ class Game(Section):
     def _ends(self) -> Self:
         if len(set(self.rounds)) < len(self.rounds):
             raise ValueError("each of the 'rounds' once")
+        if self.tail_rounds and self.tail_clause is None:
+            raise ValueError("a 'tail_clause' beside 'tail_rounds'")
         if not self.rounds and self.target is None:
             raise ValueError("'rounds' or a 'target', without which no game ends")
         return self

@@ -39,6 +39,9 @@ def rule_lines(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     game, melds, books, threes = rules.game, rules.melds, rules.books, rules.threes
     yield "players", game.players, game.clause
     yield "rounds", _rounds(rules), game.clause
+    with_tail = [str(number) for number in game.rounds if number in game.tail_rounds]
+    if with_tail and game.tail_clause is not None:
+        yield "Tail beside Hand and Foot", f"in round {listed(with_tail)}", game.tail_clause
     yield "least first meld", _opening(rules), rules.opening.clause
     yield "card values", _values(rules), rules.values_clause
     yield "smallest meld", counted(melds.smallest, "card"), melds.clause

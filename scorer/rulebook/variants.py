@@ -30,6 +30,7 @@ _MEANS = {
     "game.partner_sides": "sides that can have partners at most",
     "game.most_sides": "sides that the rules are for at most",
     "game.rounds": "the rounds of a game",
+    "game.tail_rounds": "rounds in which each player has a Tail beside Hand and Foot",
     "game.target": "the points that end a game",
     "game.perfect_deals": "perfect deals that a side can make in a round",
     "opening.by": "what the least first meld depends on",

@@ -135,7 +135,7 @@ def open_questions(state: Tournament) -> tuple[Question, ...]:
 
 
 def that_hold(state: Tournament, rulings: Sequence[Ruling]) -> tuple[bool, ...]:
-    """Return which of a tournament's rulings, in their order, hold still.
+    """Return which of a tournament's rulings, in their order and with the teams' names of today, hold still.
 
     Not one that a later one on its matter goes before, nor one that fell with a step taken back or with the facts that
     it was made on.
@@ -167,6 +167,8 @@ def _holds(state: Tournament, ruling: Ruling) -> bool:
 def _same_matter(question: Question, ruling: Answer) -> bool:
     """Whether a question is what a ruling was on, though perhaps with other facts."""
     match ruling:
+        case OddTable() if ruling.game != question.number:
+            return False
         case Replacement() | MedalRight():
             teams = {ruling.team}
         case MedalTie():

@@ -50,12 +50,16 @@ class TeamMedal:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The tournament begins, with a copy of its rule set, which no later change of a file can reach."""
+    """The tournament begins, with a copy of its rule set, which no later change of a file can reach.
+
+    ``rounds`` are those of the rule set that each game has; None for all.
+    """
 
     __pydantic_config__ = STRICT
     name: str
     rules: RuleSet
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    rounds: tuple[int, ...] | None = None
     kind: Literal["opened"] = "opened"
 
 
@@ -67,6 +71,17 @@ class TeamEntered:
     team: str
     players: tuple[str, ...] = ()
     kind: Literal["team_entered"] = "team_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRenamed:
+    """A team has another name or other players; it is the same team in all that happened before."""
+
+    __pydantic_config__ = STRICT
+    team: str
+    name: str
+    players: tuple[str, ...] = ()
+    kind: Literal["team_renamed"] = "team_renamed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +166,16 @@ class Decided:
 
 
 Event = (
-    Opened | TeamEntered | TeamWithdrew | TablesDrawn | ResultEntered | ResultAgreed | CutMade | MedalsAwarded | Decided
+    Opened
+    | TeamEntered
+    | TeamRenamed
+    | TeamWithdrew
+    | TablesDrawn
+    | ResultEntered
+    | ResultAgreed
+    | CutMade
+    | MedalsAwarded
+    | Decided
 )
 
 

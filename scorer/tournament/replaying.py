@@ -3,10 +3,11 @@
 Whoever replays the same events has the same state; what could not have happened is neither stored nor read back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scorer.errors import TournamentError
+from scorer.games import rounds_chosen
 from scorer.names import can_be_printed, clean_name, name_key
 from scorer.record import MOST_POINTS, Record
 from scorer.scoring.house import house_for
@@ -21,8 +22,10 @@ from scorer.tournament.events import (
     ResultEntered,
     TablesDrawn,
     TeamEntered,
+    TeamRenamed,
     TeamWithdrew,
 )
+from scorer.tournament.renaming import renamed
 from scorer.tournament.ruled import after_ruling
 from scorer.tournament.state import DrawnGame, Result, Stage, Team, Tournament, Withdrawal
 from scorer.words import listed
@@ -50,6 +53,7 @@ def opened(event: Event) -> Tournament:
 
     Raises:
         TournamentError: if the event is no opening, or the rule set's game has no fixed rounds.
+        RoundError: for rounds the rule set does not have.
         SettingError: for settings the rule set does not have or take, or that the host must give and did not.
     """
     if not isinstance(event, Opened):
@@ -58,8 +62,9 @@ def opened(event: Event) -> Tournament:
     rules = event.rules
     if not rules.game.rounds:
         raise TournamentError(f"{rules.id} has no fixed rounds, which the games of a tournament need")
-    house_for(rules, Record(rules.id, (), round=rules.game.rounds[0], settings=event.settings))
-    return Tournament(name=name, rules=rules, settings=dict(event.settings))
+    rounds = rounds_chosen(rules, event.rounds)
+    house_for(rules, Record(rules.id, (), round=rounds[0], settings=event.settings))
+    return Tournament(name=name, rules=rules, rounds=rounds, settings=dict(event.settings))
 
 
 def after(state: Tournament, event: Event) -> Tournament:
@@ -72,6 +77,8 @@ def after(state: Tournament, event: Event) -> Tournament:
     match event:
         case TeamEntered():
             return _team_entered(state, event)
+        case TeamRenamed():
+            return _team_renamed(state, event)
         case TeamWithdrew():
             return _team_withdrew(state, event)
         case TablesDrawn():
@@ -104,15 +111,44 @@ def _team_entered(state: Tournament, event: TeamEntered) -> Tournament:
         first_alone = state.stage is Stage.FIRST_GAME and not state.games[0].results
         back = " (the coordinator can take that back)" if first_alone else ""
         raise TournamentError(f"{event.team} comes too late: the tables are drawn{back}")
-    name = clean_name(event.team, "a team")
-    if len(event.players) > MOST_PLAYERS:
-        raise TournamentError(f"{len(event.players)} players of {name} are more than {MOST_PLAYERS}")
-    players = tuple(clean_name(player, f"a player of {name}") for player in event.players)
-    namesake = next((team.name for team in state.teams if name_key(team.name) == name_key(name)), None)
+    team = _named(event.team, event.players)
+    namesake = _namesake(state, team)
     if namesake is not None:
         back = ": it withdrew, and the coordinator can let it in again" if namesake in state.withdrawn else ""
         raise TournamentError(f"a team is called {shown(namesake)} already{back}")
-    return replace(state, teams=(*state.teams, Team(name, players)))
+    return replace(state, teams=(*state.teams, team))
+
+
+def _team_renamed(state: Tournament, event: TeamRenamed) -> Tournament:
+    _known(state, event.team)
+    team = _named(event.name, event.players)
+    if team != Team(event.name, event.players):
+        raise TournamentError(
+            f"{shown(event.name)} and its players are not written as they are kept: {shown(team.name)}"
+        )
+    namesake = _namesake(state, team)
+    if namesake not in (None, event.team):
+        raise TournamentError(f"another team is called {shown(namesake)} already")
+    if team in state.teams:
+        raise TournamentError(f"{team.name} and its players are called so already")
+    return renamed(state, event.team, team)
+
+
+def _named(name: str, players: Sequence[str]) -> Team:
+    """Return a team of that name and with those players, written as names are kept.
+
+    Raises:
+        GameError: for what is no name.
+        TournamentError: for too many players.
+    """
+    name = clean_name(name, "a team")
+    if len(players) > MOST_PLAYERS:
+        raise TournamentError(f"{len(players)} players of {name} are more than {MOST_PLAYERS}")
+    return Team(name, tuple(clean_name(player, f"a player of {name}") for player in players))
+
+
+def _namesake(state: Tournament, team: Team) -> str | None:
+    return next((one.name for one in state.teams if name_key(one.name) == name_key(team.name)), None)
 
 
 def _team_withdrew(state: Tournament, event: TeamWithdrew) -> Tournament:
@@ -153,14 +189,14 @@ def _next_version(event: ResultEntered, before: Result | None, points: dict[str,
     if before is None:
         if event.reason:
             raise TournamentError(f"{place} has no result yet that could be changed")
-        return Result(points, record=event.record)
+        return Result(points)
     stands = listed([f"{team} {number}" for team, number in before.points.items()])
     if not event.reason:
         raise TournamentError(f"{place} is entered already: {stands}; a change needs its reason")
     _check_reason(event.reason, "a change")
     if points == before.points:
         raise TournamentError(f"{place} stands so already: {stands}")
-    return Result(points, before.version + 1, reason=event.reason, record=event.record)
+    return Result(points, before.version + 1, reason=event.reason, before=before)
 
 
 def _result_agreed(state: Tournament, event: ResultAgreed) -> Tournament:

@@ -6,9 +6,11 @@ Each becomes the event or ruling that says it whole; whether it can be is for ``
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import TournamentError
+from scorer.games import GamePlan, plan_game
+from scorer.names import clean_name
 from scorer.strict import shown
 from scorer.tournament.desk import questions
-from scorer.tournament.events import ResultAgreed, ResultEntered, TableTeams, TeamPoints, TeamWithdrew
+from scorer.tournament.events import ResultAgreed, ResultEntered, TableTeams, TeamPoints, TeamRenamed, TeamWithdrew
 from scorer.tournament.rulings import (
     CutTie,
     MedalRight,
@@ -46,6 +48,13 @@ def table_for(state: Tournament, teams: Sequence[str], table: int | None = None)
     if found is None:
         raise TournamentError(f"{first} sits at no table in game {game.number}")
     return found
+
+
+def plan_of_table(state: Tournament, table: TableTeams) -> GamePlan:
+    """Return the plan of the game that a table plays."""
+    return plan_game(
+        state.rules, table.teams, rounds=state.rounds, settings=state.settings, decks=state.decks_at(table)
+    )
 
 
 def result(
@@ -103,6 +112,20 @@ def agreements(state: Tournament, team: str, number: int | None = None) -> tuple
 def withdrawal(state: Tournament, team: str, reason: str) -> TeamWithdrew:
     """Return a team's withdrawal."""
     return TeamWithdrew(state.team(team), reason)
+
+
+def renaming(state: Tournament, team: str, name: str | None, players: Sequence[str] | None) -> TeamRenamed:
+    """Return that a team is called otherwise, or its players are; None leaves a name or the players as they are.
+
+    Raises:
+        GameError: for what is no name.
+    """
+    was = next(one for one in state.teams if one.name == state.team(team))
+    return TeamRenamed(
+        was.name,
+        was.name if name is None else clean_name(name, "a team"),
+        was.players if players is None else tuple(clean_name(one, f"a player of {was.name}") for one in players),
+    )
 
 
 def odd_table(state: Tournament, choice: OddNumber) -> OddTable:

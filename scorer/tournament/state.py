@@ -52,14 +52,14 @@ class Withdrawal:
 class Result:
     """The points of a table's teams for a round, and who agreed to them as they stand.
 
-    ``version`` counts from 1; ``reason`` is that of the last change.
+    ``version`` counts from 1; ``reason`` is that of the last change, ``before`` the result as it stood before it.
     """
 
     points: Mapping[str, int]
     version: int = 1
     agreed: frozenset[str] = frozenset()
     reason: str = ""
-    record: Mapping[str, object] | None = None
+    before: "Result | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,14 @@ class DrawnGame:
 class Tournament:
     """The state that the events of a tournament add up to.
 
-    ``going_on`` is None until the cut is made, ``medals`` until they are awarded. ``answers`` are the
-    coordinator's rulings on what the rules leave open, the last of several first to hold; ``set_points`` are the
-    points it set that stand, by game, round (None: the whole game) and team.
+    ``rounds`` are those of a game, by their numbers. ``going_on`` is None until the cut is made, ``medals`` until they
+    are awarded. ``answers`` are the coordinator's rulings on what the rules leave open, the last of several first to
+    hold; ``set_points`` are the points it set that stand, by game, round (None: the whole game) and team.
     """
 
     name: str
     rules: RuleSet
+    rounds: tuple[int, ...]
     settings: Mapping[str, Setting] = field(default_factory=dict)
     teams: tuple[Team, ...] = ()
     withdrawn: Mapping[str, Withdrawal] = field(default_factory=dict)
@@ -133,11 +134,6 @@ class Tournament:
         if self.going_on is not None:
             return Stage.AFTER_CUT
         return Stage.FIRST_GAME if self.games else Stage.ENTRY
-
-    @property
-    def rounds(self) -> tuple[int, ...]:
-        """The rounds of a game, by their numbers."""
-        return tuple(self.rules.game.rounds)
 
     @property
     def all_drawn(self) -> bool:

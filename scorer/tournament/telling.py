@@ -1,5 +1,7 @@
 """What happened at a tournament, each thing in a few plain words."""
 
+from collections.abc import Sequence
+
 from scorer.tournament.events import (
     CutMade,
     Event,
@@ -9,6 +11,7 @@ from scorer.tournament.events import (
     ResultEntered,
     TablesDrawn,
     TeamEntered,
+    TeamRenamed,
     TeamWithdrew,
 )
 from scorer.tournament.rulings import (
@@ -32,7 +35,11 @@ def told(event: Event) -> str:
         case Opened():
             return f"{event.name} opened by the rules {event.rules.id}"
         case TeamEntered():
-            return f"{event.team} entered{f' ({listed(event.players)})' if event.players else ''}"
+            return f"{event.team} entered{_players(event.players)}"
+        case TeamRenamed() if event.name == event.team:
+            return f"the players of {event.team} are {listed(event.players) if event.players else 'not named'}"
+        case TeamRenamed():
+            return f"{event.team} is called {event.name}{_players(event.players)}"
         case TeamWithdrew():
             return f"{event.team} withdrew"
         case TablesDrawn():
@@ -50,6 +57,10 @@ def told(event: Event) -> str:
             return listed([f"{one.metal} for {one.team}" for one in event.medals])
         case _:
             return ruled(event.ruling)
+
+
+def _players(players: Sequence[str]) -> str:
+    return f" ({listed(players)})" if players else ""
 
 
 def ruled(ruling: Ruling) -> str:

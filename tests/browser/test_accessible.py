@@ -53,7 +53,15 @@ def test_no_page_stands_in_anyones_way(walked: Walked, axe: Axe) -> None:
         *("/", "/connect", "/api", "/games/new", "/games/new?rules=club", home, f"{home}/rounds/1"),
         *(f"{home}/rounds/1/sides/1", f"{home}/board", f"{home}/history", "/games/99999", f"{home}/rounds/2"),
         *(f"{home}/rounds/1/receipt", f"{home}/sheet", f"{home}/rounds/1/sides/1/camera"),
-        *("/tournaments", "/tournaments/new", desk, f"{desk}/board", f"{desk}/tables/1", f"{desk}/tables/2"),
+        *(
+            "/tournaments",
+            "/tournaments/new",
+            desk,
+            f"{desk}/board",
+            f"{desk}/history",
+            f"{desk}/tables/1",
+            f"{desk}/tables/2",
+        ),
         *(walked.table_game, f"{walked.table_game}/rounds/1"),
     ):
         page.goto(path)

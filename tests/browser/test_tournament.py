@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
 from tests.browser.steps import check_fits, come_again, sign_in
+from tests.scorer.tables import settings_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,15 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     }
     press_and_confirm(desktop, "Draw the tables of game 1")
     desktop.get_by_role("heading", name="Tables of game 1").wait_for()
+    desktop.get_by_text("Names of teams and players").click()
+    desktop.get_by_text("Doug (Ann Lee, Bob and Cy)", exact=True).click()
+    assert desktop.get_by_label("Name of Doug").input_value() == "Doug"
+    desktop.get_by_label("Players of Doug").fill("Ann Lee")
+    desktop.locator("details[open] details[open]").get_by_role("button", name="Keep these names").click()
+    desktop.get_by_text("Doug: Ann Lee", exact=True).wait_for()
     check_fits(desktop)
+    desktop.get_by_role("link", name=re.compile("at table 1 .* not entered")).click()
+    desktop.wait_for_url(f"{home}/tables/1")
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
     assert finish(desktop, server, home) == ["Ash", "Cedar", "Birch"]
@@ -247,10 +256,21 @@ def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is
     form = page.locator("form", has=page.locator("#gone"))
     form.get_by_label("Team").select_option(teams[1])
     form.get_by_label("Why").fill("ill")
+    answers: list[Callable[[], None]] = []
+
+    def late(route: "Route") -> None:
+        response = route.fetch()
+        answers.append(lambda: route.fulfill(response=response))
+
+    page.route("**/withdrawals", late)
     form.get_by_role("button", name="A team withdraws").focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_text(f"Does {teams[1]} withdraw?").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    # The server tells everybody of it before its answer is here.
+    page.locator("#asked-title").wait_for()
+    (answer,) = answers
+    answer()
     page.locator("#told", has_text=f"{teams[1]} withdrew.").wait_for()
     assert page.evaluate("document.activeElement.id") == "asked-title"
     assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
@@ -339,6 +359,7 @@ def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running)
         with desktop.expect_response("**/results") as answer:
             section.get_by_role("button", name="Change these points").click()
         assert answer.value.json()["games"][0]["tables"][0]["rounds"][0]["points"][team] == points, text
+    section.locator("details:not([open])").wait_for()
     for text in ("12x", "30-0", "12,34"):
         write(text)
         section.get_by_role("button", name="Change these points").click()
@@ -576,6 +597,23 @@ def test_a_tournament_written_before_the_pin_is_there_again_with_its_rules_and_h
     made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
     assert (made["name"], made["rules"]) == ("Winter cup", "remastered-singles")
     assert made["settings"] == {"clean_to_go_out": 4, "second_book": True}
+
+
+def test_a_tournament_is_opened_by_a_clubs_rules(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill("Club cup")
+    desktop.get_by_label("Teams").fill("Ash\nBirch")
+    choose_rules(desktop, "club")
+    house = {**settings_for("club"), "red3_left": -300}
+    for name, value in house.items():
+        desktop.locator(f"[name={name}]").fill(str(value))
+    for number in (60, 90, 120, 150):
+        desktop.get_by_label(f"Round {number}", exact=True).uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["rules"], made["rounds"], made["settings"]) == ("club", [30, 200], house)
 
 
 @pytest.mark.parametrize("way", ["reload", "back"])

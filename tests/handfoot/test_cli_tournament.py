@@ -487,3 +487,23 @@ def test_a_terminal_gets_tables_with_heads(run: Run, tmp_path: Path) -> None:
     shown = console.file.getvalue()
     for head in ("players", "round 4", "place", "time"):
         assert head in shown
+
+
+def test_a_team_is_called_otherwise_and_the_history_keeps_both_names(run: Run) -> None:
+    opened(run, "Acse", "Kings")
+    run("draw", "Golden")
+    run("enter", "Golden", "Acse=10", "Kings=20", "--round", 1)
+    run("decide", "points", "Golden", "Acse", "--points", 15, "--round", 2, "--by", "Ruth", "--reason", "sheet lost")
+    run("rename", "Golden", "acse", "Aces", "--player", "Ann")
+    shown = run("rename", "Golden", "Kings", "--player", "Bob", "--player", "Cy").stdout
+    assert "Acse" not in shown
+    assert "decided by Ruth: Aces in game 1, round 2: 15 (sheet lost)" in shown
+    assert [(team["name"], team["players"]) for team in state_of(run)["teams"]] == [
+        ("Aces", ["Ann"]),
+        ("Kings", ["Bob", "Cy"]),
+    ]
+    history = run("show", "Golden", "--history", code=1).stdout
+    assert "Acse is called Aces (Ann)" in history
+    assert "the players of Kings are Bob and Cy" in history
+    again = run("rename", "Golden", "Kings", code=2)
+    assert again.stderr == "handfoot: Kings and its players are called so already\n"

@@ -303,6 +303,18 @@ def test_a_broken_deck_is_told_and_the_others_are_listed(own_decks: Path) -> Non
     assert listed.exit_code == 2
     assert "Theirs: " in listed.stdout and "Ours" not in listed.stdout
     assert listed.stderr.count("\n") == 1 and "Ours.deck" in listed.stderr
+    for_programs = handfoot("decks", "list", "--json")
+    assert (for_programs.exit_code, for_programs.stderr) == (2, listed.stderr)
+    told = json.loads(for_programs.stdout)
+    assert [one["name"] for one in told] == [*shelf.names()[:2], "Theirs"]
+    assert told[-1] == {
+        "name": "Theirs",
+        "cards": 0,
+        "faces": 0,
+        "back": False,
+        "missing": list(DeckProfile("Theirs").missing),
+        "tuned": False,
+    }
 
 
 @pytest.fixture

@@ -66,7 +66,10 @@ def test_a_person_reads_every_setting_and_limit_with_its_clause(rules_id: str) -
             },
         ),
         (f"{VARIANT}[books]\nlargest = 10\n", {"book": "7 to 10 cards"}),
-        ('extends = "club"', {"least first meld": "the round's own number"}),
+        (
+            'extends = "club"',
+            {"Tail beside Hand and Foot": "in round 200", "least first meld": "the round's own number"},
+        ),
         (
             'extends = "remastered-singles"',
             {

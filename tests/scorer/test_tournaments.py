@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.errors import GameError, SettingError, TournamentError, UndecidedError
+from scorer.errors import GameError, RoundError, SettingError, TournamentError, UndecidedError
 from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
 from scorer.tournament.desk import open_questions, plan_draw, questions, that_hold
@@ -25,10 +25,12 @@ from scorer.tournament.events import (
     TableTeams,
     TeamEntered,
     TeamPoints,
+    TeamRenamed,
     TeamWithdrew,
     event_to_json,
     parse_event,
 )
+from scorer.tournament.renaming import decisions_of
 from scorer.tournament.replaying import opened, replay
 from scorer.tournament.rulings import (
     CutTie,
@@ -46,7 +48,8 @@ from scorer.tournament.rulings import (
     TeamPlace,
 )
 from scorer.tournament.standings import Status, gaps, remarks, standings
-from scorer.tournament.state import SetPoints, Stage, Tournament
+from scorer.tournament.state import SetPoints, Stage, Team
+from scorer.tournament.telling import told
 from scorer.tournament.undecided import Matter
 from scorer.words import counted
 from tests.scorer.tables import settings_for
@@ -506,6 +509,24 @@ def test_a_ruling_holds_no_longer_than_the_facts_it_was_made_on() -> None:
     assert that_hold(desk.state, rulings) == (True, False)
 
 
+def test_a_ruling_on_the_first_draw_holds_though_the_second_asks_the_same() -> None:
+    desk = Desk(*EIGHT, "Sixes")
+    for_nine = OddTable(1, 9, OddNumber.TABLE_OF_THREE)
+    desk.decide(for_nine)
+    desk.draw()
+    desk.play(descending((*EIGHT, "Sixes")))
+    five = requests.number_going_on(desk.state, 5)
+    desk.decide(five)
+    desk.cut()
+    assert [question.matter for question in open_questions(desk.state)] == [Matter.ODD_TABLE]
+    assert that_hold(desk.state, [for_nine, five]) == (True, True)
+    for_five = OddTable(2, 5, OddNumber.BYE)
+    desk.decide(for_five)
+    assert that_hold(desk.state, [for_nine, five, for_five]) == (True, True, True)
+    desk.decide(StepUndone(Step.CUT))
+    assert that_hold(desk.state, [for_nine, five, for_five]) == (True, False, False)
+
+
 def test_teams_let_in_again_and_steps_taken_back_do_not_overtake_each_other() -> None:
     desk = Desk(*FOUR)
     rulings: list[Ruling] = []
@@ -531,7 +552,7 @@ def test_a_ruling_on_a_tie_holds_no_longer_once_others_tie() -> None:
 @pytest.mark.parametrize(("rules", "teams", "decks"), [("golden-games", 2, 5), ("golden-games", 3, 7)])
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_table_plays_with_one_deck_more_than_players(rules: str, teams: int, decks: int, alone: bool) -> None:
-    state = Tournament("Golden", load_rules("remastered-singles" if alone else rules))
+    state = opened(Opened("Golden", load_rules("remastered-singles" if alone else rules)))
     assert state.decks_at(TableTeams(1, FOUR[:teams])) == (teams + 1 if alone else decks)
 
 
@@ -940,6 +961,10 @@ def test_a_medal_ruling_falls_with_the_cut_that_it_was_made_after() -> None:
 def test_a_tournament_keeps_its_own_rules_and_house() -> None:
     state = opened(Opened("Club day", load_rules("club"), settings_for("club")))
     assert state.rounds == (30, 60, 90, 120, 150, 200)
+    short = Opened("Club night", load_rules("club"), settings_for("club"), (200, 30))
+    assert opened(parse_event(event_to_json(short), "event 1")).rounds == (30, 200)
+    with pytest.raises(RoundError, match="club has no round 40"):
+        opened(replace(short, rounds=(40,)))
     with pytest.raises(SettingError, match="club needs settings that only the host can give"):
         opened(Opened("Club day", load_rules("club")))
     with pytest.raises(TournamentError, match="bain has no fixed rounds"):
@@ -997,6 +1022,50 @@ def test_replaying_the_events_gives_the_same_state(desk: Desk) -> None:
     again = [parse_event(data, "an event") for data in written]
     assert again == desk.events
     assert replay(again) == desk.state
+
+
+@few
+@given(desks)
+def test_a_team_that_is_renamed_stands_as_if_it_had_always_been_called_so(desk: Desk) -> None:
+    always = json.dumps([event_to_json(event) for event in desk.events]).replace('"Team 1"', '"The \u00c9clairs"')
+    other = [parse_event(data, "an event") for data in json.loads(always)]
+    desk.do(requests.renaming(desk.state, "Team 1", "The \u00c9clairs ", None))
+    assert desk.state == replay(other)
+    assert decisions_of(desk.events) == tuple(event for event in other if isinstance(event, Decided))
+
+
+def test_a_team_may_be_called_otherwise_at_any_time_but_not_as_another() -> None:
+    desk = played(descending(FOUR))
+    aces = desk.state.games[0].table_of("Aces")
+    assert aces is not None
+    desk.enter(aces.number, 1, dict.fromkeys(aces.teams, 5), reason="figures swapped")
+    desk.do(requests.renaming(desk.state, "aces", "ACES", ["Ann", " Bob "]))
+    assert desk.state.teams[0] == Team("ACES", ("Ann", "Bob"))
+    result = desk.state.games[0].results[aces.number, 1]
+    assert result.before is not None
+    assert "ACES" in result.points
+    assert "ACES" in result.before.agreed
+    desk.withdraw("ACES")
+    desk.do(requests.renaming(desk.state, "ACES", "Aces", None))
+    assert [told(event) for event in desk.events[-3:]] == [
+        "Aces is called ACES (Ann and Bob)",
+        "ACES withdrew",
+        "ACES is called Aces (Ann and Bob)",
+    ]
+    desk.do(requests.renaming(desk.state, "Aces", None, []))
+    assert told(desk.events[-1]) == "the players of Aces are not named"
+    for team, name, say in (
+        ("Kings", "aces", "another team is called 'Aces' already"),
+        ("Kings", "Kings", "Kings and its players are called so already"),
+    ):
+        with pytest.raises(TournamentError, match=say):
+            desk.do(requests.renaming(desk.state, team, name, None))
+    with pytest.raises(TournamentError, match="no team is called 'Fives'"):
+        desk.do(TeamRenamed("Fives", "Sixes"))
+    with pytest.raises(TournamentError, match="not written as they are kept"):
+        desk.do(TeamRenamed("Kings", " Sixes"))
+    with pytest.raises(GameError, match="'' is no name for a team"):
+        requests.renaming(desk.state, "Kings", "", None)
 
 
 @few

@@ -14,11 +14,11 @@ from handfoot.review.scoring import open_doubts, tally_of
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
-from handfoot.store.kept import Game, KeptTournament, RoundVersion
+from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
 from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
-from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, check_side, side_name
+from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side, side_name
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.served import Here, Served
@@ -135,14 +135,19 @@ class PointsByHand(Given):
     deed: Deed = ""
 
 
-def agreement_of(here: Served, game: Game, number: int, review: RoundReview | None = None) -> Agreement:
-    """Return how far a round is, from its sides' reviews and from what they agreed to."""
+def agreement_of(
+    here: Served, game: Game, number: int, table: TableGame | None, review: RoundReview | None = None
+) -> Agreement:
+    """Return how far a round is, from its sides' reviews and from what they agreed to.
+
+    table: the tournament's whose game it is, None for a game of no tournament.
+    """
     review = review or review_round(here, game, number)
     tally = tally_of(review.table)
     seal, state = _standing(here, game, number, review)
     version = game.round(number)
     counts = state is RoundState.AGREED
-    agreed, table = Agreements(here.store).of_round(game.id, number), TableGames(here.store).table_of(game.id)
+    agreed = Agreements(here.store).of_round(game.id, number)
     excused = frozenset[str]() if table is None else table.excused
     sides = [
         _side(review, place, score, agreed.get(place), seal, counts=counts, excused=score.name in excused)
@@ -161,9 +166,8 @@ def agreement_of(here: Served, game: Game, number: int, review: RoundReview | No
     )
 
 
-def reopened(here: Served, game: Game) -> list[Reopened]:
-    """Return the rounds that count and were changed since, by their numbers."""
-    table = TableGames(here.store).table_of(game.id)
+def reopened(here: Served, game: Game, table: TableGame | None) -> list[Reopened]:
+    """Return the rounds that count and were changed since, by their numbers; table: as in ``agreement_of``."""
     excused = frozenset[str]() if table is None else table.excused
     waited_for = frozenset(game.plan.sides) - excused
     found = (_reopened(here, game, version.round, waited_for) for version in game.rounds)
@@ -279,16 +283,16 @@ def _side(
 
 
 @router.get(_AGREEMENT)
-def agreement(here: Here, game: TheGame, number: TheRound) -> Agreement:
+def agreement(here: Here, game: TheGame, number: TheRound, table: TheTable) -> Agreement:
     """Tell how far a round is: each side's score as it stands in review, and who agreed to it."""
-    return agreement_of(here, game, number)
+    return agreement_of(here, game, number, table)
 
 
 @router.post(_AGREEMENT, dependencies=[Changes])
-def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreement:
+def agree(here: Here, game: TheGame, number: TheRound, table: TheTable, given: Agrees) -> Agreement:
     """Agree to the round as it was shown; the last side's agreement makes it count. Pressed twice it counts once."""
     review = review_round(here, game, number)
-    shown = agreement_of(here, game, number, review)
+    shown = agreement_of(here, game, number, table, review)
     check_side(game, given.side)
     if given.seal != shown.seal:
         raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
@@ -304,23 +308,23 @@ def agree(here: Here, game: TheGame, number: TheRound, given: Agrees) -> Agreeme
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=given.reason)
     tell_of_round(here, game.id)
-    return agreement_of(here, here.store.game(game.id), number)
+    return agreement_of(here, here.store.game(game.id), number, table)
 
 
 @router.delete(_AGREEMENT + "/{side}", dependencies=[Changes])
-def withdraw(here: Here, game: TheGame, number: TheRound, side: SideNumber) -> Agreement:
+def withdraw(here: Here, game: TheGame, number: TheRound, table: TheTable, side: SideNumber) -> Agreement:
     """Take a side's agreement back, while the other sides have not agreed."""
     check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
     here.watchers.tell(game.id)
-    return agreement_of(here, game, number)
+    return agreement_of(here, game, number, table)
 
 
 @router.put("/api/games/{game_id}/rounds/{number}/points", dependencies=[Changes])
-def enter_points(here: Here, game: TheGame, number: TheRound, given: PointsByHand) -> Agreement:
+def enter_points(here: Here, game: TheGame, number: TheRound, table: TheTable, given: PointsByHand) -> Agreement:
     """Enter a round's points as numbers, where no photo and no card of it is there; they count at once."""
     review = review_round(here, game, number)
-    if not agreement_of(here, game, number, review).by_hand:
+    if not agreement_of(here, game, number, table, review).by_hand:
         say = "this round has photos or cards here, or is a tournament's: its points are theirs"
         raise WebError(409, "has_cards", say, "round")
     record, token = review.table.record(), given.deed or None
@@ -330,12 +334,12 @@ def enter_points(here: Here, game: TheGame, number: TheRound, given: PointsByHan
         reason, seen = given.reason, given.version
         here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=token)
     tell_of_round(here, game.id)
-    return agreement_of(here, here.store.game(game.id), number)
+    return agreement_of(here, here.store.game(game.id), number, table)
 
 
 def tell_of_round(here: Served, game: int) -> None:
     """Tell who watches a game, all games, or the tournament whose table plays it, that one of its rounds changed."""
     here.watchers.tell(game, THE_GAMES)
-    table = TableGames(here.store).table_of(game)
-    if table is not None:
-        here.watchers.tell(watched_tournament(table.tournament))
+    tournament = TableGames(here.store).tournament_of(game)
+    if tournament is not None:
+        here.watchers.tell(watched_tournament(tournament))

@@ -54,13 +54,17 @@ class SetAside:
 
 @dataclass(frozen=True)
 class ReviewRules:
-    """What the page has to know of the rules: which switches there are, and how many cards a book has at most."""
+    """What the page has to know of the rules: which switches there are, and how many cards a book has at most.
+
+    tail: whether players have a Tail in this round.
+    """
 
     title: str
     perfect_deals: int
     improper_melds: bool
     loose_cards: bool
     largest_book: int | None
+    tail: bool
 
 
 @dataclass(frozen=True)
@@ -168,4 +172,5 @@ def _rules(review: RoundReview) -> ReviewRules:
         improper_melds=has(SettingName.IMPROPER_MELD),
         loose_cards=rules.garbage is not Garbage.NONE,
         largest_book=rules.books.largest,
+        tail=review.table.round in rules.game.tail_rounds,
     )

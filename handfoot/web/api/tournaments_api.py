@@ -49,12 +49,13 @@ class _Asked(Given):
 
 
 class NewTournament(_Asked):
-    """A tournament to be opened, with the teams that have entered already."""
+    """A tournament to be opened, with the teams that have entered already. rounds: null for all that the rules have."""
 
     name: Name
     rules: Name = "golden-games"
     teams: list[TeamName] = Field(default=[], max_length=1000)
     settings: dict[str, Setting] = Field(default={})
+    rounds: Annotated[list[Round], Field(max_length=64)] | None = None
 
 
 class TeamGiven(_Asked):
@@ -62,6 +63,12 @@ class TeamGiven(_Asked):
 
     team: TeamName
     players: list[TeamName] = Field(default=[], max_length=MOST_PLAYERS)
+
+
+class TeamCalled(TeamGiven):
+    """What a team and its players are called from now on. was: the team's name before."""
+
+    was: TeamName
 
 
 class Withdraws(_Asked):
@@ -148,7 +155,8 @@ def all_tournaments(here: Here) -> list[dict[str, object]]:
 @router.post("/api/tournaments", status_code=201, dependencies=[Changes])
 def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     """Open a tournament."""
-    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings)
+    rounds = None if wanted.rounds is None else tuple(wanted.rounds)
+    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings, rounds)
     teams = [TeamEntered(team) for team in wanted.teams]
     return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
 
@@ -163,6 +171,14 @@ def one_tournament(kept: TheTournament) -> dict[str, object]:
 def enter_team(here: Here, kept: TheTournament, given: TeamGiven) -> dict[str, object]:
     """Let a team take part."""
     return _change(here, kept, given, lambda state: [TeamEntered(given.team, tuple(given.players))])
+
+
+@router.post(_ONE + "/names", dependencies=[Changes])
+def call_team(here: Here, kept: TheTournament, given: TeamCalled) -> dict[str, object]:
+    """Call a team or its players otherwise, at any time; it stays the same team, also in the games of its tables."""
+    changed = _change(here, kept, given, lambda state: [requests.renaming(state, given.was, given.team, given.players)])
+    here.watchers.tell(THE_GAMES)
+    return changed
 
 
 @router.post(_ONE + "/withdrawals", dependencies=[Changes])

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from fastapi import Depends, Path
 
-from handfoot.store.kept import Game
+from handfoot.store.kept import Game, TableGame
+from handfoot.store.tablegames import TableGames
 from handfoot.web.errors import not_found
 from handfoot.web.served import Here
 from handfoot.web.shelf.kept_photo import SidePlace
@@ -23,6 +24,14 @@ def the_game(here: Here, game_id: GameId) -> Game:
 
 
 TheGame = Annotated[Game, Depends(the_game)]
+
+
+def the_table(here: Here, game: TheGame) -> TableGame | None:
+    """Return the tournament's table whose game a request is about, None for a game of no tournament."""
+    return TableGames(here.store).table_of(game.id)
+
+
+TheTable = Annotated[TableGame | None, Depends(the_table)]
 
 
 def the_round(game: TheGame, number: RoundNumber) -> int:

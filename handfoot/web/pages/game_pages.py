@@ -8,14 +8,13 @@ from fastapi.responses import HTMLResponse
 from handfoot.sheets.gamesheets import game_html, house_rules
 from handfoot.sheets.printed import signed
 from handfoot.store.gamedecks import GameDecks
-from handfoot.store.kept import Action, Ending, Game
-from handfoot.store.tablegames import TableGames
+from handfoot.store.kept import Action, Ending, Game, TableGame
 from handfoot.store.tablepoints import other_points
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
-from handfoot.web.entry.seats import LARGEST_ID, TheGame
+from handfoot.web.entry.seats import LARGEST_ID, TheGame, TheTable
 from handfoot.web.pages.chart import draw_chart, leads
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
@@ -53,29 +52,28 @@ def new_game(
 
 
 @router.get("/games/{game_id}")
-def scoreboard(request: Request, here: Here, game: TheGame) -> HTMLResponse:
+def scoreboard(request: Request, here: Here, game: TheGame, table: TheTable) -> HTMLResponse:
     """Show how a game stands."""
-    table = TableGames(here.store).table_of(game.id)
     on_table = GameDecks(here.store).of(game.id)
     return page(
         request,
         "game.html",
         table=table,
-        elsewhere=other_points(here.store, game),
+        elsewhere=other_points(game, table),
         house=house_rules(game),
         taught=here.decks.taught(),
         on_table=on_table,
         gone_decks=[deck for deck in on_table if not here.decks.shelf.has(deck)],
         can_be_repeated=table is None and game.plan.rules.id in rule_ids(),
         last_change=_last_change(here, game),
-        **_standing(here, game),
+        **_standing(here, game, table),
     )
 
 
 @router.get("/games/{game_id}/board")
-def board(request: Request, here: Here, game: TheGame) -> HTMLResponse:
+def board(request: Request, here: Here, game: TheGame, table: TheTable) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    return page(request, "board.html", elsewhere=other_points(here.store, game), **_standing(here, game))
+    return page(request, "board.html", elsewhere=other_points(game, table), **_standing(here, game, table))
 
 
 @router.get("/games/{game_id}/history")
@@ -85,9 +83,9 @@ def history(request: Request, here: Here, game: TheGame) -> HTMLResponse:
 
 
 @router.get("/games/{game_id}/sheet")
-def sheet(here: Here, game: TheGame) -> HTMLResponse:
+def sheet(game: TheGame, table: TheTable) -> HTMLResponse:
     """Show the score sheet to print, which carries its own style."""
-    text = game_html(game, other_points(here.store, game), back=f"/games/{game.id}")
+    text = game_html(game, other_points(game, table), back=f"/games/{game.id}")
     style = text.partition("<style>")[2].partition("</style>")[0]
     return HTMLResponse(text, headers={"Content-Security-Policy": policy_with_style(style)})
 
@@ -110,11 +108,11 @@ def _last_change(here: Served, game: Game) -> str | None:
     return say("game.change_edited", number=last.round, sides=", ".join(sides) or say("game.change_same_points"))
 
 
-def _standing(here: Served, game: Game) -> dict[str, object]:
+def _standing(here: Served, game: Game, table: TableGame | None) -> dict[str, object]:
     return {
         "game": game,
         "state": game.state,
         "chart": draw_chart(game.state),
         "leads": leads(game.state.totals),
-        "reopened": reopened(here, game),
+        "reopened": reopened(here, game, table),
     }

@@ -6,11 +6,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from handfoot.store.kept import Game, RoundVersion
-from handfoot.store.tablegames import TableGames
 from handfoot.store.tablepoints import other_points
 from handfoot.web.api.agreeing import agreement_of
 from handfoot.web.api.photos_api import photo_info
-from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, side_name
+from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, TheTable, side_name
 from handfoot.web.errors import not_found
 from handfoot.web.pages.receipt import receipt_of
 from handfoot.web.pages.views import page
@@ -25,19 +24,19 @@ _ROUND = "/games/{game_id}/rounds/{number}"
 
 
 @router.get(_ROUND)
-def one_round(request: Request, here: Here, game: TheGame, number: TheRound) -> HTMLResponse:
+def one_round(request: Request, here: Here, game: TheGame, number: TheRound, table: TheTable) -> HTMLResponse:
     """Show a round's sides, what is open, and the buttons to agree."""
-    upcoming, table = game.state.next, TableGames(here.store).table_of(game.id)
+    upcoming = game.state.next
     return page(
         request,
         "round.html",
         game=game,
         number=number,
-        agreement=agreement_of(here, game, number),
+        agreement=agreement_of(here, game, number, table),
         counts=game.round(number),
         next_number=upcoming.number if upcoming is not None else None,
         table=table,
-        elsewhere=[one for one in other_points(here.store, game) if one.round in (number, None)],
+        elsewhere=[one for one in other_points(game, table) if one.round in (number, None)],
         small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
     )
 

@@ -20,6 +20,7 @@ from scorer.games import odd_points
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.tournament.desk import questions, that_hold
 from scorer.tournament.events import Decided
+from scorer.tournament.renaming import decisions_of
 from scorer.tournament.standings import gaps, remarks, standings
 from scorer.tournament.state import Stage
 from scorer.tournament.telling import ruled, told
@@ -41,9 +42,9 @@ def all_tournaments(request: Request, here: Here) -> HTMLResponse:
 def new_tournament(request: Request, rules: Annotated[str, Query(max_length=64)] = DESK_RULES) -> HTMLResponse:
     """Ask for a tournament's name, rules, teams and house settings."""
     known = [load_rules(one) for one in rule_ids()]
-    fit = [one for one in known if one.game.rounds and all(said.value is not None for said in one.settings.values())]
+    fit, unfit = [one for one in known if one.game.rounds], [one for one in known if not one.game.rounds]
     chosen = rules_info(next((one for one in fit if one.id == rules), None) or load_rules(DESK_RULES))
-    return page(request, "tournament_new.html", known=fit, chosen=chosen)
+    return page(request, "tournament_new.html", known=fit, unfit=unfit, chosen=chosen)
 
 
 @router.get(_ONE)
@@ -56,6 +57,13 @@ def desk(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
 def board(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
     """Show how a tournament stands, and who sits where, on a second screen, live."""
     return page(request, "tournament_board.html", **_standing(here, kept))
+
+
+@router.get(_ONE + "/history")
+def history(request: Request, kept: TheTournament) -> HTMLResponse:
+    """Show all that happened at a tournament, by the names of then, the last of it first."""
+    happened = [(one, told(one.event)) for one in kept.history]
+    return page(request, "tournament_history.html", kept=kept, happened=happened)
 
 
 @router.get(_ONE + "/tables/{table}")
@@ -96,7 +104,7 @@ def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
         "questions": [question for question in asked if question.ruling is None],
         "answered": [(question, ruled(question.ruling)) for question in asked if question.ruling is not None],
         "waiting": gaps(state, last) if last is not None and state.stage is not Stage.OVER else (),
-        "corrections": corrections(here, kept),
+        "corrections": tuple(corrections(here, kept)),
         "last": last,
         "remarks": remarks(state),
     }
@@ -104,6 +112,7 @@ def _standing(here: Served, kept: KeptTournament) -> dict[str, object]:
 
 def _decisions(kept: KeptTournament) -> list[tuple[KeptEvent, str, bool]]:
     """Return what the coordinator decided, each with its words and whether it holds still."""
-    decided = [(one, one.event) for one in kept.history if isinstance(one.event, Decided)]
-    hold = that_hold(kept.state, [event.ruling for _, event in decided])
-    return [(one, told(event), holds) for (one, event), holds in zip(decided, hold, strict=True)]
+    kept_ones = [one for one in kept.history if isinstance(one.event, Decided)]
+    decided = decisions_of(one.event for one in kept.history)
+    hold = that_hold(kept.state, [event.ruling for event in decided])
+    return [(one, told(event), holds) for one, event, holds in zip(kept_ones, decided, hold, strict=True)]

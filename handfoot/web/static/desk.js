@@ -3,7 +3,7 @@ import { Deeds, post } from "./api.js";
 import { tell } from "./app.js";
 import { ask, doing } from "./doing.js";
 import { Hold } from "./hold.js";
-import { meantAsWritten, settings } from "./house.js";
+import { meantAsWritten, rounds, settings } from "./house.js";
 import { pointsIn } from "./points.js";
 import { renew } from "./renewing.js";
 import { watchAt } from "./watch.js";
@@ -29,7 +29,7 @@ function read(field) {
 function gather(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || field.closest(".setting") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    if (!field.name || field.closest(".setting, #rounds") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
@@ -43,7 +43,7 @@ function gather(form) {
       place[name] = read(field);
     }
   }
-  if (form.querySelector(".setting")) body.settings = settings(form);
+  if (form.querySelector("#house")) Object.assign(body, { settings: settings(form), rounds: rounds(form) });
   return body;
 }
 
@@ -95,12 +95,14 @@ document.addEventListener("submit", async (event) => {
   if (changed) tell(changed.message, "bad");
 });
 
-// What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent.
+// What somebody opened stays open, and what they wrote or chose stays written, but in the form that was sent: points
+// that were put right are done with.
 function keep(now, fresh, sent) {
+  const done = sent?.matches(".points") ? standing(sent)?.closest("details") : null;
   const folds = [...now.querySelectorAll("details")];
   const fold = [...fresh.querySelectorAll("details")];
   // Where points were entered there is another fold now, to change them.
-  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && named(one) === named(folds[place])));
+  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && folds[place] !== done && named(one) === named(folds[place])));
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");
@@ -129,7 +131,8 @@ async function refresh(sent = null) {
   // The button that was pressed is gone: the keyboard goes on from what came of it, or from the heading above it.
   const leads = [...(sent?.dataset.lead?.split(" ") ?? []), place];
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
-  if (!heading || document.activeElement !== document.body) return;
+  // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
+  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   const { top, bottom } = heading.getBoundingClientRect();

@@ -26,3 +26,10 @@ export function settings(form) {
   }
   return changed;
 }
+
+// The rounds that are played, none where they are all: then nothing has to be said.
+export function rounds(form) {
+  const all = [...form.querySelectorAll("#rounds input")];
+  const played = all.filter((one) => one.checked);
+  return played.length === all.length ? null : played.map((one) => Number(one.value));
+}

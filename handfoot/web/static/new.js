@@ -1,7 +1,7 @@
 // The form of a new game: sides come and go, house rules are sent only where they differ.
 import { Deeds, post } from "./api.js";
 import { doing } from "./doing.js";
-import { meantAsWritten, settings } from "./house.js";
+import { meantAsWritten, rounds, settings } from "./house.js";
 import { forget, keepWritten, putBy } from "./unsent.js";
 import { say } from "/texts.js";
 
@@ -44,13 +44,6 @@ take.addEventListener("click", () => {
   putBy(form);
 });
 
-// The rounds that are played, none where they are all: then nothing has to be said.
-function rounds() {
-  const all = [...form.querySelectorAll("[name=round]")];
-  const played = all.filter((one) => one.checked);
-  return played.length === all.length ? null : played.map((one) => Number(one.value));
-}
-
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   wrong.hidden = true;
@@ -64,7 +57,7 @@ form.addEventListener("submit", (event) => {
         sides: [...sides.querySelectorAll("input")].map((input) => input.value),
         name: document.getElementById("name").value,
         settings: settings(form),
-        rounds: rounds(),
+        rounds: rounds(form),
         decks: decks === "" ? null : Number(decks),
         taught: [...form.querySelectorAll("[name=taught]:checked")].map((one) => one.value),
       };

@@ -5,7 +5,7 @@ import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
-import { fill, glideTo, photoTitle, points } from "./review_dom.js";
+import { fill, glideTo, photoTitle, placeName, points } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
@@ -133,7 +133,7 @@ function placeFrames(here) {
     score.lines.filter((line) => reasons.includes(line.reason)).reduce((all, line) => all + line.points, 0);
   const places = [
     ["red3", say("review.red_threes"), red_threes, sum("red3_played")],
-    ["left", say("review.left"), left, sum("left", "red3_left", "black3_left")],
+    ["left", placeName(draft.state, "left"), left, sum("left", "red3_left", "black3_left")],
   ];
   return places.flatMap(([kind, name, ids, worth]) => {
     const own = here.filter((card) => ids.includes(card.id));

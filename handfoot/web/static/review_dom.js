@@ -40,6 +40,10 @@ export function pileLabel({ piles }, pile) {
   return piles.some((one) => one !== pile && one.name === pile.name) ? `${number}. ${pile.name}` : pile.name;
 }
 
+// What a place beside the piles is called: in some rounds there is a Tail beside Hand and Foot.
+export const placeName = ({ rules }, place) =>
+  place === "left" && rules.tail ? say("review.left_tail") : say(`review.${place}`);
+
 // What stands on a small card: the rank as it is printed.
 export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
 

@@ -1,6 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, points, stepper, toSee, unreadable } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, placeName, points, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -143,7 +143,7 @@ export class Lists {
         el("p", { class: "small soft" }, say(`review.kind_${one.kind}`), one.count === null ? "" : ` · ${say("review.said_book", { count: one.count, w20: one.w20 ?? 0, w50: one.w50 ?? 0 })}`),
         el("button", { type: "button", "data-key": `change-${one.id}`, "aria-label": say("review.change_pile", { pile: one.name }), onclick: () => this.sheet.pile(one.id) }, say("review.change"))),
       chips(one.cards));
-    const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name }, el("div", { class: "pile-head" }, el("strong", {}, say(`review.${name}`)), el("span", { class: "number" }, say("review.how_many", { count: state[name].length }))), chips(state[name])) : null;
+    const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name }, el("div", { class: "pile-head" }, el("strong", {}, placeName(state, name)), el("span", { class: "number" }, say("review.how_many", { count: state[name].length }))), chips(state[name])) : null;
     fill(part("piles"),
       el("h2", { id: "piles-title" }, say("review.piles")),
       el("ul", { class: "pile-list" }, state.piles.map(pile), ["red_threes", "left", "garbage", "face_down"].map(place)),

@@ -2,7 +2,7 @@
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
-import { FACES, faceChip, faceName, pileLabel, stand, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
 import { peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
@@ -127,7 +127,7 @@ export class Sheet {
       el("div", { class: "choices" },
         piles.map((pile) => to(pile.id, pileLabel(state, pile))),
         el("button", { type: "button", "data-to": "own", onclick: () => this.make({ kind: "new_pile", cards: [id] }, say("edit.new_pile", { number: 1 })) }, say("review.own_pile")),
-        state.left.includes(id) ? null : to("left", say("review.left")),
+        state.left.includes(id) ? null : to("left", placeName(state, "left")),
         card.face === "R3" && !state.red_threes.includes(id) ? to("red_threes", say("review.red_threes")) : null,
         state.rules.loose_cards && !state.garbage.includes(id) ? to("garbage", say("review.garbage")) : null));
   }
@@ -137,7 +137,7 @@ export class Sheet {
     const pile = state.piles.find((one) => one.cards.includes(id) || one.again.includes(id));
     if (pile) return pile.name;
     const place = ["red_threes", "left", "garbage", "face_down", "removed", "faint"].find((one) => state[one].includes(id));
-    return say(`review.${place ?? "red_threes"}`);
+    return placeName(state, place ?? "red_threes");
   }
 
   // photo: null for a card that no photo shows; near: the pile that the tapped place is next to.
@@ -167,12 +167,12 @@ export class Sheet {
   places(photo, near) {
     const { piles, rules } = this.draft.state;
     const place = (value, name) => el("option", { value, selected: value === near }, name);
-    if (photo?.shows === "left") return [place("", say("review.left"))];
+    if (photo?.shows === "left") return [place("", placeName(this.draft.state, "left"))];
     return [
       photo === null ? place(ALIKE, say("review.add_alike")) : null,
       place("", say("review.add_own")),
       ...piles.map((pile) => place(pile.id, pileLabel(this.draft.state, pile))),
-      place("left", say("review.left")),
+      place("left", placeName(this.draft.state, "left")),
       rules.loose_cards ? place("garbage", say("review.garbage")) : null,
     ].filter(Boolean);
   }

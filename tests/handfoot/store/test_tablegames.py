@@ -18,7 +18,7 @@ from scorer.faces import Face
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.tournament.desk import plan_cut, plan_draw
-from scorer.tournament.events import Decided, Opened, TeamEntered
+from scorer.tournament.events import Decided, Opened, ResultEntered, TeamEntered
 from scorer.tournament.requests import agreements, number_going_on, result
 from scorer.tournament.rulings import Step, StepUndone
 from scorer.tournament.state import Result
@@ -67,7 +67,7 @@ def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, des
     (game,) = store.games()
     assert set(game.plan.sides) == {"Aces", "Kings"}
     assert (game.plan.rules.id, game.plan.decks, game.name) == ("golden-games", 5, "Golden – game 1, table 1")
-    assert TableGames(store).table_of(game.id) == TableGame(1, "Golden", 1, 1)
+    assert TableGames(store).table_of(game.id) == TableGame(1, desk.tournament(1).state, 1, 1)
     seated = desk.tournament(1).state.games[0].table(1)
     assert TableGames(store).begun(1, 1, seated) == game
     assert TableGames(store).begun(1, 2, seated) is None
@@ -83,7 +83,8 @@ def test_what_all_teams_agree_to_is_the_tables_result_and_counts(store: Store, d
     assert (found.points, len(found.agreed)) == ({"Aces": 30, "Kings": 40}, 2)
     kept = store.history(game.id)[0].record_json
     assert kept is not None
-    assert found.record == json.loads(kept)
+    (told,) = (one.event for one in desk.tournament(1).history if isinstance(one.event, ResultEntered))
+    assert told.record == json.loads(kept)
 
 
 def test_a_round_agreed_again_changes_the_result_with_its_reason(store: Store, desk: Tournaments, game: Game) -> None:

@@ -36,6 +36,14 @@ def test_a_game_of_every_rule_set_can_be_begun(table: Running, rules: str) -> No
     )
 
 
+def test_in_the_round_with_a_tail_what_is_left_in_it_is_asked_for_with_the_rest(table: Running) -> None:
+    game = table.new_game(rules="club", settings=CLUB)
+    for number, tail in ((150, False), (200, True)):
+        side = f"/games/{game}/rounds/{number}/sides/1"
+        assert ("What is left in Hand, Foot and Tail, spread out" in table.stranger.get(side).text) is tail
+        assert table.stranger.get(f"/api{side}/draft").json()["rules"]["tail"] is tail
+
+
 def test_a_club_game_names_what_its_host_did_not_say(table: Running) -> None:
     answer = table.client.post("/api/games", json={"rules": "club", "sides": ["A", "B"], "settings": {"wild_book": 0}})
     assert answer.status_code == 422

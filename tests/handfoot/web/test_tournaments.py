@@ -1,5 +1,6 @@
 import csv
 import re
+from collections.abc import Iterable
 from contextlib import closing
 from html import escape, unescape
 from itertools import islice
@@ -8,11 +9,14 @@ from typing import Any
 import httpx
 import pytest
 
-from handfoot.store import open_store
+from handfoot.store import open_store, tournamentrows
 from handfoot.store.tournaments import Tournaments
-from scorer.tournament.events import TeamEntered
+from scorer.tournament.events import Event, TeamEntered
+from scorer.tournament.replaying import replay
+from scorer.tournament.state import Tournament
 from tests.handfoot.web.conftest import Running
 from tests.handfoot.web.steps import Page, agree_all, error_of, say
+from tests.scorer.tables import settings_for
 
 TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug <fir>": 100}
@@ -121,7 +125,7 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     page, button = desk.replace("/api", ""), f'data-send="{desk}/draw"'
     asked = desk_of(table, page)
     assert "5 teams cannot sit two at a table" in asked
-    assert "Draw the tables of game 1: the decision above comes first." in asked
+    assert "Draw the tables of game 1: what the coordinator decides comes first." in asked
     assert button not in asked
     decision = {"about": "odd_table", "choice": "table_of_three"}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
@@ -130,6 +134,24 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     assert "comes first" not in asked
     tables = done(table, f"{desk}/draw", {})["games"][0]["tables"]
     assert sorted(len(seats["teams"]) for seats in tables) == [2, 3]
+
+
+def test_a_tournament_by_a_clubs_rules_has_the_rounds_that_were_chosen_at_every_table(
+    table: Running, request: pytest.FixtureRequest
+) -> None:
+    page = table.stranger.get("/tournaments/new?rules=club").text
+    assert re.findall('<option value="([a-z-]*)"', page) == ["club", "four-hand", "golden-games", "remastered-singles"]
+    assert re.findall(r'name="round" value="(\d+)" checked', page) == ["30", "60", "90", "120", "150", "200"]
+    assert re.findall('name="([a-z0-9_]*)" [^>]* required', page.partition('id="house"')[2]) == [*settings_for("club")]
+    assert "is not for a tournament: its games end at" in page
+    name = request.node.name
+    wanted = {"name": name, "rules": "club", "teams": TEAMS, "settings": settings_for("club"), "rounds": [30, 200]}
+    made = table.client.post("/api/tournaments", json=wanted).json()
+    assert made["rounds"] == [30, 200]
+    desk = f"/api/tournaments/{made['id']}"
+    done(table, f"{desk}/draw", {"seed": 7})
+    assert done(table, f"{desk}/tables/1/game", {})["planned"] == [30, 200]
+    assert re.findall(r"<h2 [^>]*>Round (\d+)", table.stranger.get(f"{desk[4:]}/tables/1").text) == ["30", "200"]
 
 
 def test_a_result_sent_twice_is_entered_once(table: Running, desk: str) -> None:
@@ -379,8 +401,16 @@ def test_why_points_were_changed_stands_beside_them(table: Running, desk: str) -
     result = {"table": 1, "round": 1, "points": {first: 5, second: 10}}
     done(table, f"{desk}/results", result)
     done(table, f"{desk}/results", {**result, "points": {first: 10, second: 5}, "reason": "figures <swapped>"})
+    done(table, f"{desk}/results", {**result, "points": {first: 15, second: 5}, "reason": "added <again>"})
+    one, other = escape(first), escape(second)
     at_table = table.stranger.get(f"{page}/tables/1").text
-    assert "Changed: figures &lt;swapped&gt;" in at_table
+    changes = re.findall(r'<p class="soft small">(Changed, .*?)</p>', at_table)
+    assert changes == [
+        f"Changed, from {one} 10, {other} 5: added &lt;again&gt;",
+        f"Changed, from {one} 5, {other} 10: figures &lt;swapped&gt;",
+    ]
+    (told,) = table.client.get(desk).json()["games"][0]["tables"][0]["rounds"]
+    assert (told["reason"], told["before"]) == ("added <again>", {first: 10, second: 5})
     said = {"by": "Kim", "reason": "the sheet was lost"}
     for number in (1, None):
         decision = {"about": "points", "team": first, "round": number, "points": 700, "game": 1}
@@ -433,6 +463,38 @@ def test_a_tables_game_is_played_from_photos_and_its_round_is_the_tables_result(
     assert (played["round"], played["points"], played["counts"]) == (2, dict.fromkeys(seats["teams"], 40), True)
 
 
+def test_a_name_put_right_stands_everywhere_at_once_and_what_was_agreed_stays(table: Running, desk: str) -> None:
+    first, second = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    table.read_photo(game)
+    round_1 = f"/api/games/{game}/rounds/1/agreement"
+    seal = table.client.get(round_1).json()["seal"]
+    done(table, round_1, {"side": 1, "seal": seal})
+    decision = {"about": "points", "team": first, "round": 2, "points": 70, "game": 1}
+    done(table, f"{desk}/decisions", {"by": "Kim", "reason": "so", "decision": decision})
+    called = {"was": first, "team": "Maple & Co", "players": ["Ann", "Bob"]}
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        lines = events.iter_lines()
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+        assert done(table, f"{desk}/names", called)["games"][0]["tables"][0]["teams"] == ["Maple & Co", second]
+        assert next(line for line in lines if line.startswith("event")) == "event: changed"
+    standing = table.client.get(round_1).json()
+    assert [(one["name"], one["agreed"]) for one in standing["sides"]] == [("Maple & Co", True), (second, False)]
+    done(table, round_1, {"side": 2, "seal": standing["seal"]})
+    (played,) = table.client.get(desk).json()["games"][0]["tables"][0]["rounds"]
+    assert (played["points"].keys(), played["counts"]) == ({"Maple & Co", second}, True)
+    shown = table.stranger.get(desk.replace("/api", "")).text
+    assert "Maple &amp; Co (Ann and Bob)" in shown
+    assert "<li>Maple &amp; Co in game 1, round 2: 70 " in shown
+    history = table.client.get(desk).json()["history"]
+    assert [one["name"] for one in history if one["kind"] == "team_renamed"] == ["Maple & Co"]
+    told = table.stranger.get(f"{desk.replace('/api', '')}/history").text
+    assert f"<p>{escape(first)} is called Maple &amp; Co (Ann and Bob) <span" in told
+    assert re.search(rf"<p>{escape(first)} in game 1, round 2: 70 <span[^\n]*</time> · Kim: so</span>", told)
+    taken = table.client.post(f"{desk}/names", json={**called, "was": second})
+    assert (taken.status_code, error_of(taken)["say"]) == (422, "another team is called 'Maple & Co' already")
+
+
 def test_the_desk_hears_that_a_tables_round_was_agreed(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     game = int(done(table, f"{desk}/tables/1/game", {})["id"])
@@ -453,6 +515,24 @@ def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> 
     for path in (f"/games/{game}", f"/games/{game}/rounds/3"):
         assert f'href="{seats}"' in table.stranger.get(path).text
     assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
+
+
+def test_a_page_of_a_tables_game_adds_its_tournament_up_once(
+    table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = done(table, f"{desk}/tables/1/game", {})["id"]
+    added_up: list[str] = []
+
+    def counted(events: Iterable[Event]) -> Tournament:
+        added_up.append(path)
+        return replay(events)
+
+    monkeypatch.setattr(tournamentrows, "replay", counted)
+    paths = [f"/games/{game}{place}" for place in ("", "/board", "/sheet", "/rounds/1")]
+    for path in paths:
+        assert table.stranger.get(path).status_code == 200
+    assert added_up == paths
 
 
 @pytest.mark.parametrize("how", ["entered by hand", "set by the coordinator"])
