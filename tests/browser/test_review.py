@@ -610,7 +610,7 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
     with device(chromium, server, "phone") as context:
         slow = opened(context, reviewed)
         slow.route("**/edits", overtake, times=1)
-        slow.click("[data-key='perfect_deals-more']")
+        slow.click("[data-key='perfect_deals-1']")
         slow.wait_for_selector("#sheet-title")
         assert slow.locator("#sheet p").all_inner_texts() == [
             "Changed meanwhile: this side went out",
@@ -628,7 +628,7 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)
         context.set_offline(True)
-        page.click("[data-key='out-true']")
+        page.click("[data-key='went_out-true']")
         page.wait_for_selector("#unsaved:not([hidden])")
         # It is told in sight of whoever pressed, however far down that was.
         page.locator("#history").scroll_into_view_if_needed()
@@ -640,6 +640,30 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(
         page.reload()
         page.wait_for_selector("#review[data-sequence='1']")
         assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_what_is_answered_without_a_network_is_shown_as_given_and_asked_no_more(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        asked = page.locator("#questions .ask")
+        context.set_offline(True)
+        page.locator("[data-key='went_out-false']").tap()
+        page.locator("[data-key='went_out-false'][aria-pressed=true]").wait_for()
+        while asked.count():
+            before = asked.inner_text()
+            assert "go out" not in before
+            page.locator("#questions :is(.answer, .steppers .primary)").first.tap()
+            page.wait_for_function("was => document.querySelector('#questions .ask')?.textContent !== was", arg=before)
+        assert page.get_by_text("All are answered.").is_visible()
+        page.get_by_role("button", name="Undo").tap()
+        page.locator("#questions .ask", has_text=before).wait_for()
+        assert reviewed.state()["sequence"] == 0
+        context.set_offline(False)
+        page.locator("#unsaved").wait_for(state="hidden")
+        assert reviewed.state()["facts"]["went_out"] is False
+        assert asked.inner_text() == before
 
 
 def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -661,7 +685,7 @@ def test_a_change_of_somebody_without_the_pin_waits_until_it_is_given(
 ) -> None:
     with device(chromium, server, "phone", signed_in=False) as context:
         page = opened(context, reviewed)
-        page.click("[data-key='out-true']")
+        page.click("[data-key='went_out-true']")
         page.wait_for_url("**/connect?then=*")
         assert reviewed.state()["sequence"] == 0
         assert context.request.post("/api/session", data={"pin": server.pin}).ok
@@ -860,8 +884,8 @@ def test_whatever_is_pressed_while_a_change_is_on_its_way_is_kept(desk: "Page", 
     added = [one["face"] for one in reviewed.state()["cards"][len(before["cards"]) :]]
     assert added == ["4", "5", "6", "W50"]
     desk.evaluate("""() => {
-        document.querySelector("[data-key='out-true']").click();
-        document.querySelector("[data-key='perfect_deals-more']").click();
+        document.querySelector("[data-key='went_out-true']").click();
+        document.querySelector("[data-key='perfect_deals-1']").click();
     }""")
     desk.wait_for_selector(f"#review[data-sequence='{before['sequence'] + 6}']")
     facts = reviewed.state()["facts"]
@@ -881,7 +905,7 @@ def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate("letters => (document.documentElement.style.fontSize = letters)", letters)
         context.set_offline(True)
-        for key in ("out-true", "perfect_deals-more", "out-false", "out-true"):
+        for key in ("went_out-true", "perfect_deals-1", "went_out-false", "went_out-true"):
             page.locator(f"[data-key='{key}']").click()
         page.locator("#unsaved", has_text="Not saved yet: 4 changes wait.").wait_for()
         assert "Waiting: this side went out; perfect deals: 1" in page.locator("#unsaved-what").inner_text()
@@ -894,7 +918,7 @@ def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_
           one.scrollIntoView();
           return one.getBoundingClientRect().top >= document.querySelector('.bar').getBoundingClientRect().bottom;
         }"""
-        assert page.locator("[data-key='out-true']").evaluate(clear)
+        assert page.locator("[data-key='went_out-true']").evaluate(clear)
 
 
 def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Page", reviewed: Reviewed) -> None:
@@ -906,7 +930,7 @@ def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Pag
 
     desk.on("dialog", leave)
     desk.route("**/draft/edits", lambda route: route.abort())
-    desk.click("[data-key='out-true']")
+    desk.click("[data-key='went_out-true']")
     desk.wait_for_selector("#unsaved:not([hidden])")
     desk.goto(f"/games/{reviewed.game}/rounds/1")
     assert asked == ["beforeunload"]

@@ -240,7 +240,7 @@ def test_undo_in_review_names_the_change_before_and_after(
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)
         assert not page.locator("#undo-what").is_visible()
-        page.locator("[data-key=out-true]").last.tap()
+        page.locator("[data-key=went_out-true]").last.tap()
         page.get_by_text("Undo takes back: this side went out").wait_for()
         page.locator("#undo").tap()
         page.get_by_text("Taken back: this side went out").wait_for()

@@ -39,7 +39,7 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
     theirs.goto(reviewed.page)
-    theirs.locator("[data-key='perfect_deals-more']").click()
+    theirs.locator("[data-key='perfect_deals-1']").click()
     ours.get_by_text("The score was changed since Ben agreed. Look at it, and agree again.").wait_for()
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
@@ -138,7 +138,7 @@ def test_of_several_changes_that_came_too_late_one_is_asked_about_after_the_othe
     page.goto(reviewed.page)
     page.wait_for_selector(".drawing .card")
     page.context.set_offline(True)
-    for key in ("out-true", "perfect_deals-more"):
+    for key in ("went_out-true", "perfect_deals-1"):
         page.locator(f"[data-key='{key}']").tap()
     page.wait_for_selector("#unsaved:not([hidden])")
     reviewed.edit(kind="add_card", face="K")
@@ -166,7 +166,7 @@ def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones:
     page.goto(reviewed.page)
     page.wait_for_selector(".drawing .card")
     page.route("**/draft/edits", lambda route: route.abort())
-    for key in ("out-true", "perfect_deals-more"):
+    for key in ("went_out-true", "perfect_deals-1"):
         page.locator(f"[data-key='{key}']").tap()
     page.wait_for_selector("#unsaved:not([hidden])")
     reviewed.edit(kind="add_card", face="K")
@@ -176,7 +176,7 @@ def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones:
     page.get_by_text("Your change was not made: perfect deals: 1").wait_for()
     page.keyboard.press("Escape")
     page.wait_for_selector("#unsaved", state="hidden")
-    page.locator("[data-key='perfect_deals-more']").tap()
+    page.locator("[data-key='perfect_deals-1']").tap()
     page.wait_for_selector("#review[data-sequence='2']")
     facts = reviewed.state()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (None, 1)
@@ -191,9 +191,9 @@ def test_what_waits_in_one_tab_outlasts_the_changes_of_another_and_counts_once(
         tab.goto(reviewed.page)
         tab.wait_for_selector(".drawing .card")
     ours.route("**/draft/edits", lambda route: route.abort())
-    ours.locator("[data-key='out-true']").tap()
+    ours.locator("[data-key='went_out-true']").tap()
     ours.wait_for_selector("#unsaved:not([hidden])")
-    other.locator("[data-key='perfect_deals-more']").tap()
+    other.locator("[data-key='perfect_deals-1']").tap()
     other.wait_for_selector("#review[data-sequence='1']")
     ours.close(run_before_unload=False)
     later.goto(reviewed.page)

@@ -207,8 +207,14 @@ async function undo() {
 
 keepClearOf(document.querySelector(".bar"), "head");
 draft.addEventListener("change", render);
-draft.addEventListener("slow", () => (part("saving").hidden = false));
-draft.addEventListener("sent", () => (part("saving").hidden = true));
+// Until it is sent no other question is answered.
+const saving = (is) => {
+  part("saving").hidden = !is;
+  part("questions").setAttribute("aria-busy", String(is));
+};
+draft.addEventListener("slow", () => saving(true));
+draft.addEventListener("sent", () => saving(false));
+let toldUnsaved = "";
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
   const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
@@ -216,6 +222,10 @@ draft.addEventListener("unsaved", () => {
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
   part("unsaved-what").textContent = [say("review.unsaved_kept"), waits && say("review.unsaved_what", { what: waits })].join(" ");
   part("unsaved").hidden = part("unsaved-what").hidden = false;
+  // What was answered is shown as given, once for each change and not at each try.
+  const deeds = draft.waiting.map(({ body }) => body.deed).join();
+  if (deeds !== toldUnsaved) lists.render();
+  toldUnsaved = deeds;
 });
 draft.addEventListener("saved", () => (part("unsaved").hidden = part("unsaved-what").hidden = true));
 draft.addEventListener("pin", () => {
