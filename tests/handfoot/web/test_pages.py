@@ -200,7 +200,7 @@ def test_why_there_is_no_receipt_is_said_as_it_is(table: Running, game: int, rec
 
 def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
     text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
-    for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
+    for part in ("Ann &amp; Bob", "Card Values", "pile 1 (kings)", "K K K K", "/picture?size=small", "?version=1"):
         assert part in text
 
 
