@@ -241,8 +241,11 @@ def test_turned_the_phone_shows_the_whole_photo_again(chromium: "Browser", serve
         page.wait_for_function("() => document.querySelector('#stage').clientHeight < 300")
         page.wait_for_timeout(300)
         assert page.locator("#stage").get_attribute("data-zoom") == "1.00"
-        height = page.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
-        assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
+        drawn = "document.querySelector('.drawing').viewBox.baseVal"
+        width, height = page.evaluate(f"[{drawn}.width, {drawn}.height]")
+        photo = reviewed.state()["photos"][0]
+        # All of it, as large as there is room for.
+        assert min(width / photo["width"], height / photo["height"]) == pytest.approx(1, rel=0.02)
 
 
 def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -490,12 +493,17 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         state = reviewed.state()
         if state["sequence"] == 0:
             state["score"] |= {"low": 500, "high": 800, "questions": [question]}
+            state["photos"].insert(0, {**state["photos"][0], "id": "none", "name": "played-2.jpg"})
         route.fulfill(json=state)
 
     with device(chromium, server, "small phone") as context:
         context.route("**/draft", doubt)
         page = opened(context, reviewed)
+        # The first photo that shows cards is shown, and the files have the names of their tabs.
+        assert page.locator("#tabs [aria-pressed=true]").inner_text().startswith("Cards on the table 2")
         asked = page.locator("#questions")
+        told = "Kings lie in “Cards on the table 2” and in “Cards on the table 1”: are they"
+        assert asked.locator(".ask").inner_text().startswith(told)
         assert asked.locator(".to-check .peek").count() == len(cards) + len(like)
         assert answers_of(asked) == [
             "q-same",
@@ -707,6 +715,11 @@ def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
             SMALLEST_TARGET_PX,
         )
         assert small == 0
+        # No button lies over the photo.
+        drawn, zoom = (page.locator(part).bounding_box() for part in (".drawing", ".zoom"))
+        assert drawn is not None
+        assert zoom is not None
+        assert drawn["x"] + drawn["width"] <= zoom["x"] or drawn["y"] + drawn["height"] <= zoom["y"]
         assert axe.faults(page) == {}
         page.locator("#piles .chip").first.click()
         page.wait_for_selector("#sheet[open]")

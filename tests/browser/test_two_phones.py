@@ -44,6 +44,12 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
     assert ours.get_by_text("The score was changed since").count() == 0
+    # Nor does what was told of that stand beside what came of it on the other phone.
+    assert ours.locator("#told.good").inner_text() == "Agreed by Ben. Still to agree: Jon."
+    theirs.goto(f"/games/{reviewed.game}/rounds/1")
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#round[data-state=agreed]").wait_for()
+    assert ours.locator("#told.shown").count() == 0
 
 
 def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_page(
@@ -460,9 +466,12 @@ def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed
     ours.wait_for_function("() => document.querySelectorAll('[data-shows=played] .shot').length === 2")
     assert ours.locator("[data-shows=played] select").nth(1).input_value() == "played"
     moved = ours.locator("[data-shows=played] .shot").nth(1).get_attribute("data-photo")
+    ours.locator(f"[data-photo='{moved}']").get_by_role("button", name="Delete").focus()
     theirs.locator(f"[data-photo='{moved}']").get_by_role("button", name="Delete").click()
     theirs.get_by_role("dialog").get_by_role("button", name="Delete").click()
     ours.wait_for_function("() => document.querySelectorAll('.shot').length === 3")
+    # The keyboard goes on where a photo is taken.
+    assert ours.evaluate("document.activeElement.matches('[data-shows=played] input')")
     kept = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/1/photos").json()
     shown = [str(shot.get_attribute("data-photo")) for shot in ours.locator(".shot").all()]
     assert sorted(shown) == sorted(photo["id"] for photo in kept)

@@ -17,7 +17,7 @@ from scorer.words import counted, listed, plural
 
 @dataclass(frozen=True)
 class ReceiptLine:
-    """A line as it was scored. cards: each by itself, as it may be read aloud; pile: its number and what it is called."""
+    """A line as it was scored. cards: each by itself, to be read aloud. pile: its number and what it is called."""
 
     reason: str
     points: int

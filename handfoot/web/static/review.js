@@ -37,9 +37,11 @@ const lists = new Lists(draft, sheet, show, showPhoto);
 const ORDER = ["played", "fanned", "left"];
 const inOrder = (photos) => [...photos].sort((a, b) => ORDER.indexOf(a.shows) - ORDER.indexOf(b.shows));
 
+// What was chosen, else the first that shows cards.
 function photoNow() {
-  const { photos } = draft.state;
-  return photos.find((photo) => photo.id === shown) ?? inOrder(photos)[0];
+  const { photos, cards } = draft.state;
+  const first = inOrder(photos);
+  return photos.find((photo) => photo.id === shown) ?? first.find(({ id }) => cards.some((card) => card.photo === id)) ?? first[0];
 }
 
 // Lights cards, in the photo that most of them lie in; `go` brings them into view.
@@ -81,6 +83,8 @@ function renderPhoto() {
   const { photos, cards, doubts, piles, removed } = draft.state;
   const photo = photoNow();
   part("stage").hidden = part("tap-hint").hidden = !photo;
+  part("by-hand").hidden = photos.length > 0;
+  part("add-photos").textContent = say(photos.length ? "review.add_photos" : "round.take");
   fill(part("tabs"), photos.length ? inOrder(photos).map((one) => tab(one, one === photo)) : el("p", {}, say("review.no_photos")));
   if (!photo) return;
   // Where the tabs are more than fit, the one that is shown is among those in sight.
@@ -240,6 +244,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
+part("by-hand").addEventListener("click", () => sheet.add(null));
 part("sheet").addEventListener("close", () => {
   view.light([]);
   // Where the next question stands already the last one is decided.
@@ -259,6 +264,11 @@ watch(page.dataset.game, () => draft.load().catch(leaveIfGone));
 if (location.hash === "#kept") {
   history.replaceState(null, "", location.pathname);
   tell(say("camera.kept"), "good");
+}
+// Whoever came to enter the cards by hand does so at once.
+if (location.hash === "#by-hand") {
+  history.replaceState(null, "", location.pathname);
+  draft.addEventListener("change", () => sheet.add(null), { once: true });
 }
 draft.load().catch((error) => {
   part("interval").textContent = error.message;

@@ -1,6 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, points, stepper, toSee, unreadable } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, points, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -99,12 +99,12 @@ export class Lists {
     const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
       onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
     const row = (one) => el("li", { class: "doubt" },
-      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
+      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
     fill(part("doubts"),
       score.problems.length ? el("h2", {}, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
-        el("span", {}, sentence(one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
+        el("span", {}, sentenceOf(this.draft.state, one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
       el("h2", { id: "doubts-title" }, say("review.doubts")),
@@ -112,7 +112,7 @@ export class Lists {
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
-        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentence(one.say)), settle(one, false))))) : null);
+        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentenceOf(this.draft.state, one.say)), settle(one, false))))) : null);
   }
 
   // The cards a doubt is about, by what they are read as.

@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -65,7 +65,7 @@ export class Questions {
     const text = questions.length > 1 ? "review.questions_left" : "review.question_last";
     return fill(panel,
       title(say(text, { all: questions.length, width: points(question.width) })),
-      el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentence(question.ask)),
+      el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentenceOf(this.draft.state, question.ask)),
       this.answers(question),
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
