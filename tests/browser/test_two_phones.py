@@ -392,6 +392,19 @@ def test_the_wall_board_says_that_the_connection_is_lost_and_goes_on_when_it_is_
     board.get_by_text("Next: round 2").wait_for()
 
 
+def test_a_round_says_that_the_connection_is_lost_and_shows_what_was_missed(phones: Phones, reviewed: Reviewed) -> None:
+    ours, theirs = phones
+    for page in phones:
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+    ours.context.set_offline(True)
+    ours.get_by_text("No connection: what you see may be old.").wait_for()
+    theirs.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    theirs.locator(".agreed", has_text="Ben agreed").wait_for()
+    ours.context.set_offline(False)
+    ours.locator(".agreed", has_text="Ben agreed").wait_for()
+    ours.get_by_text("No connection: what you see may be old.").wait_for(state="hidden")
+
+
 def test_a_page_that_the_server_could_not_tell_of_changes_asks_again_by_itself(
     phones: Phones, reviewed: Reviewed
 ) -> None:
