@@ -147,10 +147,12 @@ def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], 
 
 
 def _said(pile: Pile) -> str:
-    """Return what somebody said of a squared book, empty where nobody did."""
+    """Return what somebody said of a squared book, empty where nobody did: ``7 cards and 1 20-wild``."""
     parts = [counted(pile.count, "card")] if pile.count is not None else []
-    parts += [counted(pile.w20, "20-wild")] if pile.w20 is not None else []
-    parts += [counted(pile.w50, "50-wild")] if pile.w50 is not None else []
+    wilds = {"20-wild": pile.w20, "50-wild": pile.w50}
+    # Where both were said, one of which there is none goes without saying.
+    parts += [counted(told, wild) for wild, told in wilds.items() if told or (told == 0 and None in wilds.values())]
+    parts += ["no wild"] if (pile.w20, pile.w50) == (0, 0) else []
     return listed(parts) if parts else ""
 
 

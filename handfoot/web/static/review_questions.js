@@ -106,10 +106,8 @@ export class Questions {
       case "went_out":
         return answers(answer("yes", set("went_out", true), say("review.yes")), answer("no", set("went_out", false), say("review.no")));
       case "perfect_deals":
-        return answers(Array.from({ length: question.most + 1 }, (_, number) => {
-          const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
-          return answer(String(number), set("perfect_deals", number), text);
-        }).reverse());
+        if (question.most === 1) return answers(answer("1", set("perfect_deals", 1), say("review.yes")), answer("0", set("perfect_deals", 0), say("review.no")));
+        return answers(Array.from({ length: question.most + 1 }, (_, number) => answer(String(number), set("perfect_deals", number), String(number))));
       case "card":
         return this.cardAnswers(question);
       case "check":
