@@ -354,7 +354,7 @@ def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(
 ) -> None:
     with device(chromium, server, "small phone") as context:
         page = opened(context, reviewed)
-        changed(page, page.locator("#facts").get_by_role("button", name="Yes").tap)
+        changed(page, page.locator("[data-key='went_out-true']").tap)
         changed(page, page.locator("#undo").tap)
         told = page.locator("#told.shown", has_text="Taken back: this side went out")
         told.tap()
@@ -733,7 +733,7 @@ def test_what_was_answered_is_told_in_high_contrast_too(
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)
         page.emulate_media(forced_colors="active")
-        yes, no = (page.locator("#facts").get_by_role("button", name=name) for name in ("Yes", "No"))
+        yes, no = (page.locator(f"[data-key='went_out-{said}']") for said in ("true", "false"))
         changed(page, yes.tap)
         answered, other = (one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (yes, no))
         assert answered != other
