@@ -65,7 +65,7 @@ def walk(page: Page) -> dict[str, Image.Image]:
                 screens["card"] = screen(page)
         page.goto(home)
         page.get_by_role("button", name=re.compile("^Jon agrees")).click()
-        page.get_by_text("Jon agreed").wait_for()
+        page.locator("#told.good").wait_for()
         if number == 1:
             page.locator("#agree-title").evaluate("title => title.closest('section').scrollIntoView({block: 'end'})")
             screens["agreement"] = screen(page)

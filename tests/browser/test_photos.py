@@ -378,6 +378,14 @@ def test_the_way_on_leads_to_cards_once_a_photo_arrived(
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
         page.goto(f"/games/{game}/rounds/1/sides/1")
+        # Whoever has none enters the cards at once.
+        page.locator("#to-review", has_text="Enter the cards by hand").tap()
+        page.locator("#sheet [data-face='K']").tap()
+        page.locator("#added", has_text="Added: king").wait_for()
+        page.get_by_role("button", name="Done", exact=True).tap()
+        page.get_by_role("button", name="Enter the cards by hand").tap()
+        page.locator("#sheet [data-face='K']").wait_for()
+        page.go_back()
         page.route("**/photos", lambda route: route.abort(), times=1)
         page.locator("[data-shows=played] input[type=file]").set_input_files(PHOTO)
         page.get_by_text("No connection: it is sent").wait_for()

@@ -225,8 +225,11 @@ def test_turned_the_phone_shows_the_whole_photo_again(phone: "Page", reviewed: R
     phone.wait_for_function("() => document.querySelector('#stage').clientHeight < 300")
     phone.wait_for_timeout(300)
     assert phone.locator("#stage").get_attribute("data-zoom") == "1.00"
-    height = phone.evaluate("document.querySelector('.drawing').viewBox.baseVal.height")
-    assert height == pytest.approx(reviewed.state()["photos"][0]["height"], rel=0.02)
+    drawn = "document.querySelector('.drawing').viewBox.baseVal"
+    width, height = phone.evaluate(f"[{drawn}.width, {drawn}.height]")
+    photo = reviewed.state()["photos"][0]
+    # All of it, as large as there is room for.
+    assert min(width / photo["width"], height / photo["height"]) == pytest.approx(1, rel=0.02)
 
 
 def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -325,7 +328,7 @@ def test_the_keyboard_goes_on_from_the_piles_where_a_card_was_removed(desk: "Pag
 
 
 def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(small_phone: "Page") -> None:
-    changed(small_phone, small_phone.locator("#facts").get_by_role("button", name="Yes").tap)
+    changed(small_phone, small_phone.locator("[data-key='went_out-true']").tap)
     changed(small_phone, small_phone.locator("#undo").tap)
     told = small_phone.locator("#told.shown", has_text="Taken back: this side went out")
     told.tap()
@@ -464,12 +467,17 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         state = reviewed.state()
         if state["sequence"] == 0:
             state["score"] |= {"low": 500, "high": 800, "questions": [question]}
+            state["photos"].insert(0, {**state["photos"][0], "id": "none", "name": "played-2.jpg"})
         route.fulfill(json=state)
 
     with device(chromium, server, "small phone") as context:
         context.route("**/draft", doubt)
         page = opened(context, reviewed)
+        # The first photo that shows cards is shown, and the files have the names of their tabs.
+        assert page.locator("#tabs [aria-pressed=true]").inner_text().startswith("Cards on the table 2")
         asked = page.locator("#questions")
+        told = "Kings lie in “Cards on the table 2” and in “Cards on the table 1”: are they"
+        assert asked.locator(".ask").inner_text().startswith(told)
         assert asked.locator(".to-check .peek").count() == len(cards) + len(like)
         assert answers_of(asked) == [
             "q-same",
@@ -584,7 +592,7 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
     with device(chromium, server, "phone") as context:
         slow = opened(context, reviewed)
         slow.route("**/edits", overtake, times=1)
-        slow.click("[data-key='perfect_deals-more']")
+        slow.click("[data-key='perfect_deals-1']")
         slow.wait_for_selector("#sheet-title")
         assert slow.locator("#sheet p").all_inner_texts() == [
             "Changed meanwhile: this side went out",
@@ -598,7 +606,7 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
 
 def test_a_change_made_without_a_network_is_sent_when_it_is_back(phone: "Page", reviewed: Reviewed) -> None:
     phone.context.set_offline(True)
-    phone.click("[data-key='out-true']")
+    phone.click("[data-key='went_out-true']")
     phone.wait_for_selector("#unsaved:not([hidden])")
     # It is told in sight of whoever pressed, however far down that was.
     phone.locator("#history").scroll_into_view_if_needed()
@@ -610,6 +618,30 @@ def test_a_change_made_without_a_network_is_sent_when_it_is_back(phone: "Page", 
     phone.reload()
     phone.wait_for_selector("#review[data-sequence='1']")
     assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_what_is_answered_without_a_network_is_shown_as_given_and_asked_no_more(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    with device(chromium, server, "phone") as context:
+        page = opened(context, reviewed)
+        asked = page.locator("#questions .ask")
+        context.set_offline(True)
+        page.locator("[data-key='went_out-false']").tap()
+        page.locator("[data-key='went_out-false'][aria-pressed=true]").wait_for()
+        while asked.count():
+            before = asked.inner_text()
+            assert "go out" not in before
+            page.locator("#questions :is(.answer, .steppers .primary)").first.tap()
+            page.wait_for_function("was => document.querySelector('#questions .ask')?.textContent !== was", arg=before)
+        assert page.get_by_text("All are answered.").is_visible()
+        page.get_by_role("button", name="Undo").tap()
+        page.locator("#questions .ask", has_text=before).wait_for()
+        assert reviewed.state()["sequence"] == 0
+        context.set_offline(False)
+        page.locator("#unsaved").wait_for(state="hidden")
+        assert reviewed.state()["facts"]["went_out"] is False
+        assert asked.inner_text() == before
 
 
 def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
@@ -631,7 +663,7 @@ def test_a_change_of_somebody_without_the_pin_waits_until_it_is_given(
 ) -> None:
     with device(chromium, server, "phone", signed_in=False) as context:
         page = opened(context, reviewed)
-        page.click("[data-key='out-true']")
+        page.click("[data-key='went_out-true']")
         page.wait_for_url("**/connect?then=*")
         assert reviewed.state()["sequence"] == 0
         assert context.request.post("/api/session", data={"pin": server.pin}).ok
@@ -653,6 +685,11 @@ def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
             SMALLEST_TARGET_PX,
         )
         assert small == 0
+        # No button lies over the photo.
+        drawn, zoom = (page.locator(part).bounding_box() for part in (".drawing", ".zoom"))
+        assert drawn is not None
+        assert zoom is not None
+        assert drawn["x"] + drawn["width"] <= zoom["x"] or drawn["y"] + drawn["height"] <= zoom["y"]
         assert axe.faults(page) == {}
         page.locator("#piles .chip").first.click()
         page.wait_for_selector("#sheet[open]")
@@ -662,7 +699,7 @@ def test_it_fits_every_screen_with_large_targets_and_no_fault_of_access(
 
 def test_what_was_answered_is_told_in_high_contrast_too(phone: "Page") -> None:
     phone.emulate_media(forced_colors="active")
-    yes, no = (phone.locator("#facts").get_by_role("button", name=name) for name in ("Yes", "No"))
+    yes, no = (phone.locator(f"[data-key='went_out-{said}']") for said in ("true", "false"))
     changed(phone, yes.tap)
     answered, other = (one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (yes, no))
     assert answered != other
@@ -814,8 +851,8 @@ def test_whatever_is_pressed_while_a_change_is_on_its_way_is_kept(desk: "Page", 
     added = [one["face"] for one in reviewed.state()["cards"][len(before["cards"]) :]]
     assert added == ["4", "5", "6", "W50"]
     desk.evaluate("""() => {
-        document.querySelector("[data-key='out-true']").click();
-        document.querySelector("[data-key='perfect_deals-more']").click();
+        document.querySelector("[data-key='went_out-true']").click();
+        document.querySelector("[data-key='perfect_deals-1']").click();
     }""")
     desk.wait_for_selector(f"#review[data-sequence='{before['sequence'] + 6}']")
     facts = reviewed.state()["facts"]
@@ -833,7 +870,7 @@ def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     phone.evaluate("letters => (document.documentElement.style.fontSize = letters)", letters)
     phone.context.set_offline(True)
-    for key in ("out-true", "perfect_deals-more", "out-false", "out-true"):
+    for key in ("went_out-true", "perfect_deals-1", "went_out-false", "went_out-true"):
         phone.locator(f"[data-key='{key}']").click()
     phone.locator("#unsaved", has_text="Not saved yet: 4 changes wait.").wait_for()
     assert "Waiting: this side went out; perfect deals: 1" in phone.locator("#unsaved-what").inner_text()
@@ -846,7 +883,7 @@ def test_what_waits_for_the_network_covers_little_of_the_window_however_much_it_
       one.scrollIntoView();
       return one.getBoundingClientRect().top >= document.querySelector('.bar').getBoundingClientRect().bottom;
     }"""
-    assert phone.locator("[data-key='out-true']").evaluate(clear)
+    assert phone.locator("[data-key='went_out-true']").evaluate(clear)
 
 
 def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Page", reviewed: Reviewed) -> None:
@@ -858,7 +895,7 @@ def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Pag
 
     desk.on("dialog", leave)
     desk.route("**/draft/edits", lambda route: route.abort())
-    desk.click("[data-key='out-true']")
+    desk.click("[data-key='went_out-true']")
     desk.wait_for_selector("#unsaved:not([hidden])")
     desk.goto(f"/games/{reviewed.game}/rounds/1")
     assert asked == ["beforeunload"]

@@ -229,7 +229,7 @@ def test_what_the_keyboard_does_to_a_game_is_told_and_it_goes_on_from_its_name(
 
 def test_undo_in_review_names_the_change_before_and_after(phone: "Page") -> None:
     assert not phone.locator("#undo-what").is_visible()
-    phone.locator("[data-key=out-true]").last.tap()
+    phone.locator("[data-key=went_out-true]").last.tap()
     phone.get_by_text("Undo takes back: this side went out").wait_for()
     phone.locator("#undo").tap()
     phone.get_by_text("Taken back: this side went out").wait_for()

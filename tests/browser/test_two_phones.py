@@ -37,11 +37,17 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
     theirs.goto(reviewed.page)
-    theirs.locator("[data-key='perfect_deals-more']").click()
+    theirs.locator("[data-key='perfect_deals-1']").click()
     ours.get_by_text("The score was changed since Ben agreed. Look at it, and agree again.").wait_for()
     ours.get_by_role("button", name=re.compile("^Ben agrees")).click()
     ours.get_by_text("Ben agreed", exact=True).wait_for()
     assert ours.get_by_text("The score was changed since").count() == 0
+    # Nor does what was told of that stand beside what came of it on the other phone.
+    assert ours.locator("#told.good").inner_text() == "Agreed by Ben. Still to agree: Jon."
+    theirs.goto(f"/games/{reviewed.game}/rounds/1")
+    theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#round[data-state=agreed]").wait_for()
+    assert ours.locator("#told.shown").count() == 0
 
 
 def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_page(
@@ -136,7 +142,7 @@ def test_of_several_changes_that_came_too_late_one_is_asked_about_after_the_othe
     page.goto(reviewed.page)
     page.wait_for_selector(".drawing .card")
     page.context.set_offline(True)
-    for key in ("out-true", "perfect_deals-more"):
+    for key in ("went_out-true", "perfect_deals-1"):
         page.locator(f"[data-key='{key}']").tap()
     page.wait_for_selector("#unsaved:not([hidden])")
     reviewed.edit(kind="add_card", face="K")
@@ -164,7 +170,7 @@ def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones:
     page.goto(reviewed.page)
     page.wait_for_selector(".drawing .card")
     page.route("**/draft/edits", lambda route: route.abort())
-    for key in ("out-true", "perfect_deals-more"):
+    for key in ("went_out-true", "perfect_deals-1"):
         page.locator(f"[data-key='{key}']").tap()
     page.wait_for_selector("#unsaved:not([hidden])")
     reviewed.edit(kind="add_card", face="K")
@@ -174,7 +180,7 @@ def test_a_change_that_came_too_late_and_is_left_makes_room_for_the_next(phones:
     page.get_by_text("Your change was not made: perfect deals: 1").wait_for()
     page.keyboard.press("Escape")
     page.wait_for_selector("#unsaved", state="hidden")
-    page.locator("[data-key='perfect_deals-more']").tap()
+    page.locator("[data-key='perfect_deals-1']").tap()
     page.wait_for_selector("#review[data-sequence='2']")
     facts = reviewed.state()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (None, 1)
@@ -189,9 +195,9 @@ def test_what_waits_in_one_tab_outlasts_the_changes_of_another_and_counts_once(
         tab.goto(reviewed.page)
         tab.wait_for_selector(".drawing .card")
     ours.route("**/draft/edits", lambda route: route.abort())
-    ours.locator("[data-key='out-true']").tap()
+    ours.locator("[data-key='went_out-true']").tap()
     ours.wait_for_selector("#unsaved:not([hidden])")
-    other.locator("[data-key='perfect_deals-more']").tap()
+    other.locator("[data-key='perfect_deals-1']").tap()
     other.wait_for_selector("#review[data-sequence='1']")
     ours.close(run_before_unload=False)
     later.goto(reviewed.page)
@@ -384,6 +390,19 @@ def test_the_wall_board_says_that_the_connection_is_lost_and_goes_on_when_it_is_
     board.get_by_text("Next: round 2").wait_for()
 
 
+def test_a_round_says_that_the_connection_is_lost_and_shows_what_was_missed(phones: Phones, reviewed: Reviewed) -> None:
+    ours, theirs = phones
+    for page in phones:
+        page.goto(f"/games/{reviewed.game}/rounds/1")
+    ours.context.set_offline(True)
+    ours.get_by_text("No connection: what you see may be old.").wait_for()
+    theirs.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    theirs.locator(".agreed", has_text="Ben agreed").wait_for()
+    ours.context.set_offline(False)
+    ours.locator(".agreed", has_text="Ben agreed").wait_for()
+    ours.get_by_text("No connection: what you see may be old.").wait_for(state="hidden")
+
+
 def test_a_page_that_the_server_could_not_tell_of_changes_asks_again_by_itself(
     phones: Phones, reviewed: Reviewed
 ) -> None:
@@ -458,9 +477,12 @@ def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed
     ours.wait_for_function("() => document.querySelectorAll('[data-shows=played] .shot').length === 2")
     assert ours.locator("[data-shows=played] select").nth(1).input_value() == "played"
     moved = ours.locator("[data-shows=played] .shot").nth(1).get_attribute("data-photo")
+    ours.locator(f"[data-photo='{moved}']").get_by_role("button", name="Delete").focus()
     theirs.locator(f"[data-photo='{moved}']").get_by_role("button", name="Delete").click()
     theirs.get_by_role("dialog").get_by_role("button", name="Delete").click()
     ours.wait_for_function("() => document.querySelectorAll('.shot').length === 3")
+    # The keyboard goes on where a photo is taken.
+    assert ours.evaluate("document.activeElement.matches('[data-shows=played] input')")
     kept = reviewed.api.get(f"/api/games/{reviewed.game}/rounds/1/sides/1/photos").json()
     shown = [str(shot.get_attribute("data-photo")) for shot in ours.locator(".shot").all()]
     assert sorted(shown) == sorted(photo["id"] for photo in kept)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
-from handfoot.sheets.gamesheets import printed_cards
+from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.web.served import Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace
-from scorer.record import Pile, Record, Setting, Side
+from scorer.faces import rank_of_most
+from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import Basis
 from scorer.words import counted, listed, plural
@@ -16,14 +17,14 @@ from scorer.words import counted, listed, plural
 
 @dataclass(frozen=True)
 class ReceiptLine:
-    """A line as it was scored."""
+    """A line as it was scored. cards: each by itself, to be read aloud. pile: its number and what it is called."""
 
     reason: str
     points: int
     cards: str
     clause: str
     basis: str
-    pile: int | None
+    pile: tuple[int, str] | None
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def _side(
         confirmed=version.points[name],
         low=_number(score["low"]),
         high=_number(score["high"]),
-        lines=tuple(_line(line, game.plan.settings) for line in _list(score["lines"])),
+        lines=tuple(_line(line, game.plan.settings, side) for line in _list(score["lines"])),
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
         questions=_asked(_list(score["questions"])),
         books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
@@ -113,7 +114,7 @@ def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
         yield PERFECT_DEALS
 
 
-def _line(line: Mapping[str, object], house: Mapping[str, Setting]) -> ReceiptLine:
+def _line(line: Mapping[str, object], house: Mapping[str, Setting], side: Side) -> ReceiptLine:
     cards = line["cards"]
     pile = line.get("pile")
     # The cards lie there; it was their points that somebody said, once and for all.
@@ -122,11 +123,19 @@ def _line(line: Mapping[str, object], house: Mapping[str, Setting]) -> ReceiptLi
     return ReceiptLine(
         reason=str(line["reason"]),
         points=_number(line["points"]),
-        cards=printed_cards(cards),
+        cards=as_printed(" ".join(cards)),
         clause=str(line["clause"]),
         basis="house" if by_house else str(line["basis"]),
-        pile=pile if isinstance(pile, int) else None,
+        pile=(pile, _called(side.piles[pile - 1])) if isinstance(pile, int) else None,
     )
+
+
+def _called(pile: Pile) -> str:
+    """Return what people call a pile: ``kings``, ``book of queens``, ``wilds``."""
+    if pile.top is not None:
+        return f"book of {'wilds' if pile.kind is BookKind.WILD else plural(pile.top)}"
+    rank = rank_of_most(pile.cards)
+    return "wilds" if rank is None else plural(rank)
 
 
 def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], ...]:
@@ -138,10 +147,12 @@ def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], 
 
 
 def _said(pile: Pile) -> str:
-    """Return what somebody said of a squared book, empty where nobody did."""
+    """Return what somebody said of a squared book, empty where nobody did: ``7 cards and 1 20-wild``."""
     parts = [counted(pile.count, "card")] if pile.count is not None else []
-    parts += [counted(pile.w20, "20-wild")] if pile.w20 is not None else []
-    parts += [counted(pile.w50, "50-wild")] if pile.w50 is not None else []
+    wilds = {"20-wild": pile.w20, "50-wild": pile.w50}
+    # Where both were said, one of which there is none goes without saying.
+    parts += [counted(told, wild) for wild, told in wilds.items() if told or (told == 0 and None in wilds.values())]
+    parts += ["no wild"] if (pile.w20, pile.w50) == (0, 0) else []
     return listed(parts) if parts else ""
 
 

@@ -27,13 +27,15 @@ _ROUND = "/games/{game_id}/rounds/{number}"
 def one_round(request: Request, here: Here, game: TheGame, number: TheRound, table: TheTable) -> HTMLResponse:
     """Show a round's sides, what is open, and the buttons to agree."""
     upcoming = game.state.next
+    counts, versions = game.round(number), here.store.history(game.id, number)
     return page(
         request,
         "round.html",
         game=game,
         number=number,
         agreement=agreement_of(here, game, number, table),
-        counts=game.round(number),
+        counts=counts,
+        taken_back=versions[-1] if versions and counts is None else None,
         next_number=upcoming.number if upcoming is not None else None,
         table=table,
         elsewhere=[one for one in other_points(game, table) if one.round in (number, None)],

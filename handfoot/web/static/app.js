@@ -12,8 +12,12 @@ if (toCamera) toCamera.hidden = !navigator.mediaDevices?.getUserMedia;
 
 let hiding;
 
+export function hush() {
+  document.getElementById("told").className = "";
+}
+
 // What is told may lie over what a finger wants next: a tap sends it away.
-document.getElementById("told")?.addEventListener("click", ({ currentTarget }) => (currentTarget.className = ""));
+document.getElementById("told")?.addEventListener("click", hush);
 
 // Shows a sentence at the foot of the page and lets screen readers say it. kind: "good", "bad" or nothing.
 export function tell(sentence, kind = "") {
@@ -21,7 +25,7 @@ export function tell(sentence, kind = "") {
   told.textContent = sentence;
   told.className = `shown ${kind}`;
   clearTimeout(hiding);
-  hiding = setTimeout(() => (told.className = ""), kind === "bad" ? 12000 : 5000);
+  hiding = setTimeout(hush, kind === "bad" ? 12000 : 5000);
 }
 
 // A QR code carries the PIN behind the #, where no server and no log sees it.

@@ -131,6 +131,12 @@ function takeOff(item) {
   if (document.activeElement === document.body) place?.querySelector("input").focus({ preventScroll: true });
 }
 
+// Another phone deleted it or moved it: only who was at it has lost the place.
+function lose(item) {
+  if (item.contains(document.activeElement)) takeOff(item);
+  else item.remove();
+}
+
 // Puts a kept photo among those that show the same.
 function lay(item, shows) {
   zone(shows).append(item);
@@ -164,7 +170,7 @@ async function follow(item, photo) {
       now = await get(`/api/photos/${photo.id}?wait_s=20`);
     } catch (error) {
       if (error.status === 404) {
-        item.remove();
+        lose(item);
         return;
       }
       if (error.status === 0) setState(item, say("photos.unheard"), "busy");
@@ -311,15 +317,17 @@ async function keepUp() {
       if (photo.state === "waiting" && item.querySelector(".state.busy")) show(item, photo);
     }
   }
-  for (const item of items.values()) item.remove();
+  for (const item of items.values()) lose(item);
 }
 
 watch(root.dataset.game, () => keepUp().catch(leaveIfGone));
 
 // Without a photo that arrived the review is where the cards are entered by hand.
 const onward = document.getElementById("to-review");
+const [review] = onward.href.split("#");
 function nameOnward() {
   const some = root.querySelector(".shot[data-photo]") !== null;
+  onward.href = some ? review : `${review}#by-hand`;
   onward.textContent = say(some ? "photos.review" : "photos.by_hand");
   onward.classList.toggle("primary", some);
 }

@@ -41,9 +41,11 @@ const lists = new Lists(draft, sheet, show, showPhoto);
 const ORDER = ["played", "fanned", "left"];
 const inOrder = (photos) => [...photos].sort((a, b) => ORDER.indexOf(a.shows) - ORDER.indexOf(b.shows));
 
+// What was chosen, else the first that shows cards.
 function photoNow() {
-  const { photos } = draft.state;
-  return photos.find((photo) => photo.id === shown) ?? inOrder(photos)[0];
+  const { photos, cards } = draft.state;
+  const first = inOrder(photos);
+  return photos.find((photo) => photo.id === shown) ?? first.find(({ id }) => cards.some((card) => card.photo === id)) ?? first[0];
 }
 
 // Lights cards, in the photo that most of them lie in; `go` brings them into view.
@@ -85,6 +87,8 @@ function renderPhoto() {
   const { photos, cards, doubts, piles, removed } = draft.state;
   const photo = photoNow();
   part("stage").hidden = part("tap-hint").hidden = !photo;
+  part("by-hand").hidden = photos.length > 0;
+  part("add-photos").textContent = say(photos.length ? "review.add_photos" : "round.take");
   fill(part("tabs"), photos.length ? inOrder(photos).map((one) => tab(one, one === photo)) : el("p", {}, say("review.no_photos")));
   if (!photo) return;
   // Where the tabs are more than fit, the one that is shown is among those in sight.
@@ -211,8 +215,14 @@ async function undo() {
 
 keepClearOf(document.querySelector(".bar"), "head");
 draft.addEventListener("change", render);
-draft.addEventListener("slow", () => (part("saving").hidden = false));
-draft.addEventListener("sent", () => (part("saving").hidden = true));
+// Until it is sent no other question is answered.
+const saving = (is) => {
+  part("saving").hidden = !is;
+  part("questions").setAttribute("aria-busy", String(is));
+};
+draft.addEventListener("slow", () => saving(true));
+draft.addEventListener("sent", () => saving(false));
+let toldUnsaved = "";
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
   const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
@@ -220,6 +230,10 @@ draft.addEventListener("unsaved", () => {
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
   part("unsaved-what").textContent = [say("review.unsaved_kept"), waits && say("review.unsaved_what", { what: waits })].join(" ");
   part("unsaved").hidden = part("unsaved-what").hidden = false;
+  // What was answered is shown as given, once for each change and not at each try.
+  const deeds = draft.waiting.map(({ body }) => body.deed).join();
+  if (deeds !== toldUnsaved) lists.render();
+  toldUnsaved = deeds;
 });
 draft.addEventListener("saved", () => (part("unsaved").hidden = part("unsaved-what").hidden = true));
 draft.addEventListener("pin", () => {
@@ -234,6 +248,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
+part("by-hand").addEventListener("click", () => sheet.add(null));
 part("sheet").addEventListener("close", () => {
   view.light([]);
   // Where the next question stands already the last one is decided.
@@ -253,6 +268,11 @@ watch(page.dataset.game, () => draft.load().catch(leaveIfGone));
 if (location.hash === "#kept") {
   history.replaceState(null, "", location.pathname);
   tell(say("camera.kept"), "good");
+}
+// Whoever came to enter the cards by hand does so at once.
+if (location.hash === "#by-hand") {
+  history.replaceState(null, "", location.pathname);
+  draft.addEventListener("change", () => sheet.add(null), { once: true });
 }
 draft.load().catch((error) => {
   part("interval").textContent = error.message;

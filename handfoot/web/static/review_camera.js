@@ -26,6 +26,7 @@ let before = "";
 const shows = () => document.querySelector('input[name="shows"]:checked').value;
 
 async function start(device) {
+  const pressed = document.activeElement === part("start");
   part("camera-status").textContent = say("camera.asking");
   part("start").hidden = part("choose-photos").hidden = true;
   try {
@@ -39,11 +40,13 @@ async function start(device) {
     const why = error.name in WHY ? say(WHY[error.name]) : error.message;
     part("camera-status").textContent = say("camera.refused", { why });
     part("start").hidden = part("choose-photos").hidden = false;
+    if (pressed) part("start").focus();
     return;
   }
   part("live").hidden = false;
   await listCameras();
   watch();
+  if (pressed) part("shutter").focus();
 }
 
 async function listCameras() {

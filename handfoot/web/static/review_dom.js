@@ -1,5 +1,6 @@
 // Small pieces every part of the review builds with: faces, numbers as people write them.
 import { el, standAt } from "./dom.js";
+import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 // Puts new content into a part of the page; who had the focus there keeps it, found again by its data-key, and where
@@ -89,6 +90,12 @@ export function stepper(what, key, value, { least = 0, most = 99, note = "", cha
     el("span", { class: "stepper-what" }, what, note && el("small", { class: "soft" }, ` (${note})`)),
     el("span", { class: "steps" }, less, shown, more),
   );
+}
+
+// A sentence of the server, which calls photos by their files, as this page calls them.
+export function sentenceOf(state, text) {
+  const files = state.photos.filter(({ name }) => name.includes(".")).sort((a, b) => b.name.length - a.name.length);
+  return sentence(files.reduce((said, photo) => said.split(photo.name).join(`“${photoTitle(state, photo)}”`), text));
 }
 
 // What a photo is called on its tab, and wherever else it is named.

@@ -24,6 +24,8 @@ export class DraftKeeper extends EventTarget {
     this.mine = new Set();
     // Whether the first of those that wait came too late, and nobody has said yet what becomes of it.
     this.late = false;
+    // Whether the server did not answer when it was last asked to keep them.
+    this.unheard = false;
     addEventListener("online", () => this.sendWaiting());
   }
 
@@ -135,7 +137,11 @@ export class DraftKeeper extends EventTarget {
 
   // The change that came too late, if there is one, is not made.
   leaveLate() {
-    if (this.late) this.forget(this.waiting[0].body.deed, false);
+    if (this.late) {
+      this.forget(this.waiting[0].body.deed, false);
+      // What was shown as given is open again.
+      this.show(this.state);
+    }
     this.late = false;
     this.sendWaiting();
   }
@@ -155,7 +161,18 @@ export class DraftKeeper extends EventTarget {
     return face === "R3" ? null : this.state.piles.find(takesIt)?.id ?? null;
   }
 
+  // The edits that wait for a server that does not answer, without those that an undo behind them takes back.
+  given() {
+    const edits = [];
+    for (const { way, body } of this.unheard ? this.waiting : []) {
+      if (way === "edits") edits.push(body.edit);
+      if (way === "undo") edits.pop();
+    }
+    return edits;
+  }
+
   later() {
+    this.unheard = true;
     this.dispatchEvent(new Event("unsaved"));
     this.timer = setTimeout(() => this.sendWaiting(), RETRY_MS);
     for (const end of this.ends.values()) end(false);
@@ -167,7 +184,9 @@ export class DraftKeeper extends EventTarget {
     this.waiting.shift();
     keepUnsent(this.address, this.waiting, deed);
     this.end(deed, end);
-    if (!this.waiting.length) this.dispatchEvent(new Event("saved"));
+    if (this.waiting.length) return;
+    this.unheard = false;
+    this.dispatchEvent(new Event("saved"));
   }
 
   end(deed, end) {

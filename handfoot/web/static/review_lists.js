@@ -1,6 +1,6 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, placeName, points, stepper, toSee, unreadable } from "./review_dom.js";
+import { beingRead, faceChip, faceName, fill, placeName, points, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -54,32 +54,39 @@ export class Lists {
       : unread ? say("review.unread", { count: unread })
       : exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     const had = document.activeElement;
-    part("undo").disabled = !can_undo;
+    part("undo").disabled = !can_undo && !this.draft.given().length;
     part("undo-what").hidden = !undoes;
     part("undo-what").textContent = undoes ? say("review.undo_what", { what: say(undoes.key, undoes.values) }) : "";
     part("redo").disabled = !can_redo;
     // Who takes back the last change by the keyboard can make it again, and the other way round.
-    if (had === part("undo") && !can_undo) part("redo").focus();
-    if (had === part("redo") && !can_redo) part("undo").focus();
+    if (had === part("undo") && had.disabled) part("redo").focus();
+    if (had === part("redo") && had.disabled) part("undo").focus();
     part("speak").disabled = false;
   }
 
   facts() {
-    const { facts, rules, others_out } = this.draft.state;
+    const { rules, others_out } = this.draft.state;
+    const given = this.draft.given().filter((edit) => edit.kind === "set_fact");
+    const facts = { ...this.draft.state.facts, ...Object.fromEntries(given.map(({ fact, value }) => [fact, value])) };
     const set = (fact, value) => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
-    const choice = (value, text) => el("button", { type: "button", class: "large", "data-key": `out-${value}`, "aria-pressed": String(facts.went_out === value),
-      onclick: () => set("went_out", facts.went_out === value ? null : value) }, text);
+    // What is said by one of two values; said once more, nothing is said.
+    const either = (fact, what, ...values) => {
+      const choice = (value, text) => el("button", { type: "button", class: "large", "data-key": `${fact}-${value}`, "aria-pressed": String(facts[fact] === value),
+        onclick: () => set(fact, facts[fact] === value ? null : value) }, text);
+      return el("div", { class: "fact", role: "group", "aria-label": what },
+        el("span", { class: "stepper-what" }, what, facts[fact] === null ? el("small", { class: "soft" }, ` (${say("review.unsaid")})`) : null),
+        el("span", { class: "row" }, choice(values[0], say("review.yes")), choice(values[1], say("review.no"))));
+    };
     const number = (fact, most) => {
       const note = fact === "perfect_deals" && facts[fact] === null ? say("review.unsaid") : "";
       return stepper(say(`review.${fact}`), fact, facts[fact] ?? 0, { most, note, change: (value) => set(fact, value) });
     };
     fill(part("facts"),
       el("h2", { id: "facts-title" }, say("review.facts")),
-      el("div", { class: "fact", role: "group", "aria-label": say("review.went_out") },
-        el("span", { class: "stepper-what" }, say("review.went_out"), facts.went_out === null ? el("small", { class: "soft" }, ` (${say("review.unsaid")})`) : null),
-        el("span", { class: "row" }, choice(true, say("review.yes")), choice(false, say("review.no")))),
+      either("went_out", say("review.went_out"), true, false),
       others_out.length ? el("p", { class: "small soft" }, say("review.others_out", { names: others_out.join(", ") })) : null,
-      rules.perfect_deals ? number("perfect_deals", rules.perfect_deals) : null,
+      rules.perfect_deals === 1 ? either("perfect_deals", say("review.perfect_deal"), 1, 0) : null,
+      rules.perfect_deals > 1 ? number("perfect_deals", rules.perfect_deals) : null,
       rules.improper_melds ? number("improper_melds", MOST_IMPROPER) : null);
   }
 
@@ -98,12 +105,12 @@ export class Lists {
     const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
       onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
     const row = (one) => el("li", { class: "doubt" },
-      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentence(one.say)),
+      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
     fill(part("doubts"),
       score.problems.length ? el("h2", {}, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
-        el("span", {}, sentence(one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
+        el("span", {}, sentenceOf(this.draft.state, one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
       el("h2", { id: "doubts-title" }, say("review.doubts")),
@@ -111,7 +118,7 @@ export class Lists {
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
-        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentence(one.say)), settle(one, false))))) : null);
+        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentenceOf(this.draft.state, one.say)), settle(one, false))))) : null);
   }
 
   // The cards a doubt is about, by what they are read as.

@@ -56,7 +56,7 @@ export class PhotoView {
     this.pointers = new Map();
     this.makeControls();
     this.listen();
-    new ResizeObserver(() => this.photo && (this.all ? this.whole() : this.look())).observe(stage);
+    new ResizeObserver(() => this.photo && (this.all ? this.whole() : this.look())).observe(this.drawing);
   }
 
   makeControls() {
@@ -227,8 +227,8 @@ export class PhotoView {
   }
 
   shape() {
-    const { clientWidth, clientHeight } = this.stage;
-    return { width: Math.max(clientWidth, 1), height: Math.max(clientHeight, 1) };
+    const { width, height } = this.drawing.getBoundingClientRect();
+    return { width: Math.max(width, 1), height: Math.max(height, 1) };
   }
 
   fitSpan() {
@@ -275,14 +275,14 @@ export class PhotoView {
     this.look();
   }
 
-  // A point of the screen in px of the photo; the frame is wider than what it shows by its border.
+  // A point of the screen in px of the photo.
   spot(event) {
-    const frame = this.stage.getBoundingClientRect();
-    const scale = this.span / this.shape().width;
+    const { left, top } = this.drawing.getBoundingClientRect();
     const { width, height } = this.shape();
+    const scale = this.span / width;
     return [
-      this.centre[0] + (event.clientX - frame.left - this.stage.clientLeft - width / 2) * scale,
-      this.centre[1] + (event.clientY - frame.top - this.stage.clientTop - height / 2) * scale,
+      this.centre[0] + (event.clientX - left - width / 2) * scale,
+      this.centre[1] + (event.clientY - top - height / 2) * scale,
     ];
   }
 
@@ -297,7 +297,7 @@ export class PhotoView {
   listen() {
     const { stage, pointers } = this;
     stage.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("button") || event.button !== 0) return;
+      if (event.target.closest(".zoom") || event.button !== 0) return;
       stage.setPointerCapture(event.pointerId);
       if (pointers.size === 0) this.moved = 0;
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -312,7 +312,7 @@ export class PhotoView {
     // Not at the pointer's end: a sheet opened by then would get the click that follows. But where the finger was: a
     // browser moves the click to what it thinks was meant, which is the next card's label.
     stage.addEventListener("click", (event) => {
-      if (!event.target.closest("button") && this.moved < TAP_PX) this.tap(this.lifted ?? event);
+      if (!event.target.closest(".zoom") && this.moved < TAP_PX) this.tap(this.lifted ?? event);
       this.lifted = null;
     });
     stage.addEventListener(

@@ -1,7 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, stand, toSee } from "./review_dom.js";
+import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
 import { alikeIn, peekCard, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -17,7 +17,7 @@ const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
 export class Questions {
   // As of the lists.
   constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, later: new Set(), asked: undefined });
+    Object.assign(this, { draft, sheet, show, later: new Set(), given: new Map(), asked: undefined });
     // A finger that taps twice answers one question.
     this.hold = new Hold(() => panel.querySelectorAll("button, a"));
     panel.addEventListener("click", (event) => draft.sending && (event.preventDefault(), event.stopPropagation()), true);
@@ -45,13 +45,18 @@ export class Questions {
   }
 
   ask() {
-    const { questions, low, high } = this.draft.state.score;
+    const { questions: all, low, high } = this.draft.state.score;
+    // What was answered without a network is asked no more meanwhile.
+    const given = this.draft.given();
+    const isGiven = (one) => given.some((edit) => edit === this.given.get(key(one)) || (edit.kind === "set_fact" && edit.fact === one.asks));
+    const questions = all.filter((one) => !isGiven(one));
     const waiting = questions.filter((one) => !this.later.has(key(one)));
     if (!waiting.length) this.later.clear();
     const question = waiting[0] ?? questions[0];
     const title = (text) => el("h2", { id: "questions-title" }, text);
     panel.classList.toggle("open", Boolean(question));
     this.asked = question ? key(question) : "";
+    if (!question && all.length) return fill(panel, title(say("review.questions")), el("p", {}, say("review.questions_given")));
     if (!question) return this.settled(title(say("review.questions")));
     const putOff = () => {
       this.later.add(key(question));
@@ -60,12 +65,12 @@ export class Questions {
     const text = questions.length > 1 ? "review.questions_left" : "review.question_last";
     return fill(panel,
       title(say(text, { all: questions.length, width: points(question.width) })),
-      el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentence(question.ask)),
+      el("p", { class: "ask" }, question.asks === "check" ? this.checkAsk(question) : sentenceOf(this.draft.state, question.ask)),
       this.answers(question),
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
         questions.length > 1 ? button("later", "", putOff, say("review.question_later")) : null),
-      low < high && !beingRead(this.draft.state) ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
+      low < high && !given.length && !beingRead(this.draft.state) ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
   }
 
@@ -84,9 +89,15 @@ export class Questions {
         el("a", { class: `button large ${look ? "" : "primary"}`, href: home, "data-key": "q-done" }, say("review.done"))));
   }
 
+  // told: as of a change of the draft.
+  give(question, edit, told) {
+    this.given.set(key(question), edit);
+    return this.draft.edit(edit, told);
+  }
+
   answers(question) {
     const { state } = this.draft;
-    const set = (fact, value) => () => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
+    const set = (fact, value) => () => this.give(question, { kind: "set_fact", fact, value }, say(`review.${fact}`));
     switch (question.asks) {
       case "kind":
         return this.kindAnswers(question);
@@ -95,10 +106,8 @@ export class Questions {
       case "went_out":
         return answers(answer("yes", set("went_out", true), say("review.yes")), answer("no", set("went_out", false), say("review.no")));
       case "perfect_deals":
-        return answers(Array.from({ length: question.most + 1 }, (_, number) => {
-          const text = question.most > 1 ? String(number) : say(number ? "review.yes" : "review.no");
-          return answer(String(number), set("perfect_deals", number), text);
-        }).reverse());
+        if (question.most === 1) return answers(answer("1", set("perfect_deals", 1), say("review.yes")), answer("0", set("perfect_deals", 0), say("review.no")));
+        return answers(Array.from({ length: question.most + 1 }, (_, number) => answer(String(number), set("perfect_deals", number), String(number))));
       case "card":
         return this.cardAnswers(question);
       case "check":
@@ -115,8 +124,9 @@ export class Questions {
   }
 
   // Which kind a squared book is of, or that it is none.
-  kindAnswers({ piles: [pile], kinds, ask }) {
-    const is = (to) => () => this.draft.edit({ kind: "set_kind", pile, to }, ask);
+  kindAnswers(question) {
+    const { piles: [pile], kinds, ask } = question;
+    const is = (to) => () => this.give(question, { kind: "set_kind", pile, to }, ask);
     const told = (kind) => say(kind === "meld" ? "review.question_spread" : `review.kind_${kind}`);
     return el("div", {}, peekPile(this.draft.state, pile),
       answers(kinds.map((kind) => answer(kind, is(kind), sentence(told(kind))))));
@@ -125,8 +135,8 @@ export class Questions {
   // What a squared book holds, or that it is none: a card by itself may look like one.
   bookAnswers(question) {
     const [pile] = question.piles;
-    const said = (facts) => this.draft.edit({ kind: "answer", pile, ...facts }, question.ask);
-    const spread = () => this.draft.edit({ kind: "set_kind", pile, to: "meld" }, question.ask);
+    const said = (facts) => this.give(question, { kind: "answer", pile, ...facts }, question.ask);
+    const spread = () => this.give(question, { kind: "set_kind", pile, to: "meld" }, question.ask);
     // What was set stays while it is the same question, whatever else is shown anew.
     const { count, w20, w50 } = question;
     const asked = JSON.stringify([key(question), count, w20, w50]);
@@ -161,7 +171,7 @@ export class Questions {
       return el("span", { class: name === faceMark(face) ? "hidden-text" : "" }, name);
     };
     const chip = (card) => faint(card) ? null : faceChip(this.draft.card(card).face);
-    const right = () => this.draft.edit({ kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
+    const right = () => this.give(question, { kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
       this.peeks(question.cards, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
       this.rings(question.cards), el("p", { class: "soft" }, say("review.question_check_how")),
@@ -169,12 +179,13 @@ export class Questions {
   }
 
   // Whether cards are those that another photo shows: then they count there, and here no more.
-  againAnswers({ cards, like, doubt }) {
+  againAnswers(question) {
+    const { cards, like, doubt } = question;
     const { state } = this.draft;
     const lot = (ids) => ids.length ? el("div", {}, el("p", { class: "soft" }, this.photoOf(ids[0])),
       this.peeks(ids, (card) => peekCard(state, card))) : null;
-    const once = () => this.draft.edit({ kind: "count_once", cards }, say("review.question_same"));
-    const others = () => this.draft.edit({ kind: "settle_doubt", doubt, settled: true }, say("review.question_others"));
+    const once = () => this.give(question, { kind: "count_once", cards }, say("review.question_same"));
+    const others = () => this.give(question, { kind: "settle_doubt", doubt, settled: true }, say("review.question_others"));
     return el("div", {}, lot(like), lot(cards),
       answers(answer("same", once, say("review.question_same")), answer("others", others, say("review.question_others"))));
   }
@@ -190,8 +201,9 @@ export class Questions {
   }
 
   // Whether a card lies face down as it was read, and counts nothing.
-  faceDownAnswers(card) {
-    const down = () => this.draft.edit({ kind: "confirm_cards", cards: [card] }, say("review.question_down"));
+  faceDownAnswers(question) {
+    const [card] = question.cards;
+    const down = () => this.give(question, { kind: "confirm_cards", cards: [card] }, say("review.question_down"));
     return el("div", {}, peekCard(this.draft.state, card), answers(
       answer("down", down, say("review.question_down")),
       answer("other", () => this.sheet.card(card), say("review.question_name"))));
@@ -201,9 +213,9 @@ export class Questions {
   cardAnswers(question) {
     const [card] = question.cards;
     const told = (face) => sentence(faceName(face));
-    const is = (face) => () => this.draft.edit({ kind: "set_face", card, face }, told(face));
-    const none = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
-    if (this.draft.state.face_down.includes(card)) return this.faceDownAnswers(card);
+    const is = (face) => () => this.give(question, { kind: "set_face", card, face }, told(face));
+    const none = () => this.give(question, { kind: "remove_card", card }, say("edit.remove_card", { face: faceName(this.draft.card(card).face) }));
+    if (this.draft.state.face_down.includes(card)) return this.faceDownAnswers(question);
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
     const rings = this.rings([card]);

@@ -3,7 +3,7 @@ import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
 import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
-import { peekCard } from "./review_peek.js";
+import { alikeIn, peekCard } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
@@ -82,6 +82,7 @@ export class Sheet {
     this.open(
       title,
       peekCard(this.draft.state, id),
+      alikeIn(this.draft.state, card).length ? el("p", { class: "soft small" }, say("review.question_rings")) : null,
       el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
       isRemoved
         ? el("button", { type: "button", class: "primary large wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) },
@@ -153,7 +154,7 @@ export class Sheet {
     const added = [];
     const told = (face) => say("edit.add_card", { face: faceName(face) });
     const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), added) : (face) => this.make(edit(face), told(face));
-    this.open(say("review.add_title"),
+    this.open(say(photo === null ? "review.add_hand_title" : "review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
       photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
       el("h3", {}, say("review.all_faces")), this.faces(pick),

@@ -1,6 +1,6 @@
 // A round's page: agreeing, taking it back, and keeping up with what the other phones do.
 import { Deeds, post, remove, send } from "./api.js";
-import { tell } from "./app.js";
+import { hush, tell } from "./app.js";
 import { doing } from "./doing.js";
 import { Hold } from "./hold.js";
 import { pointsIn } from "./points.js";
@@ -121,8 +121,11 @@ async function refresh() {
     if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ").replaceAll("..", ".");
   });
   hold.show();
-  // The button that was pressed is gone: what came of it stands at the head of the page, with the way on.
-  if (settled) scrollTo(0, 0);
+  if (!settled) return;
+  // The button that was pressed is gone: what came of it stands at the head of the page, with the way on. What was told
+  // of this phone's own deed before is no longer so.
+  scrollTo(0, 0);
+  if (!own) hush();
 }
 
 tellUnsent(round);

@@ -9,7 +9,22 @@ const SILENT_MS = 50_000;
 // A browser does not ask again by itself where the server answered that it cannot tell now.
 const AGAIN_MS = 5_000;
 
+// A break shorter than this is none that somebody has to know of.
+const LOST_MS = 3_000;
+
 let leaves = false;
+let losing = null;
+
+// That the connection is lost, where a page has no place of its own for it: what it shows may be old by then.
+function tellLost(isLost) {
+  if (isLost) {
+    losing ??= setTimeout(() => (document.getElementById("offline").hidden = false), LOST_MS);
+    return;
+  }
+  clearTimeout(losing);
+  losing = null;
+  document.getElementById("offline").hidden = true;
+}
 
 // A game that another phone deleted has no page any more: opened anew it says so.
 export function leaveIfGone({ status }) {
@@ -34,7 +49,7 @@ export function watch(game, changed, lost) {
 
 // lost(isLost) is told, too, whether the connection is. A page in the background has none, as a browser has only a few to
 // one server for all its tabs: such a page catches up once somebody looks at it.
-export function watchAt(address, changed, lost = () => {}) {
+export function watchAt(address, changed, lost = tellLost) {
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
   const isSeen = () => document.visibilityState === "visible";
   let waiting;
@@ -70,12 +85,15 @@ export function watchAt(address, changed, lost = () => {}) {
   const openIfSeen = () => {
     events = isSeen() ? open() : null;
   };
-  openIfSeen();
-  document.addEventListener("visibilitychange", () => {
+  const openAnew = () => {
     if (events) known = null;
     clearTimeout(silent);
     clearTimeout(again);
     events?.close();
     openIfSeen();
-  });
+  };
+  openIfSeen();
+  document.addEventListener("visibilitychange", openAnew);
+  // A stream may not notice for long that the network went or came; and the machine of the server needs none.
+  for (const turn of ["offline", "online"]) addEventListener(turn, openAnew);
 }

@@ -84,6 +84,8 @@ def test_a_round_changed_after_it_was_agreed_counts_as_before_until_agreed_again
     changed = agreement(table, game)
     assert (changed["state"], changed["version"]) == ("changed", 1)
     assert table.client.get(f"/api/games/{game}").json()["totals"] == [40, 40]
+    # Of the side whose points are others by now, who is asked to agree again sees what they were.
+    assert table.stranger.get(f"/games/{game}/rounds/1").text.count("Agreed before: 40") == 1
     again = agree_all(table, game, reason="North forgot its perfect deal")
     assert (again["state"], again["version"]) == ("agreed", 2)
     assert table.client.get(f"/api/games/{game}").json()["totals"] == [140, 40]

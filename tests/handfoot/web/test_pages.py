@@ -157,6 +157,9 @@ def test_the_page_to_look_through_the_cards_is_called_after_them(table: Running,
 def test_a_receipt_of_a_round_that_was_taken_back_says_so(table: Running, game: int) -> None:
     receipt = f"/games/{game}/rounds/2/receipt"
     assert table.client.post(f"/api/games/{game}/undo", json={"seen": 2}).is_success
+    # Who is asked to agree once more sees why.
+    asked = table.stranger.get(f"/games/{game}/rounds/2").text
+    assert "This round was agreed already, and that was taken back " in asked
     before = table.stranger.get(f"{receipt}?version=1").text
     assert "The round was taken back since: this version does not count." in before
     assert "Version 1 · Agreed " in before
@@ -179,7 +182,7 @@ def test_why_there_is_no_receipt_is_said_as_it_is(table: Running, game: int, rec
 
 def test_a_receipt_shows_lines_clauses_photos_and_versions(table: Running, game: int) -> None:
     text = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
-    for part in ("Ann &amp; Bob", "Card Values", "4xK", "/picture?size=small", "?version=1"):
+    for part in ("Ann &amp; Bob", "Card Values", "pile 1 (kings)", "K K K K", "/picture?size=small", "?version=1"):
         assert part in text
 
 

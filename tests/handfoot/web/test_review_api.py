@@ -118,6 +118,8 @@ def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
     before = review.state["score"]
     after = review.edit(kind="answer", pile=review.pile("book of queens")["id"], count=7, w20=1, w50=0)["score"]
     assert after["high"] - after["low"] < before["high"] - before["low"]
+    agree_all(review.table, review.game)
+    assert "the book of queens holds 7 cards and 1 20-wild</li>" in receipt_of_side(review)
 
 
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
