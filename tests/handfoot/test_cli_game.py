@@ -462,11 +462,11 @@ def test_a_mistyped_database_is_told_and_not_made(tmp_path: Path) -> None:
 
 def test_what_only_reads_makes_no_database(own_database: Path) -> None:
     for command, told in (("game list", "no games yet"), ("tournament list", "no tournaments yet")):
-        done = CliRunner().invoke(main, command.split())
+        done = handfoot(*command.split())
         assert (done.exit_code, done.stdout.partition(";")[0]) == (0, told)
-        assert json.loads(CliRunner().invoke(main, [*command.split(), "--json"]).stdout) == []
+        assert json.loads(handfoot(*command.split(), "--json").stdout) == []
     for command in ("game show Friday", "game undo Friday", "tournament show Golden", "tournament draw Golden"):
-        done = CliRunner().invoke(main, command.split(), prog_name="handfoot")
+        done = handfoot(*command.split())
         say = f"{own_database}: no database; `handfoot game new` and `handfoot tournament new` make one"
         assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"handfoot: {say}\n")
     assert not own_database.parent.exists()
