@@ -123,9 +123,7 @@ async def add_photo(
     here.desk.check_room()
     here.shelf.check_room(place)
     clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
-    kept = await run_in_threadpool(
-        here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game).revision
-    )
+    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game))
     here.desk.submit(kept.id)
     here.watchers.tell(place.game)
     return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))

@@ -354,10 +354,10 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     add = shelf.add
 
     def slowly(
-        place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, changes: Callable[[], int]
+        place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, found: Callable[[], Game]
     ) -> KeptPhoto:
         assert table.client.delete(f"/api/games/{game}").status_code == 200
-        return add(place, shows, name, deed, photo, changes)
+        return add(place, shows, name, deed, photo, found)
 
     monkeypatch.setattr(shelf, "add", slowly)
     assert table.add_photo(game).status_code == 404
@@ -435,13 +435,43 @@ def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photos_count_in_no_game_of_another_database(start: Start) -> None:
+    table = start()
+    game = table.new_game(name="Ours")
+    photo = table.read_photo(game)
+    table.stop()
+    database = table.served.config.data / "handfoot.db"
+    ours = database.rename(database.with_suffix(".kept"))
+    other = start()
+    assert other.new_game(name="Another") == game
+    assert other.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json() == []
+    other.stop()
+    # It has a game of that number now.
+    again = start()
+    assert again.client.get(f"/api/photos/{photo}").status_code == 404
+    again.stop()
+    ours.replace(database)
+    back = start()
+    assert [one["id"] for one in back.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json()] == [photo]
+
+
+def test_a_photos_folder_by_another_name_is_no_photo(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    kept = table.served.config.photos / table.read_photo(game)
+    table.stop()
+    kept.rename(kept.with_name(f"{kept.name} (copy)"))
+    assert start().client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json() == []
+
+
+@pytest.mark.parametrize("where", ["handfoot.web.shelf.files.os.fsync", "starlette.datastructures.UploadFile.write"])
+def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     game = table.new_game()
 
-    def full(_: int) -> None:
+    def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    monkeypatch.setattr(where, full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]
