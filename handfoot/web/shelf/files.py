@@ -16,10 +16,18 @@ def write(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 
 
 def write_over(path: Path, data: bytes, *, mode: int = 0o666) -> None:
-    """Write a file in the place of an older one: whoever reads it sees the one or the other, whole."""
+    """Write a file in the place of an older one: whoever reads it sees the one or the other, whole.
+
+    Raises:
+        OSError: if it cannot be written; nothing half written takes up a full disk then.
+    """
     fresh = path.with_suffix(MADE)
-    write(fresh, data, mode=mode)
-    fresh.replace(path)
+    try:
+        write(fresh, data, mode=mode)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
 
 
 def sync(folder: Path) -> None:

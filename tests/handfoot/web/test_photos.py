@@ -480,6 +480,20 @@ def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pyt
     assert table.add_photo(game).status_code == 201
 
 
+def test_a_full_disk_keeps_nothing_half_written_of_a_change(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = table.read_photo(table.new_game())
+    kept = table.served.config.photos / photo
+    before = {path.name: path.read_bytes() for path in kept.iterdir()}
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    answer = table.client.patch(f"/api/photos/{photo}", json={"shows": "left"})
+    assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
+    assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
+
+
 def test_a_thousand_broken_files_leave_the_server_well(table: Running) -> None:
     game = table.new_game()
     chance = random.Random(7)
