@@ -2,6 +2,7 @@ import errno
 import io
 import random
 import struct
+import tempfile
 import threading
 import time
 import zlib
@@ -24,6 +25,7 @@ from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
 from handfoot.web.shelf.files import write
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
+from handfoot.web.shelf.reading import Upload
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.test_guard import error_of
 from vision.errors import DeckError, ModelError
@@ -159,6 +161,35 @@ def test_photos_sent_side_by_side_are_no_more_than_a_side_may_have(start: Start)
     with ThreadPoolExecutor(8) as phones:
         sent = list(phones.map(lambda _: table.add_photo(game).status_code, range(8)))
     assert sorted(sent) == [201] * 2 + [409] * 6
+
+
+def test_an_upload_is_taken_into_memory_when_its_turn_comes(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, desk = table.new_game(), table.served.desk
+    queue, read, turn = desk.clean, tempfile.SpooledTemporaryFile.read, threading.Event()
+    queued: list[str] = []
+    taken: list[object] = []
+
+    def counted(upload: Upload, name: str) -> Future[CleanPhoto]:
+        queued.append(name)
+        return queue(upload, name)
+
+    def taking(file: "tempfile.SpooledTemporaryFile[bytes]", most: int = -1) -> bytes:
+        taken.append(file)
+        return read(file, most)
+
+    def slowly(data: bytes, name: str, limits: Limits) -> CleanPhoto:
+        assert turn.wait(30)
+        return clean_photo(data, name, limits)
+
+    monkeypatch.setattr(desk, "clean", counted)
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "read", taking)
+    monkeypatch.setattr("handfoot.web.shelf.reading.clean_photo", slowly)
+    with ThreadPoolExecutor(2) as phones:
+        answers = [phones.submit(table.add_photo, game) for _ in range(2)]
+        assert comes_true(lambda: len(queued) == 2 and taken != [])
+        assert len(taken) == 1
+        turn.set()
+        assert [answer.result().status_code for answer in answers] == [201, 201]
 
 
 def test_too_many_waiting_photos_are_sent_again_later(start: Start) -> None:
