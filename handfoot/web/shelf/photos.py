@@ -31,6 +31,7 @@ from handfoot.web.shelf.cleaning import CleanPhoto
 from handfoot.web.shelf.files import MADE, sync, write, write_over
 from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.kept_spots import pack, unpack
+from scorer.words import counted
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
@@ -277,8 +278,8 @@ class PhotoShelf:
         for photo_id in strangers:
             del self._photos[photo_id]
         if strangers:
-            say = "%s: %d photos here are of games that the database does not hold; they are kept, and not shown"
-            log.warning(say, self._folder, len(strangers))
+            say = "%s: %s of games that the database does not hold, kept and not shown"
+            log.warning(say, self._folder, counted(len(strangers), "photo"))
 
     def _forget_reading(self, photo_id: str) -> None:
         """Let a photo wait to be read again, if its picture is there; a photo deleted meanwhile is passed over."""
