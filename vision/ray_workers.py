@@ -5,7 +5,9 @@ Needs the extra ``cluster``; Ray is imported when a cluster is joined.
 
 import logging
 import os
+import signal
 import socket
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -73,6 +75,7 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    end = signal.getsignal(signal.SIGTERM)
     try:
         options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
@@ -80,6 +83,9 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
         # Ray raises plain exceptions too, where a busy machine is too slow for it to start.
         ray.shutdown()
         raise ClusterError(f"{address}: no Ray cluster can be joined there ({_first_line(error)})") from None
+    if end is not None and threading.current_thread() is threading.main_thread():
+        # Ray would end a program that is told to end with a dump of where it was.
+        signal.signal(signal.SIGTERM, end)
     try:
         yield
     finally:

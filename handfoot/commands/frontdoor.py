@@ -4,7 +4,9 @@ import contextlib
 import errno
 import importlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -26,6 +28,10 @@ TRACEBACK = "HANDFOOT_TRACEBACK"
 """The variable that shows where a fault of the program lies."""
 
 
+_ENDS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals by which a process is told to end, beside that of Ctrl-C."""
+
+
 class ExitCode(IntEnum):
     """What a command says when it ends."""
 
@@ -43,6 +49,34 @@ class ExitCode(IntEnum):
 
 class _UnheardError(Exception):
     """Whoever read the output went away."""
+
+
+@contextlib.contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let what ends a command from outside, as ``kill`` or a terminal that is closed, end it as Ctrl-C does.
+
+    What is being written is finished; then the signal ends the process, as whoever sent it looks for.
+    """
+    told: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        told.append(number)
+        if len(told) == 1:
+            raise KeyboardInterrupt
+
+    in_main = threading.current_thread() is threading.main_thread()
+    ends = [one for one in _ENDS if in_main and signal.getsignal(one) is signal.SIG_DFL]
+    for one in ends:
+        signal.signal(one, end)
+    try:
+        yield
+    finally:
+        for one in ends:
+            signal.signal(one, signal.SIG_DFL)
+        if told:
+            with contextlib.suppress(OSError):
+                _flush(sys.stdout)
+            signal.raise_signal(told[0])
 
 
 @contextlib.contextmanager
@@ -120,19 +154,20 @@ class FrontDoor(CommandGroup):
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         for stream in (sys.stdout, sys.stderr):
             _speak_utf8(stream)
-        try:
-            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-            _flush(sys.stdout)
-        except (click.Abort, KeyboardInterrupt):
-            complain("stopped")
-            sys.exit(ExitCode.STOPPED)
-        except (_UnheardError, BrokenPipeError):
-            # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
-            _silence(sys.stdout)
-            sys.exit(ExitCode.UNHEARD)
-        except Exception as error:
-            sys.exit(_told(error))
-        sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
+        with _ended_in_order():
+            try:
+                code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+                _flush(sys.stdout)
+            except (click.Abort, KeyboardInterrupt):
+                complain("stopped")
+                sys.exit(ExitCode.STOPPED)
+            except (_UnheardError, BrokenPipeError):
+                # The reader of our output went away (``| head``): no fault of ours, and nobody is left to tell.
+                _silence(sys.stdout)
+                sys.exit(ExitCode.UNHEARD)
+            except Exception as error:
+                sys.exit(_told(error))
+            sys.exit(code if isinstance(code, int) else ExitCode.CLEAR)
 
 
 def _told(error: Exception) -> ExitCode:

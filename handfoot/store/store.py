@@ -120,6 +120,11 @@ class Store:
         with self.reading() as session:
             return game_of(find_game(session, which))
 
+    def begun(self) -> dict[int, datetime]:
+        """Return when each game was begun, by its number."""
+        with self.reading() as session:
+            return {row.id: row.made_at for row in session.execute(select(GameRow.id, GameRow.made_at))}
+
     def games(self, *, most: int | None = None, before: int | None = None) -> tuple[Game, ...]:
         """Return the games, the newest first. most: so many at most; before: those begun before the game of that id."""
         wanted = select(GameRow).options(*_WHOLE).order_by(GameRow.id.desc()).limit(most)

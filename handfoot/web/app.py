@@ -89,7 +89,7 @@ def create_app(config: ServeConfig, *, reader: ReadsPhotos | None = None) -> Fas
 def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
     keys = keep_keys(config.data)
     store = open_store(config.db)
-    shelf = PhotoShelf(config.photos, most_a_side=config.limits.photos_a_side)
+    shelf = PhotoShelf(config.photos, games=store.begun(), most_a_side=config.limits.photos_a_side)
     watchers = Watchers()
     decks = DeckDesk(config.decks, models=config.models)
     desk = ReadingDesk(

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from handfoot.errors import ConflictError, HandfootError, StoreError, UnknownGameError, UnknownTournamentError
-from handfoot.web.invalid import told
+from handfoot.web.invalid import UNREADABLE, told
 from scorer.errors import ScorerError, UndecidedError
 from vision.errors import PhotoError, VisionError
 
@@ -55,6 +55,8 @@ def as_web_error(error: Exception) -> WebError:
         return error
     if isinstance(error, RequestValidationError):
         return _invalid(error)
+    if isinstance(error, HTTPException) and error.__cause__ is not None:
+        return _unread(error.__cause__)
     if isinstance(error, HTTPException):
         status = HTTPStatus(error.status_code)
         say = error.detail if error.detail and error.detail != status.phrase else _PLAIN.get(status, status.phrase)
@@ -98,6 +100,13 @@ _NAMES = {
     HTTPStatus(416): "requested_range_not_satisfiable",
     HTTPStatus(422): "unprocessable_entity",
 }
+
+
+def _unread(why: BaseException) -> WebError:
+    """Return the error of a request that could not be read whole: its own fault, unless the machine's."""
+    if isinstance(why, (OSError, MemoryError)):
+        return as_web_error(why)
+    return WebError(422, "invalid", UNREADABLE, "body")
 
 
 def _invalid(error: RequestValidationError) -> WebError:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from handfoot.sheets.printed import signed
 from scorer.strict import shown
 
+UNREADABLE = "what was sent cannot be read"
+
 _BARE = {
     "missing": "nothing was given",
     "union_tag_not_found": "nothing was given",
@@ -55,7 +57,9 @@ def told(faults: Sequence[Fault], body: object) -> tuple[str, str]:
     """Return what is wrong first and the place of it, as ``points.Gum``. body: what was sent, as it was read."""
     first = faults[0]
     if first["type"] == "json_invalid":
-        return "what was sent cannot be read", "body"
+        return UNREADABLE, "body"
+    if isinstance(body, bytes):
+        return "what is sent has to be JSON, and to say so: Content-Type: application/json", "Content-Type"
     loc = _loc(first)
     path = _path(first, body)
     # A value that may be of several kinds has a fault for each of them.

@@ -1,6 +1,10 @@
 """The server that runs the app: as it ends, whatever waits for news is let go first, which would keep it up else."""
 
+import signal
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from fastapi import FastAPI
@@ -27,6 +31,22 @@ class PageServer(uvicorn.Server):
                 server_header=False,
             )
         )
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End in order when the terminal is closed, too."""
+        closed: int | None = getattr(signal, "SIGHUP", None)
+        with super().capture_signals():
+            if closed is None or threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            before = signal.getsignal(closed)
+            if before is not signal.SIG_IGN:
+                signal.signal(closed, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(closed, before)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the open pages go, then end."""

@@ -1,5 +1,6 @@
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -211,6 +212,37 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.Monkey
     monkeypatch.setitem(HOMES, "tally", "loading:tally")
     result = handfoot("tally", "-")
     assert (result.exit_code, result.stderr) == (130, "handfoot: stopped\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_is_told_to_end_finishes_what_it_writes_and_ends_so(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "killed.py").write_text(
+        "import os, signal\nimport click\n"
+        "@click.command()\n"
+        "def tally():\n"
+        "    try:\n"
+        f"        os.kill(os.getpid(), signal.{name})\n"
+        "        signal.pause()\n"
+        "    finally:\n"
+        "        click.echo('finished')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(HOMES, "tally", "killed:tally")
+    monkeypatch.delitem(sys.modules, "killed", raising=False)
+    ended: list[int] = []
+    monkeypatch.setattr("handfoot.commands.frontdoor.signal.raise_signal", ended.append)
+    number = signal.Signals[name]
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        result = CliRunner().invoke(main, ["tally"], prog_name="handfoot")
+        assert (result.stdout, result.stderr.strip()) == ("finished\n", "handfoot: stopped")
+        assert (ended, signal.getsignal(number)) == ([number], signal.SIG_DFL)
+    finally:
+        signal.signal(number, before)
 
 
 def console_of(columns: int, monkeypatch: pytest.MonkeyPatch) -> Console:

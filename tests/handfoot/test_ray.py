@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -147,6 +148,10 @@ def test_results_come_in_the_order_of_the_jobs_and_a_failed_worker_is_a_lost_job
 
     results = list(spread(make, (1, 2, 0, 5, 4), lambda job: "known" if job == 4 else None))  # type: ignore[arg-type]
     assert [result if not isinstance(result, Lost) else "lost" for result in results] == [10, 5, "lost", 2, "known"]
+
+
+def test_a_program_in_a_cluster_ends_as_it_did_before_when_it_is_told_to(two_workers: None) -> None:
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_no_worker_starts_where_every_result_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

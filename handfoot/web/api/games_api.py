@@ -3,8 +3,9 @@
 import json
 from datetime import datetime
 from itertools import count
+from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Depends, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -32,7 +33,7 @@ from handfoot.web.api.shapes import (
 )
 from handfoot.web.entry.seats import TheGame, TheRound
 from handfoot.web.entry.sessions import Changes
-from handfoot.web.errors import not_found
+from handfoot.web.errors import WebError, not_found
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
@@ -64,12 +65,22 @@ def all_rules() -> list[RulesInfo]:
     return [rules_info(load_rules(rules)) for rules in rule_ids()]
 
 
+async def _sent(request: Request) -> str:
+    try:
+        return (await request.body()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise WebError(422, "text", "what was sent is no UTF-8 text", "body") from None
+
+
 @router.post("/api/tally", tags=["reading"], dependencies=[Changes])
-def tally_record(record: dict[str, object] = Body()) -> dict[str, object]:  # noqa: B008 - how FastAPI is told
+def tally_record(
+    sent: Annotated[str, Depends(_sent)], record: Annotated[dict[str, object], Body()]
+) -> dict[str, object]:
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
     # Half a letter may stand in a note: a file keeps it as an escape, an answer cannot.
     json.dumps(record, ensure_ascii=False).encode()
-    return tally_to_json(tally_seen(parse_record(record)))
+    # Read anew as a file is: of a field that stands twice the first would be lost.
+    return tally_to_json(tally_seen(parse_record(sent)))
 
 
 @router.get("/api/games", tags=["games"])

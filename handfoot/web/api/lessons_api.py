@@ -112,7 +112,7 @@ async def add_lesson_photo(here: Here, lesson: str, photo: UploadFile) -> Lesson
     """Look for the cards in a photo of the deck; each is told with a guess."""
     here.decks.lesson(lesson)
     name = shown_name(photo.filename)
-    clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
+    clean = await asyncio.wrap_future(here.desk.clean(photo.file.read, name))
     return lesson_info(await asyncio.wrap_future(here.decks.add_photo(lesson, name, clean)))
 
 

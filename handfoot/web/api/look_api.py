@@ -50,7 +50,7 @@ async def look(
     if game is not None:
         await run_in_threadpool(here.store.game, game)
     here.desk.check_room()
-    seen = await asyncio.wrap_future(here.desk.read(await photo.read(), shown_name(photo.filename), game))
+    seen = await asyncio.wrap_future(here.desk.read(photo.file.read, shown_name(photo.filename), game))
     advice = await run_in_threadpool(_advice, seen.image, seen.reading, shows)
     return Look(reading=reading_to_json(seen.reading), advice=advice)
 

@@ -122,10 +122,8 @@ async def add_photo(
         return await run_in_threadpool(photo_info, here, before)
     here.desk.check_room()
     here.shelf.check_room(place)
-    clean = await asyncio.wrap_future(here.desk.clean(await photo.read(), name))
-    kept = await run_in_threadpool(
-        here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game).revision
-    )
+    clean = await asyncio.wrap_future(here.desk.clean(photo.file.read, name))
+    kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game))
     here.desk.submit(kept.id)
     here.watchers.tell(place.game)
     return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))
@@ -220,7 +218,7 @@ async def read_photo(here: Here, photo: UploadFile) -> ReadingJson:
     """Read the cards of a photo that is not kept; the answer is what ``handfoot read --json`` prints."""
     here.desk.check_room()
     name = shown_name(photo.filename)
-    seen = await asyncio.wrap_future(here.desk.read(await photo.read(), name))
+    seen = await asyncio.wrap_future(here.desk.read(photo.file.read, name))
     return reading_to_json(seen.reading)
 
 

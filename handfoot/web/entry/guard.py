@@ -70,7 +70,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started = False
-        is_own = _is_own(Headers(scope=scope).get("host", ""))
+        is_own = is_own_host(Headers(scope=scope).get("host", ""))
 
         async def send_guarded(message: Message) -> None:
             nonlocal started
@@ -152,7 +152,7 @@ def _name_of(host: str) -> str:
     return name.strip("[]").lower().rstrip(".")
 
 
-def _is_own(host: str) -> bool:
+def is_own_host(host: str) -> bool:
     """Whether a Host header is one that only a browser on this machine sends."""
     return _name_of(host) in ("localhost", "127.0.0.1", "::1")
 

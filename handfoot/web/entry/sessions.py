@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyHeader
 
+from handfoot.web.entry.guard import is_own_host
 from handfoot.web.entry.keys import PIN_DIGITS
 from handfoot.web.errors import WebError
 from handfoot.web.served import served_by
@@ -81,7 +82,12 @@ def client_address(request: Request) -> str:
 
 
 def is_this_machine(request: Request) -> bool:
-    """Whether a request comes from the machine the server runs on."""
+    """Whether a request comes from a browser on the machine the server runs on.
+
+    A proxy on it, which need not tell for whom it asks, asks for another name.
+    """
+    if not is_own_host(request.headers.get("host", "")):
+        return False
     try:
         return ipaddress.ip_address(client_address(request)).is_loopback
     except ValueError:

@@ -1,5 +1,6 @@
 """A photo that is kept: whose it is, what it shows, how far its reading is, and whether its picture is still there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -56,6 +57,7 @@ class KeptPhoto:
     picture: stands for what it shows, the same in two uploads of one file; empty in photos kept before that was noted.
     came: when it was moved to its side, in UTC seconds, None where it was taken for that; earlier: the sides it was of
     before, in order.
+    begun: when its game was, as its database says; None in photos kept before that was noted.
     """
 
     id: str
@@ -74,6 +76,7 @@ class KeptPhoto:
     picture: str = ""
     came: float | None = None
     earlier: tuple[EarlierSide, ...] = ()
+    begun: datetime | None = None
 
     @property
     def arrived(self) -> float:
@@ -84,6 +87,11 @@ class KeptPhoto:
     def deleted_at(self) -> datetime | None:
         """When its picture was deleted, None while it is there."""
         return None if self.deleted is None else datetime.fromtimestamp(self.deleted, UTC)
+
+    def is_of(self, games: Mapping[int, datetime]) -> bool:
+        """Whether its game is one of these, each with when it was begun: another database numbers its own alike."""
+        begun = games.get(self.place.game)
+        return begun is not None and self.begun in (None, begun)
 
     def belongs_to(self, version: RoundVersion) -> bool:
         """Whether its cards were in the draft when a version of its round was made."""

@@ -5,6 +5,9 @@ made or half removed is cleared at the next start. Of a photo that a round was a
 alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side has other
 photos, the picture's spots stay too, as which cards two photos both show may hang on them. Which side a photo is of is
 one word of its facts, written at once with all others: a crash while it is moved leaves it at the one or the other.
+
+Photos of games that the database does not hold, as after an older copy of it was brought back, stay on disk and are of
+no game, even where another one gets its number; they are there again once their database is.
 """
 
 import hashlib
@@ -16,16 +19,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
 from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.kept_spots import pack, unpack
 from scorer.files import sync, write_lasting, write_whole
+from scorer.words import counted
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
@@ -49,10 +55,17 @@ class PhotoShelf:
     to_read: is called with the id of a photo that waits to be read again, as what was kept of its reading is damaged.
     """
 
-    def __init__(self, folder: Path, *, most_a_side: int = Limits.photos_a_side) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        games: Mapping[int, datetime] | None = None,
+        most_a_side: int = Limits.photos_a_side,
+    ) -> None:
         """Open the shelf in a folder, made if need be, and clear what a crash left there.
 
-        most_a_side: how many photos, their pictures not deleted, a side has of a round at most.
+        games: those of the database, each with when it was begun, None for any. most_a_side: how many photos, their
+        pictures not deleted, a side has of a round at most.
         """
         self._folder, self._most_a_side = folder, most_a_side
         self.to_read: Callable[[str], object] = lambda _: None
@@ -64,13 +77,15 @@ class PhotoShelf:
                 shutil.rmtree(path, ignore_errors=True)
             elif path.is_dir() and (kept := _load(path)) is not None:
                 self._photos[kept.id] = kept
+        if games is not None:
+            self._set_aside(games)
 
     def add(
-        self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto, changes: Callable[[], int]
+        self, place: SidePlace, shows: PhotoRole, name: str, deed: str, clean: CleanPhoto, game: Callable[[], Game]
     ) -> KeptPhoto:
         """Keep a photo and return it; the same deed done twice is one photo.
 
-        changes: tells how many its game had so far. It raises where the game was deleted; after that no photo of it is
+        game: gives its game as it stands. It raises where the game was deleted; after that no photo of it is
         kept, as ``delete_game`` waits for those being kept. Raises OSError where it cannot be kept, and WebError if the
         side has as many as it may.
         """
@@ -79,6 +94,7 @@ class PhotoShelf:
             if before is not None:
                 return before
             self.check_room(place)
+            own = game()
             photo = KeptPhoto(
                 id=secrets.token_hex(8),
                 place=place,
@@ -88,8 +104,9 @@ class PhotoShelf:
                 height=clean.height,
                 taken=self._now(),
                 deed=deed,
-                since=changes(),
+                since=own.revision,
                 picture=hashlib.sha256(clean.whole).hexdigest(),
+                begun=own.made_at,
             )
             made = self._folder / f"{photo.id}{_MADE}"
             try:
@@ -257,6 +274,14 @@ class PhotoShelf:
             with suppress(WebError):
                 self.delete(photo.id)
 
+    def _set_aside(self, games: Mapping[int, datetime]) -> None:
+        strangers = [photo.id for photo in self._photos.values() if not photo.is_of(games)]
+        for photo_id in strangers:
+            del self._photos[photo_id]
+        if strangers:
+            say = "%s: %s of games that the database does not hold, kept and not shown"
+            log.warning(say, self._folder, counted(len(strangers), "photo"))
+
     def _forget_reading(self, photo_id: str) -> None:
         """Let a photo wait to be read again, if its picture is there; a photo deleted meanwhile is passed over."""
         with self._lock:
@@ -317,6 +342,9 @@ def _load(folder: Path) -> KeptPhoto | None:
         photo = _FACTS_OF.validate_json((folder / _FACTS).read_bytes())
     except (OSError, ValidationError) as error:
         log.warning("%s: no photo to show (%s)", folder, str(error).partition("\n")[0])
+        return None
+    if photo.id != folder.name:
+        log.warning("%s: no photo to show (a copy of photo %s)", folder, photo.id)
         return None
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
     if photo.deleted is not None:

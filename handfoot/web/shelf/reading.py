@@ -34,6 +34,9 @@ until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
 
+Upload = Callable[[], bytes]
+"""Gives what was sent, once it is its turn: many that wait take up no memory."""
+
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0
 """How long what was hindered waits for its next try, at first and at most."""
 
@@ -108,15 +111,15 @@ class ReadingDesk:
             say = f"{self._limits.waiting_photos} photos wait to be read already; try again in a minute"
             raise WebError(503, "busy", say, wait_s=60)
 
-    def clean(self, data: bytes, name: str) -> Future[CleanPhoto]:
+    def clean(self, upload: Upload, name: str) -> Future[CleanPhoto]:
         """Queue an upload to be made into a photo to keep. The future raises WebError if it is none."""
-        return self._cleaner.submit(clean_photo, data, name, self._limits)
+        return self._cleaner.submit(lambda: clean_photo(upload(), name, self._limits))
 
-    def read(self, data: bytes, name: str, game: int | None = None) -> Future[LookedAt]:
+    def read(self, upload: Upload, name: str, game: int | None = None) -> Future[LookedAt]:
         """Queue an upload that is not kept, of this game or of none. The future raises WebError if it is no photo."""
 
         def read() -> LookedAt:
-            image = decode_upload(data, name, self._limits)
+            image = decode_upload(upload(), name, self._limits)
             return LookedAt(image, self._reading(game).read(Frame(name, image)))
 
         look = self._worker.submit(read)

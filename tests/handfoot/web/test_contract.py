@@ -98,6 +98,24 @@ def test_odd_json_is_refused_in_the_one_shape(table: Running, path: str, body: b
     assert error_of(answer)["say"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"[" * 10_000, b'{"decks": ' + b"9" * 5000 + b"}", b'{"name": "\xff"}'],
+    ids=["half", "deep", "long number", "no text"],
+)
+def test_what_cannot_be_read_is_told_in_the_same_words(table: Running, body: bytes) -> None:
+    answer = table.client.post("/api/games", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, error_of(answer)["code"]) == (422, "invalid")
+    assert (error_of(answer)["say"], error_of(answer)["where"]) == ("what was sent cannot be read", "body")
+
+
+def test_json_that_does_not_say_so_is_told_what_to_say(table: Running) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = table.client.post("/api/games", content=b"{}", headers={"Content-Type": kind})
+        assert (answer.status_code, error_of(answer)["where"]) == (422, "Content-Type")
+        assert "Content-Type: application/json" in error_of(answer)["say"]
+
+
 def test_a_photo_without_its_form_is_refused_in_the_one_shape(table: Running) -> None:
     path = f"/api/games/{table.new_game()}/rounds/1/sides/1/photos"
     for sent in (

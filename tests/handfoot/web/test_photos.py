@@ -2,6 +2,7 @@ import errno
 import io
 import random
 import struct
+import tempfile
 import threading
 import time
 import zlib
@@ -22,6 +23,7 @@ from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo
 from handfoot.web.shelf.kept_photo import KeptPhoto, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
+from handfoot.web.shelf.reading import Upload
 from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.steps import Failing, error_of
@@ -156,6 +158,35 @@ def test_photos_sent_side_by_side_are_no_more_than_a_side_may_have(start: Start)
     with ThreadPoolExecutor(8) as phones:
         sent = list(phones.map(lambda _: table.add_photo(game).status_code, range(8)))
     assert sorted(sent) == [201] * 2 + [409] * 6
+
+
+def test_an_upload_is_taken_into_memory_when_its_turn_comes(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, desk = table.new_game(), table.served.desk
+    queue, read, turn = desk.clean, tempfile.SpooledTemporaryFile.read, threading.Event()
+    queued: list[str] = []
+    taken: list[object] = []
+
+    def counted(upload: Upload, name: str) -> Future[CleanPhoto]:
+        queued.append(name)
+        return queue(upload, name)
+
+    def taking(file: "tempfile.SpooledTemporaryFile[bytes]", most: int = -1) -> bytes:
+        taken.append(file)
+        return read(file, most)
+
+    def slowly(data: bytes, name: str, limits: Limits) -> CleanPhoto:
+        assert turn.wait(30)
+        return clean_photo(data, name, limits)
+
+    monkeypatch.setattr(desk, "clean", counted)
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "read", taking)
+    monkeypatch.setattr("handfoot.web.shelf.reading.clean_photo", slowly)
+    with ThreadPoolExecutor(2) as phones:
+        answers = [phones.submit(table.add_photo, game) for _ in range(2)]
+        assert comes_true(lambda: len(queued) == 2 and taken != [])
+        assert len(taken) == 1
+        turn.set()
+        assert [answer.result().status_code for answer in answers] == [201, 201]
 
 
 def test_too_many_waiting_photos_are_sent_again_later(start: Start) -> None:
@@ -338,10 +369,10 @@ def test_a_photo_of_a_game_that_is_deleted_meanwhile_goes_with_it(
     add = shelf.add
 
     def slowly(
-        place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, changes: Callable[[], int]
+        place: SidePlace, shows: PhotoRole, name: str, deed: str, photo: CleanPhoto, found: Callable[[], Game]
     ) -> KeptPhoto:
         assert table.client.delete(f"/api/games/{game}").status_code == 200
-        return add(place, shows, name, deed, photo, changes)
+        return add(place, shows, name, deed, photo, found)
 
     monkeypatch.setattr(shelf, "add", slowly)
     assert table.add_photo(game).status_code == 404
@@ -419,19 +450,63 @@ def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photos_count_in_no_game_of_another_database(start: Start) -> None:
+    table = start()
+    game = table.new_game(name="Ours")
+    photo = table.read_photo(game)
+    table.stop()
+    database = table.served.config.data / "handfoot.db"
+    ours = database.rename(database.with_suffix(".kept"))
+    other = start()
+    assert other.new_game(name="Another") == game
+    assert other.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json() == []
+    other.stop()
+    # It has a game of that number now.
+    again = start()
+    assert again.client.get(f"/api/photos/{photo}").status_code == 404
+    again.stop()
+    ours.replace(database)
+    back = start()
+    assert [one["id"] for one in back.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json()] == [photo]
+
+
+def test_a_photos_folder_by_another_name_is_no_photo(start: Start) -> None:
+    table = start()
+    game = table.new_game()
+    kept = table.served.config.photos / table.read_photo(game)
+    table.stop()
+    kept.rename(kept.with_name(f"{kept.name} (copy)"))
+    assert start().client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json() == []
+
+
+@pytest.mark.parametrize("where", ["os.fsync", "starlette.datastructures.UploadFile.write"])
+def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     game = table.new_game()
 
-    def full(_: int) -> None:
+    def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr(where, full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]
     assert list(table.served.config.photos.iterdir()) == []
     monkeypatch.undo()
     assert table.add_photo(game).status_code == 201
+
+
+def test_a_full_disk_keeps_nothing_half_written_of_a_change(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = table.read_photo(table.new_game())
+    kept = table.served.config.photos / photo
+    before = {path.name: path.read_bytes() for path in kept.iterdir()}
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    answer = table.client.patch(f"/api/photos/{photo}", json={"shows": "left"})
+    assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
+    assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
 
 
 def test_a_thousand_broken_files_leave_the_server_well(table: Running) -> None:

@@ -1,5 +1,6 @@
 """A side's review over the API, on a real server with a real SQLite file."""
 
+import io
 import re
 import shutil
 import threading
@@ -334,12 +335,12 @@ def test_looks_that_wait_are_counted_until_they_are_read(start: Start, path: str
     assert table.client.post(path, files=files).status_code == 200
     table.reader.let.clear()
     for data in (PHOTO, b"no photo"):
-        table.served.desk.read(data, "camera.jpg")
+        table.served.desk.read(io.BytesIO(data).read, "camera.jpg")
     busy = table.client.post(path, files=files)
     assert (busy.status_code, busy.json()["error"]["code"], busy.headers["Retry-After"]) == (503, "busy", "60")
     table.reader.let.set()
     # One after the other: once a later one is read, those before it are done with.
-    table.served.desk.read(PHOTO, "camera.jpg").result(30)
+    table.served.desk.read(io.BytesIO(PHOTO).read, "camera.jpg").result(30)
     assert table.client.post(path, files=files).status_code == 200
 
 

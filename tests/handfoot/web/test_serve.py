@@ -76,14 +76,17 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "handfoot.db").is_file()
 
 
-def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", ["SIGINT", "SIGHUP"])
+def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: Path, told: str) -> None:
+    if not hasattr(signal, told):
+        pytest.skip("there is no such signal")
     complaints = tmp_path / "complaints.txt"
     with complaints.open("w") as errors, serving(tmp_path / "data", errors=errors) as (server, _, client):
         game = client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).json()["id"]
         with client.stream("GET", f"/api/games/{game}/events") as events:
             lines = events.iter_lines()
             assert next(lines) == "event: changed"
-            server.send_signal(signal.SIGINT)
+            server.send_signal(signal.Signals[told])
             server.wait(timeout=30)
     # Started by a script, the command may not hear of Ctrl+C itself.
     assert complaints.read_text().strip() in ("", "handfoot: stopped")
