@@ -238,7 +238,7 @@ def test_what_is_told_to_end_finishes_what_it_writes_and_ends_so(
     number = signal.Signals[name]
     before = signal.signal(number, signal.SIG_DFL)
     try:
-        result = CliRunner().invoke(main, ["tally"], prog_name="handfoot")
+        result = handfoot("tally")
         assert (result.stdout, result.stderr.strip()) == ("finished\n", "handfoot: stopped")
         assert (ended, signal.getsignal(number)) == ([number], signal.SIG_DFL)
     finally:

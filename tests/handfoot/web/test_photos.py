@@ -503,7 +503,7 @@ def test_a_full_disk_keeps_nothing_half_written_of_a_change(table: Running, monk
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("handfoot.web.shelf.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     answer = table.client.patch(f"/api/photos/{photo}", json={"shows": "left"})
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
