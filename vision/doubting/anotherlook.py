@@ -17,7 +17,7 @@ from vision.joining.cards import in_reading_order
 from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
 from vision.looks.suppression import long_sides, shared
 from vision.photos.frames import Frame
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, face_chances, moved
+from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, face_chances, moved
 
 Floats = NDArray[np.float64]
 Cards = tuple[SeenCard, ...]
@@ -125,27 +125,33 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
 
     others: what counted as none at first. again: what the other look counted and held for possible, px of the part as
     it is turned. What is open in the part is as likely as both looks say, and what only the other one saw and counted
-    is added. Of what shares an index that the other one saw once, one counts at most.
+    is added. Of what shares an index that the other one saw once, one counts at most; where that look saw their indices
+    as two ends of one card, it has both.
     """
     first, again = [*cards, *others], [moved(card, part.back) for card in again if not card.is_back]
     common = _in_common(first, again)
     partners = _partners(common, np.array([card.presence < POSSIBLE_FROM for card in first], bool))
-    now = []
+    now: list[SeenCard] = []
+    elsewhere: dict[int, SeenCard] = {}
+    loose: list[SeenIndex] = []
     for n, card in enumerate(first):
         if not _is_open_in(card, part):
             now.append(card)
         elif n in partners:
             now.append(_seen_twice(card, again[partners[n]]))
+            elsewhere[n] = again[partners[n]]
         elif common[n].max(initial=0.0) > ONE_INDEX:
             # The other look saw one card here, which another of these is.
             now.append(replace(card, presence=min(card.presence, POSSIBLE_FROM)))
+            loose.extend(card.indices)
         else:
             now.append(_seen_once(card))
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
     now += [_seen_once(card) for card in new if card.presence >= COUNTED_FROM]
-    counting = [card for card in now if card.is_back or card.presence >= counted_from(card)]
-    rest = (card for card in now if not card.is_back and card.presence < counted_from(card))
-    return in_reading_order(parted(counting)), tuple(rest)
+    known = [index for card in now if _counts(card) for index in card.indices]
+    now = [_with_other_end(card, elsewhere[n], loose, known) if n in elsewhere else card for n, card in enumerate(now)]
+    counting = [card for card in now if _counts(card)]
+    return in_reading_order(parted(counting)), tuple(card for card in now if not _counts(card))
 
 
 def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> tuple[Cards, Cards]:
@@ -153,15 +159,41 @@ def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> t
 
     cards: those that counted at first. again, no_cards: what that look counts and what not, in its own px, which the
     (3, 3) homography ``to_px`` sends to those of the photo. What it does not see stays possible; what was not read
-    counts as long as it is, as nobody is asked about it otherwise.
+    counts as long as it is, as nobody is asked about it otherwise. A card that it sees one end of has the other one,
+    too, that it had at first.
     """
     counting, rest = ([moved(card, to_px) for card in part] for part in (again, no_cards))
     shown = [card for card in cards if not card.is_back]
     common = _in_common(shown, [*counting, *(card for card in rest if card.presence >= POSSIBLE_FROM)])
     lost = [card for card, share in zip(shown, common.max(axis=1, initial=0.0), strict=True) if share <= ONE_INDEX]
+    known = [index for card in counting for index in card.indices]
+    for n, m in np.argwhere(common[:, : len(counting)] > ONE_INDEX):
+        counting[m] = _with_other_end(counting[m], shown[n], shown[n].indices, known)
     for card in (replace(card, presence=min(card.presence, LOST)) for card in lost):
         (counting if card.presence >= counted_from(card) else rest).append(card)
     return in_reading_order(counting), tuple(rest)
+
+
+def _counts(card: SeenCard) -> bool:
+    return card.is_back or card.presence >= counted_from(card)
+
+
+def _with_other_end(
+    card: SeenCard, elsewhere: SeenCard, ends: Sequence[SeenIndex], known: Sequence[SeenIndex]
+) -> SeenCard:
+    """Return a card that shows one index with its other end, where another look saw both as one card's.
+
+    elsewhere: the card as that look saw it. ends: what may be that end. known: the indices of all that counts, on none
+    of which it lies.
+    """
+    if len(card.indices) > 1 or elsewhere.face is not card.face:
+        return card
+    both, taken = (np.array([index.box for index in some], np.float32) for some in (elsewhere.indices, known))
+    for end in ends:
+        box = np.array(end.box, np.float32)
+        if end.face is card.face and shared(both, box).max() > ONE_INDEX >= shared(taken, box).max():
+            return replace(card, indices=(*card.indices, end))
+    return card
 
 
 def _is_open_in(card: SeenCard, part: Part) -> bool:

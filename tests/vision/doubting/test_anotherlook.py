@@ -124,6 +124,29 @@ def test_where_the_other_look_sees_one_card_two_that_share_its_index_do_not_both
     assert other == replace(twice[1], presence=POSSIBLE_FROM)
 
 
+def one_end(one: SeenCard, which: int) -> SeenCard:
+    """Return a card of which one of two ends is seen alone."""
+    return replace(one, indices=one.indices[which : which + 1])
+
+
+def test_a_card_has_the_other_end_that_the_first_look_took_for_a_card_and_the_other_for_its_own() -> None:
+    upper, lower = (one_end(card(Face.ACE, there=there), which) for which, there in enumerate((0.9, 0.8)))
+    (known,), (rest,) = joined((upper, lower), (), seen_again(card(Face.ACE, there=0.99)), ALL)
+    assert known.indices == upper.indices + lower.indices
+    assert rest.presence == POSSIBLE_FROM, "it may still be a card of its own"
+
+
+def test_what_reads_otherwise_or_is_of_another_card_that_counts_is_no_other_end() -> None:
+    ace = card(Face.ACE, there=0.9)
+    upper, lower = one_end(ace, 0), one_end(ace, 1)
+    four = replace(lower, indices=one_end(card(Face.FOUR), 1).indices)
+    (known,), _ = joined((upper, four), (), seen_again(card(Face.ACE, there=0.99)), ALL)
+    assert known.indices == upper.indices
+    sure = replace(lower, presence=1.0)
+    cards, _ = joined((upper, lower, sure), (), seen_again(card(Face.ACE, there=0.99)), ALL)
+    assert [shown.indices for shown in cards] == [upper.indices, sure.indices]
+
+
 def test_what_was_told_surely_stays_whatever_the_other_look_says() -> None:
     sure, back = card(Face.ACE), card(None, 900)
     unlike = seen_again(card(Face.FOUR, there=0.2), card(Face.FOUR, 900))

@@ -125,6 +125,17 @@ def test_what_was_read_from_above_is_put_back_and_what_was_lost_stays_possible()
     assert [(card.face, card.presence) for card in rest] == [(Face.ACE, 0.3), (Face.SIX, LOST)]
 
 
+def test_a_card_of_which_one_end_is_read_from_above_keeps_the_other_end_that_it_had() -> None:
+    first = seen(Face.FOUR, 500, 500)
+    upper, lower = (replace(first, indices=(index,)) for index in first.indices)
+    counting, _ = in_place_of((first,), (upper,), (), np.eye(3))
+    assert [card.indices for card in counting] == [first.indices]
+    apart, _ = in_place_of((first,), (upper, lower), (), np.eye(3))
+    assert [len(card.indices) for card in apart] == [1, 1], "what counts by itself is no other end"
+    misread, _ = in_place_of((first,), (replace(upper, face=Face.FIVE),), (), np.eye(3))
+    assert [len(card.indices) for card in misread] == [1]
+
+
 def test_what_was_not_read_and_is_lost_still_counts_as_nobody_asks_about_it_otherwise() -> None:
     unread = replace(seen(Face.SIX, 1000, 900), face=Face.UNREAD)
     counting, rest = in_place_of((unread,), (), (), np.eye(3))
