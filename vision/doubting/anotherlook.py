@@ -149,7 +149,8 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
     now += [_seen_once(card) for card in new if card.presence >= COUNTED_FROM]
     known = [index for card in now if _counts(card) for index in card.indices]
-    now = [_with_other_end(card, elsewhere[n], loose, known) if n in elsewhere else card for n, card in enumerate(now)]
+    for n, card in elsewhere.items():
+        now[n] = _with_other_end(now[n], card, loose, known)
     counting = [card for card in now if _counts(card)]
     return in_reading_order(parted(counting)), tuple(card for card in now if not _counts(card))
 
@@ -181,12 +182,12 @@ def _counts(card: SeenCard) -> bool:
 def _with_other_end(
     card: SeenCard, elsewhere: SeenCard, ends: Sequence[SeenIndex], known: Sequence[SeenIndex]
 ) -> SeenCard:
-    """Return a card that shows one index with its other end, where another look saw both as one card's.
+    """Return a card that counts and shows one index with its other end, where another look saw both as one card's.
 
     elsewhere: the card as that look saw it. ends: what may be that end. known: the indices of all that counts, on none
     of which it lies.
     """
-    if len(card.indices) > 1 or elsewhere.face is not card.face:
+    if not _counts(card) or len(card.indices) > 1 or elsewhere.face is not card.face:
         return card
     both, taken = (np.array([index.box for index in some], np.float32) for some in (elsewhere.indices, known))
     for end in ends:

@@ -134,6 +134,9 @@ def test_a_card_has_the_other_end_that_the_first_look_took_for_a_card_and_the_ot
     (known,), (rest,) = joined((upper, lower), (), seen_again(card(Face.ACE, there=0.99)), ALL)
     assert known.indices == upper.indices + lower.indices
     assert rest.presence == POSSIBLE_FROM, "it may still be a card of its own"
+    faint = tuple(replace(one, presence=0.1) for one in (upper, lower))
+    _, others = joined((), faint, seen_again(card(Face.ACE, there=0.1)), ALL)
+    assert [other.indices for other in others] == [upper.indices, lower.indices], "of a card that counts alone"
 
 
 def test_what_reads_otherwise_or_is_of_another_card_that_counts_is_no_other_end() -> None:
