@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -30,6 +31,9 @@ TRACEBACK = "HANDFOOT_TRACEBACK"
 
 _ENDS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals by which a process is told to end, beside that of Ctrl-C."""
+
+_AT_ONCE_S = 1.0
+"""Within so long several of them are one: a terminal that is closed tells it more than once."""
 
 
 class ExitCode(IntEnum):
@@ -55,14 +59,20 @@ class _UnheardError(Exception):
 def _ended_in_order() -> Iterator[None]:
     """Let what ends a command from outside, as ``kill`` or a terminal that is closed, end it as Ctrl-C does.
 
-    What is being written is finished; then the signal ends the process, as whoever sent it looks for.
+    Nothing stays half written; then the signal ends the process, as whoever sent it looks for. Where a command did not
+    heed it, as in what Python calls behind its back, it is told anew by the next one.
     """
     told: list[int] = []
+    last = -_AT_ONCE_S
 
     def end(number: int, _: object) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < _AT_ONCE_S:
+            return
+        last = now
         told.append(number)
-        if len(told) == 1:
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
     in_main = threading.current_thread() is threading.main_thread()
     ends = [one for one in _ENDS if in_main and signal.getsignal(one) is signal.SIG_DFL]

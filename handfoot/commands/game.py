@@ -14,8 +14,8 @@ from handfoot.commands.gamedoor import (
     POINTS_OPTION,
     ROUNDS_OPTION,
     SIDES_OPTION,
+    all_in,
     begin_with,
-    listed,
     opened,
     print_entered,
     print_kept,
@@ -202,7 +202,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
     from handfoot.commands.terminal import make_console
     from handfoot.sheets.gamesheets import game_to_json
 
-    games = listed(database, lambda store: store.games())
+    games = all_in(database, lambda store: store.games())
     if as_json:
         click.echo(json.dumps([game_to_json(one) for one in games], ensure_ascii=False, indent=1))
     else:

@@ -87,7 +87,7 @@ def opened(database: str | None, *, new: bool = False) -> "Iterator[Store]":
         store.close()
 
 
-def listed(database: str | None, listing: "Callable[[Store], tuple[Kept, ...]]") -> "tuple[Kept, ...]":
+def all_in(database: str | None, listing: "Callable[[Store], tuple[Kept, ...]]") -> "tuple[Kept, ...]":
     """Return what a store lists; nothing where nobody named a database and the usual one was not made yet."""
     from handfoot.store.opening import is_made
 

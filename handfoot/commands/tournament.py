@@ -9,7 +9,7 @@ import click
 
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
-from handfoot.commands.gamedoor import ROUNDS_OPTION, listed
+from handfoot.commands.gamedoor import ROUNDS_OPTION, all_in
 from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
@@ -210,7 +210,7 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
     from handfoot.sheets.tournamentsheets import titles_to_json
     from handfoot.store.tournaments import Tournaments
 
-    titles = listed(database, lambda store: Tournaments(store).titles())
+    titles = all_in(database, lambda store: Tournaments(store).titles())
     if as_json:
         click.echo(json.dumps(titles_to_json(titles), ensure_ascii=False, indent=1))
     else:

@@ -131,7 +131,7 @@ def found_faint(draft: Draft, card: DraftCard, mark: int) -> Draft:
         assert card.near is not None
         return settled_in(on_pile(draft, card.id, card.near), card.id, mark)
     draft = settled_in(lone(draft, card.id, mark), card.id, mark)
-    own = lying_alone(draft, card.id)
+    own = next((pile for pile in draft.piles if pile.cards == (card.id,)), None)
     ranks = {draft.rank(pile) for pile in draft.piles if pile is not own}
     kind = book_under(card.near or "", draft.card(card.id).face, ranks)
     return draft if kind is None or own is None else with_pile(draft, replace(own, kind=PileKind(kind)))

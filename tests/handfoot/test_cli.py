@@ -216,33 +216,36 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_fault(monkeypatch: pytest.Monkey
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_what_is_told_to_end_finishes_what_it_writes_and_ends_so(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_told_to_end_finishes_what_it_writes_and_ends_so(name: str, tmp_path: Path) -> None:
+    """The first signal falls where nobody heeds it, as behind Python's back; the one a second later counts."""
+    number = signal.Signals[name]
     (tmp_path / "killed.py").write_text(
-        "import os, signal\nimport click\n"
+        "import os, signal, sys, time\n"
+        "import click\n"
+        "from handfoot.cli import HOMES, main\n"
         "@click.command()\n"
         "def tally():\n"
         "    try:\n"
-        f"        os.kill(os.getpid(), signal.{name})\n"
-        "        signal.pause()\n"
+        f"        os.kill(os.getpid(), {number})\n"
+        "    except KeyboardInterrupt:\n"
+        f"        os.kill(os.getpid(), {number})\n"
+        "        click.echo('told at once again')\n"
+        "    time.sleep(1.1)\n"
+        "    try:\n"
+        f"        os.kill(os.getpid(), {number})\n"
+        "        time.sleep(60)\n"
         "    finally:\n"
-        "        click.echo('finished')\n",
+        "        click.echo('finished')\n"
+        "if __name__ == '__main__':\n"
+        "    HOMES['tally'] = 'killed:tally'\n"
+        "    main(['tally'])\n",
         encoding="utf-8",
     )
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(HOMES, "tally", "killed:tally")
-    monkeypatch.delitem(sys.modules, "killed", raising=False)
-    ended: list[int] = []
-    monkeypatch.setattr("handfoot.commands.frontdoor.signal.raise_signal", ended.append)
-    number = signal.Signals[name]
-    before = signal.signal(number, signal.SIG_DFL)
-    try:
-        result = handfoot("tally")
-        assert (result.stdout, result.stderr.strip()) == ("finished\n", "handfoot: stopped")
-        assert (ended, signal.getsignal(number)) == ([number], signal.SIG_DFL)
-    finally:
-        signal.signal(number, before)
+    words = [sys.executable, "killed.py"]
+    paths = os.pathsep.join((str(tmp_path), *sys.path))
+    done = subprocess.run(words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (-number, "told at once again\nfinished\n")
+    assert done.stderr.strip() == "handfoot: stopped"
 
 
 def console_of(columns: int, monkeypatch: pytest.MonkeyPatch) -> Console:

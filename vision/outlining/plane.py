@@ -121,11 +121,8 @@ def plane_of(quads: Floats, size_px: tuple[int, int]) -> Plane | None:
     in_units = (quads - np.array(size_px) / 2) / max(size_px)
     if not len(quads):
         return None
-    # A width counts as 1 at least, which is the photo's longer side here: corners are taken to be off by a share of
-    # that, much more than of the card, and what is thought beforehand has the more say. Of a picture of 61 cards tilted
-    # by 45 degrees it tells 40; by a share of the cards it would tell 35.
-    widths = card_widths(in_units.astype(np.float32)).astype(np.float64)
-    return fitted_plane(in_units, np.tile(LEAST_SPREAD * widths[:, None], (1, 4)))
+    # A share of the photo's longer side, not of the card ("What to try next" in docs/training.md).
+    return fitted_plane(in_units, np.full((len(quads), 4), LEAST_SPREAD))
 
 
 def fitted_plane(quads: Floats, spreads: Floats) -> Plane | None:
