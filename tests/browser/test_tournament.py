@@ -34,6 +34,13 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Teams").fill("Ash\nBirch\nCedar")
     desktop.get_by_text("House rules", exact=True).click()
     desktop.get_by_label("Each red 3 left").fill("\N{MINUS SIGN} 300")
+    ticks = desktop.locator("#rounds input").all()
+    for tick in ticks:
+        tick.uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.get_by_text("Tick at least one round.", exact=True).wait_for()
+    for tick in ticks:
+        tick.check()
     desktop.get_by_role("button", name="Open the tournament").click()
     desktop.get_by_label("Name of the team").fill("Doug")
     desktop.get_by_label("Players, if you like").fill("Ann Lee, Bob & Cy")
