@@ -42,25 +42,29 @@ def decks() -> None:
 
 
 @decks.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print the decks as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the decks as JSON, as /api/decks has it.")
 @click.pass_context
 def list_decks(ctx: click.Context, *, as_json: bool) -> None:
     """Name the decks, with what is taught of each; one that cannot be opened is told, and the others are named."""
     from vision.errors import VisionError
 
-    shelf, found = _shelf(), []
+    shelf, found = _shelf(), list["DeckProfile"]()
     code = ExitCode.CLEAR
     for name in shelf.names():
         try:
-            found.append(shelf.open(name))
+            profile = shelf.open(name)
         except VisionError as error:
             complain(str(error))
             code = ExitCode.UNUSABLE
             continue
-        if not as_json:
-            click.echo(f"{name}: {_taught(found[-1])}")
+        if as_json:
+            found.append(profile)
+        else:
+            click.echo(f"{name}: {_taught(profile)}")
     if as_json:
-        click.echo(json.dumps([_to_json(profile) for profile in found], ensure_ascii=False, indent=1))
+        from handfoot.web.api.deck_shapes import deck_info
+
+        click.echo(json.dumps([deck_info(one).model_dump() for one in found], ensure_ascii=False, indent=1))
     ctx.exit(code)
 
 
@@ -216,18 +220,6 @@ def _taught(profile: "DeckProfile") -> str:
     back = "a back" if profile.has_back else "no back"
     missing = f"; not taught: {', '.join(profile.missing)}" if profile.missing else ""
     return f"{counted(len(profile.cards), 'card')} of {counted(len(profile.faces), 'face')}, {back}{missing}"
-
-
-def _to_json(profile: "DeckProfile") -> dict[str, object]:
-    """Return a deck in a list: how many cards of it were taught, of how many faces, and which are missing."""
-    return {
-        "name": profile.name,
-        "cards": len(profile.cards),
-        "faces": len(profile.faces),
-        "back": profile.has_back,
-        "missing": list(profile.missing),
-        "tuned": profile.nets is not None,
-    }
 
 
 def _write_pictures(profile: "DeckProfile", out: Path) -> None:

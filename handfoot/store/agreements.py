@@ -3,7 +3,7 @@
 import hashlib
 import json
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, select
@@ -45,9 +45,12 @@ def seal_of(record: Record) -> str:
 
     Each side's name and score before the round are no part of it, nor the number of decks, which moves no score.
     """
-    plain = replace(record, decks=None, sides=tuple(replace(side, name="", score_before=0) for side in record.sides))
-    text = json.dumps(record_to_json(plain), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return _seal(replace(record, sides=tuple(replace(side, name="") for side in record.sides)))
+
+
+def seals_of(record: Record) -> frozenset[str]:
+    """Return whatever stands for a record in an agreement that was kept: earlier programs sealed the names, too."""
+    return frozenset((seal_of(record), _seal(record)))
 
 
 class Agreements:
@@ -84,7 +87,8 @@ class Agreements:
     def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> None:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.
 
-        At a tournament's table of three a team that withdrew is not waited for.
+        At a tournament's table of three a team that withdrew is not waited for. The record's sides are in the game's
+        order; whatever they are called in it, the round is kept with their names of now.
 
         ``seen`` is the version of the round that the sides had before them, None where it had none; where it had one,
         ``reason`` is what this side says was changed, and the next version's is what any of them said. Agreeing to
@@ -94,7 +98,7 @@ class Agreements:
             ConflictError: if the round has another version by now.
             RoundError, GameError, SettingError: if the round cannot be kept.
         """
-        seal = seal_of(record)
+        seal, seals = seal_of(record), seals_of(record)
         with self._store.writing() as session:
             row = find_game(session, game, lock=True)
             standing = current_rows(row).get(record.round)
@@ -105,8 +109,8 @@ class Agreements:
                 raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
             said = gamechanges.clean_reason(reason) if kept is not None else ""
             made = AgreementRow(game_id=game, round=record.round, side=side, seal=seal, reason=said)
-            _keep(session, made, self._store)
-            agreeing = [one for one in _rows(session, game, record.round) if one.seal == seal]
+            _keep(session, made, seals, self._store)
+            agreeing = [one for one in _rows(session, game, record.round) if one.seal in seals]
             agreed, needed = {one.side for one in agreeing}, waited_for(session, row)
             if all(place in agreed for place, one in enumerate(row.sides, start=1) if one.name in needed):
                 why = "" if kept is None else _together([one.reason for one in agreeing])
@@ -123,7 +127,7 @@ class Agreements:
             )
 
     def _enter(self, session: Session, row: GameRow, record: Record, reason: str, *, again: bool) -> None:
-        given = gamechanges.Given(record, None, reason, None)
+        given = gamechanges.Given(_called_as_now(record, row), None, reason, None)
         moment = self._store.clock()
         made = gamechanges.edit(row, given, moment, seen=None) if again else gamechanges.enter(row, given, moment)
         session.execute(delete(AgreementRow).where(AgreementRow.game_id == row.id, AgreementRow.round == record.round))
@@ -135,7 +139,19 @@ def _rows(session: Session, game: int, round: int) -> list[AgreementRow]:
     return list(session.scalars(chosen.order_by(AgreementRow.side)))
 
 
-def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
+def _seal(record: Record) -> str:
+    plain = replace(record, decks=None, sides=tuple(replace(side, score_before=0) for side in record.sides))
+    text = json.dumps(record_to_json(plain), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _called_as_now(record: Record, row: GameRow) -> Record:
+    """Return the record with the names that its sides, in the game's order, have in the game by now."""
+    named = zip(record.sides, row.sides, strict=True)
+    return replace(record, sides=tuple(replace(side, name=one.name) for side, one in named))
+
+
+def _keep(session: Session, agreement: AgreementRow, seals: Collection[str], store: Store) -> None:
     before = next(
         (row for row in _rows(session, agreement.game_id, agreement.round) if row.side == agreement.side), None
     )
@@ -144,7 +160,7 @@ def _keep(session: Session, agreement: AgreementRow, store: Store) -> None:
         session.add(agreement)
     else:
         # Who agrees to the same once more has said already why.
-        before.reason = agreement.reason or (before.reason if before.seal == agreement.seal else "")
+        before.reason = agreement.reason or (before.reason if before.seal in seals else "")
         before.seal, before.made_at = agreement.seal, store.clock()
     session.flush()
 

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
@@ -26,13 +27,20 @@ WRITTEN = {
 """Points as people write them, and as they are meant."""
 
 
-def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Running) -> None:
+def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Running, api: httpx.Client) -> None:
     sign_in(desktop, server)
     desktop.goto("/tournaments/new")
     desktop.get_by_label("Name of the tournament").fill("Spring cup")
     desktop.get_by_label("Teams").fill("Ash\nBirch\nCedar")
     desktop.get_by_text("House rules", exact=True).click()
     desktop.get_by_label("Each red 3 left").fill("\N{MINUS SIGN} 300")
+    ticks = desktop.locator("#rounds input").all()
+    for tick in ticks:
+        tick.uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.get_by_text("Tick at least one round.", exact=True).wait_for()
+    for tick in ticks:
+        tick.check()
     desktop.get_by_role("button", name="Open the tournament").click()
     desktop.get_by_label("Name of the team").fill("Doug")
     desktop.get_by_label("Players, if you like").fill("Ann Lee, Bob & Cy")
@@ -56,6 +64,17 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     desktop.get_by_label("Players of Doug").fill("Ann Lee")
     desktop.locator("details[open] details[open]").get_by_role("button", name="Keep these names").click()
     desktop.get_by_text("Doug: Ann Lee", exact=True).wait_for()
+    # Where the team's name alone is changed, what a player's name holds parts it in no two.
+    names = f"/api/tournaments/{home.rpartition('/')[2]}/names"
+    assert api.post(names, json={"was": "Doug", "team": "Doug", "players": ["Ann & Lee"]}).is_success
+    desktop.reload()
+    desktop.get_by_text("Names of teams and players").click()
+    desktop.get_by_text("Doug (Ann & Lee)", exact=True).click()
+    desktop.get_by_label("Name of Doug").fill("Doug Fir")
+    desktop.locator("details[open] details[open]").get_by_role("button", name="Keep these names").click()
+    desktop.get_by_text("Doug Fir (Ann & Lee)", exact=True).wait_for()
+    assert api.post(names, json={"was": "Doug Fir", "team": "Doug"}).is_success
+    desktop.reload()
     check_fits(desktop)
     desktop.get_by_role("link", name=re.compile("at table 1 .* not entered")).click()
     desktop.wait_for_url(f"{home}/tables/1")

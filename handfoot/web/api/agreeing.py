@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from handfoot.errors import UnknownGameError
 from handfoot.review.scoring import open_doubts, tally_of
-from handfoot.store.agreements import Agreements, SideAgreed, seal_of
+from handfoot.store.agreements import Agreements, SideAgreed, seal_of, seals_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
@@ -144,20 +144,21 @@ def agreement_of(
     """
     review = review or review_round(here, game, number)
     tally = tally_of(review.table)
-    seal, state = _standing(here, game, number, review)
+    record = review.table.record()
+    state, seals = _standing(here, game, number, review), seals_of(record)
     version = game.round(number)
     counts = state is RoundState.AGREED
     agreed = Agreements(here.store).of_round(game.id, number)
     excused = frozenset[str]() if table is None else table.excused
     sides = [
-        _side(review, place, score, agreed.get(place), seal, counts=counts, excused=score.name in excused)
+        _side(review, place, score, agreed.get(place), seals, counts=counts, excused=score.name in excused)
         for place, score in enumerate(tally.sides, start=1)
     ]
     return Agreement(
         game=game.id,
         round=number,
         state=state,
-        seal=seal,
+        seal=seal_of(record),
         version=None if version is None else version.version,
         sides=sides,
         problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
@@ -197,24 +198,25 @@ def corrections(here: Served, kept: KeptTournament) -> list[Correction]:
 
 
 def _reopened(here: Served, game: Game, number: int, waited_for: Collection[str]) -> Reopened | None:
-    seal, state = _standing(here, game, number, review_round(here, game, number))
-    if state is not RoundState.CHANGED:
+    review = review_round(here, game, number)
+    if _standing(here, game, number, review) is not RoundState.CHANGED:
         return None
+    seals = seals_of(review.table.record())
     agreed = Agreements(here.store).of_round(game.id, number)
-    to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal == seal}
+    to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal in seals}
     return Reopened(number, tuple(name for name in game.plan.sides if name in waited_for and name not in to_this))
 
 
-def _standing(here: Served, game: Game, number: int, review: RoundReview) -> tuple[str, RoundState]:
-    """Return what stands for a round as it is in review, and how far it is."""
+def _standing(here: Served, game: Game, number: int, review: RoundReview) -> RoundState:
+    """Return how far a round is, as it is in review."""
     seal = seal_of(review.table.record())
     version = game.round(number)
     if version is None:
-        return seal, RoundState.EMPTY if review.is_blank else RoundState.OPEN
+        return RoundState.EMPTY if review.is_blank else RoundState.OPEN
     counts = version.record is not None and seal_of(version.record) == seal
     # A round that was entered on the command line counts as it was entered while nothing else is said here.
     counts = counts or (review.is_blank and not _was_reviewed(here, version))
-    return seal, RoundState.AGREED if counts else RoundState.CHANGED
+    return RoundState.AGREED if counts else RoundState.CHANGED
 
 
 def _was_reviewed(here: Served, version: RoundVersion) -> bool:
@@ -253,12 +255,12 @@ def _side(
     place: int,
     score: SideTally,
     agreed: SideAgreed | None,
-    seal: str,
+    seals: Collection[str],
     *,
     counts: bool,
     excused: bool,
 ) -> SideStanding:
-    to_this = agreed is not None and agreed.seal == seal
+    to_this = agreed is not None and agreed.seal in seals
     own = review.sides[place - 1]
     draft = own.replayed.draft
     lost = len(draft.removed) + len(draft.again) + sum(len(pile.again) for pile in draft.piles)
@@ -294,7 +296,7 @@ def agree(here: Here, game: TheGame, number: TheRound, table: TheTable, given: A
     review = review_round(here, game, number)
     shown = agreement_of(here, game, number, table, review)
     check_side(game, given.side)
-    if given.seal != shown.seal:
+    if given.seal not in seals_of(review.table.record()):
         raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
     if shown.state is RoundState.EMPTY:
         raise WebError(409, "nothing_there", "nothing was photographed or entered in this round yet", "round")

@@ -22,7 +22,8 @@ class TaughtCardInfo(BaseModel):
 
 
 class DeckInfo(BaseModel):
-    """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught.
+    """A deck. ships: whether it came with the program and stays as it is. missing: faces that were not taught,
+    none of a deck that ships, as the nets read it as it is.
 
     composition: how many of each face one deck has; assumed: where that is not known for sure. tuned: whether nets were
     tuned to it. broken: why it cannot be opened, empty where it can; of one that cannot nothing else is known.
@@ -55,12 +56,13 @@ def deck_info(profile: DeckProfile | BrokenDeck) -> DeckInfo:
             tuned=False,
             broken=profile.why,
         )
+    ships = profile.name.casefold() in SHIPPED
     return DeckInfo(
         name=profile.name,
-        ships=profile.name.casefold() in SHIPPED,
+        ships=ships,
         cards=[TaughtCardInfo(face=BACK if card.face is None else str(card.face)) for card in profile.cards],
         faces=[str(face) for face in profile.faces],
-        missing=[str(face) for face in profile.missing],
+        missing=[] if ships else [str(face) for face in profile.missing],
         has_back=profile.has_back,
         composition={str(face): number for face, number in profile.composition.items()},
         assumed=profile.assumed,

@@ -65,10 +65,12 @@ class TeamGiven(_Asked):
     players: list[TeamName] = Field(default=[], max_length=MOST_PLAYERS)
 
 
-class TeamCalled(TeamGiven):
-    """What a team and its players are called from now on. was: the team's name before."""
+class TeamCalled(_Asked):
+    """What a team and its players are called from now on; no players leave them. was: the team's name before."""
 
     was: TeamName
+    team: TeamName
+    players: list[TeamName] | None = Field(default=None, max_length=MOST_PLAYERS)
 
 
 class Withdraws(_Asked):

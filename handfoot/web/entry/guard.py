@@ -153,7 +153,7 @@ def _name_of(host: str) -> str:
 
 
 def is_own_host(host: str) -> bool:
-    """Whether a Host header is one that only a browser on this machine sends."""
+    """Whether a Host header is one by which browsers on this machine ask, or a proxy on it that passes on no other."""
     return _name_of(host) in ("localhost", "127.0.0.1", "::1")
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from handfoot.errors import OutputError
+from handfoot.web.shelf.halves import clear_halves
 from scorer.files import write_whole
 
 log = logging.getLogger("handfoot.web")
@@ -46,6 +47,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
     path = data / _FILE
     try:
         data.mkdir(parents=True, exist_ok=True)
+        clear_halves(data)
         keys = _read(path)
         if keys is None or new_pin:
             pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"

@@ -82,11 +82,12 @@ def client_address(request: Request) -> str:
 
 
 def is_this_machine(request: Request) -> bool:
-    """Whether a request comes from a browser on the machine the server runs on.
+    """Whether a request comes from a browser on the machine the server runs on, as far as that can be told.
 
-    A proxy on it, which need not tell for whom it asks, asks for another name.
+    A proxy on it, which need not tell for whom it asks, passes on the name that it is asked for, if it is set up to.
+    Where the server was given a name there may be one that does not, and nothing counts as this machine.
     """
-    if not is_own_host(request.headers.get("host", "")):
+    if served_by(request).config.names or not is_own_host(request.headers.get("host", "")):
         return False
     try:
         return ipaddress.ip_address(client_address(request)).is_loopback

@@ -100,10 +100,11 @@ def _last_change(here: Served, game: Game) -> str | None:
     if last.action is Action.ENTERED:
         return say("game.change_entered", number=last.round)
     before = next(one for one in here.store.history(game.id, last.round) if one.version == last.version - 1)
+    # By their places: the game was read before its history, and a side may be called otherwise since.
     sides = [
-        say("game.change_points", side=side, was=signed(before.points[side]), now=signed(points))
-        for side, points in last.points.items()
-        if points != before.points[side]
+        say("game.change_points", side=side, was=signed(was), now=signed(points))
+        for (side, points), was in zip(last.points.items(), before.points.values(), strict=True)
+        if points != was
     ]
     return say("game.change_edited", number=last.round, sides=", ".join(sides) or say("game.change_same_points"))
 

@@ -89,7 +89,10 @@ class KeptPhoto:
         return None if self.deleted is None else datetime.fromtimestamp(self.deleted, UTC)
 
     def is_of(self, games: Mapping[int, datetime]) -> bool:
-        """Whether its game is one of these, each with when it was begun: another database numbers its own alike."""
+        """Whether its game is one of these, each with when it was begun: another database numbers its own alike.
+
+        Photos kept before that was noted are taken for those of their number's game.
+        """
         begun = games.get(self.place.game)
         return begun is not None and self.begun in (None, begun)
 

@@ -1,10 +1,11 @@
 """The photos of all tables, kept on this machine: a folder each, under a name that nobody outside chose.
 
 A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
-made or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes the picture
-alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side has other
-photos, the picture's spots stay too, as which cards two photos both show may hang on them. Which side a photo is of is
-one word of its facts, written at once with all others: a crash while it is moved leaves it at the one or the other.
+made, half written or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes
+the picture alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side
+has other photos, the picture's spots stay too, as which cards two photos both show may hang on them. Which side a photo
+is of is one word of its facts, written at once with all others: a crash while it is moved leaves it at the one or the
+other.
 
 Photos of games that the database does not hold, as after an older copy of it was brought back, stay on disk and are of
 no game, even where another one gets its number; they are there again once their database is.
@@ -28,6 +29,7 @@ from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
+from handfoot.web.shelf.halves import clear_halves
 from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.kept_spots import pack, unpack
 from scorer.files import sync, write_lasting, write_whole
@@ -339,6 +341,7 @@ class PhotoShelf:
 
 def _load(folder: Path) -> KeptPhoto | None:
     try:
+        clear_halves(folder)
         photo = _FACTS_OF.validate_json((folder / _FACTS).read_bytes())
     except (OSError, ValidationError) as error:
         log.warning("%s: no photo to show (%s)", folder, str(error).partition("\n")[0])

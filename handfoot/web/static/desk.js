@@ -10,10 +10,14 @@ import { watchAt } from "./watch.js";
 import { bringBack, forget, keepWritten, putBy, which } from "./unsent.js";
 import { say } from "/texts.js";
 
+const names = (field) => field.value.split(/,|;|&|\band\b/).map((name) => name.trim()).filter(Boolean);
+
 const READS = {
   number: (field) => Number(field.value),
   lines: (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean),
-  names: (field) => field.value.split(/,|;|&|\band\b/).map((name) => name.trim()).filter(Boolean),
+  names,
+  // A name that stands there may hold what names are told apart by: those that nobody changed are not sent.
+  "names-if-changed": (field) => (field.value === field.defaultValue ? null : names(field)),
   points: pointsIn,
   "or-null": (field) => field.value || null,
   "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),

@@ -1,3 +1,4 @@
+import { ApiError } from "./api.js";
 import { ask } from "./doing.js";
 import { pointsIn } from "./points.js";
 import { say } from "/texts.js";
@@ -27,9 +28,10 @@ export function settings(form) {
   return changed;
 }
 
-// The rounds that are played, none where they are all: then nothing has to be said.
+// The rounds that are played, none where they are all: then nothing has to be said. Throws where none is ticked.
 export function rounds(form) {
   const all = [...form.querySelectorAll("#rounds input")];
   const played = all.filter((one) => one.checked);
+  if (all.length && !played.length) throw new ApiError(0, { code: "no_round", say: say("new.no_round"), where: "rounds" });
   return played.length === all.length ? null : played.map((one) => Number(one.value));
 }

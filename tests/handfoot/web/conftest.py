@@ -139,7 +139,9 @@ def table(shared: Running) -> Iterator[Running]:
 def _starting(home: Path, empty_database: Path) -> Iterator[Start]:
     running: list[Running] = []
 
-    def start(data: Path | None = None, *, reader: Reader | None = None, limits: Limits | None = None) -> Running:
+    def start(
+        data: Path | None = None, *, reader: Reader | None = None, limits: Limits | None = None, name: str = ""
+    ) -> Running:
         folder = data or home
         folder.mkdir(exist_ok=True)
         if not (folder / "handfoot.db").exists():
@@ -147,7 +149,8 @@ def _starting(home: Path, empty_database: Path) -> Iterator[Start]:
         reader = reader or Reader()
         if not reader.let.is_set() and len(reader.cards):
             reader.let.set()
-        config = ServeConfig(folder, str(folder / "handfoot.db"), limits=limits or Limits())
+        names = frozenset((name,)) if name else frozenset[str]()
+        config = ServeConfig(folder, str(folder / "handfoot.db"), limits=limits or Limits(), names=names)
         running.append(_run(config, reader))
         return running[-1]
 

@@ -1,12 +1,19 @@
 import csv
+import hashlib
 import io
+import json
 import re
 import threading
+from dataclasses import replace
 
 import httpx
 import pytest
+from sqlalchemy import select
 
 from handfoot.errors import StoreError
+from handfoot.store.agreementtables import AgreementRow
+from handfoot.web.drafts import review_round
+from scorer.record import record_to_json
 from tests.handfoot.oracle import card, column
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
@@ -42,6 +49,23 @@ def test_agreeing_pressed_twice_counts_once(table: Running, game: int) -> None:
     for side in (1, 1, 2, 2, 1):
         assert agree(table, game, side, seal).status_code == 200
     assert len(table.client.get(f"/api/games/{game}/history").json()) == 1
+
+
+def test_what_a_side_agreed_to_by_an_earlier_program_holds(table: Running, game: int) -> None:
+    """Those sealed the sides' names, too."""
+    agree(table, game, 1, agreement(table, game)["seal"])
+    record = review_round(table.served, table.served.store.game(game), 1).table.record()
+    told = record_to_json(
+        replace(record, decks=None, sides=tuple(replace(one, score_before=0) for one in record.sides))
+    )
+    sealed = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    with table.served.store.writing() as session:
+        (row,) = session.scalars(select(AgreementRow))
+        assert row.seal != sealed
+        row.seal = sealed
+    before = agreement(table, game)
+    assert [(side["agreed"], side["agreed_before"]) for side in before["sides"]] == [(True, False), (False, False)]
+    assert agree(table, game, 2, before["seal"]).json()["state"] == "agreed"
 
 
 def test_sides_that_agree_at_the_same_moment_make_one_version(table: Running, game: int) -> None:

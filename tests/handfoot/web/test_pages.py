@@ -159,7 +159,7 @@ def test_a_receipt_of_a_round_that_was_taken_back_says_so(table: Running, game: 
     assert table.client.post(f"/api/games/{game}/undo", json={"seen": 2}).is_success
     # Who is asked to agree once more sees why.
     asked = table.stranger.get(f"/games/{game}/rounds/2").text
-    assert "This round was agreed already, and that was taken back " in asked
+    assert "This round counted already, and that was taken back on " in asked
     before = table.stranger.get(f"{receipt}?version=1").text
     assert "The round was taken back since: this version does not count." in before
     assert "Version 1 · Agreed " in before

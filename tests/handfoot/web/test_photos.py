@@ -450,6 +450,20 @@ def test_what_a_crash_left_half_done_is_cleared(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_a_crash_left_half_written_is_cleared(start: Start, tmp_path: Path) -> None:
+    table = start()
+    photo = table.read_photo(table.new_game())
+    table.stop()
+    of_photo, of_keys = (
+        folder / ".4711-4712.part" for folder in (table.served.config.photos / photo, tmp_path / "data")
+    )
+    for half in (of_photo, of_keys):
+        half.write_bytes(b"half")
+    again = start()
+    assert again.client.get(f"/api/photos/{photo}").json()["state"] == "read"
+    assert (of_photo.exists(), of_keys.exists()) == (False, False)
+
+
 def test_photos_count_in_no_game_of_another_database(start: Start) -> None:
     table = start()
     game = table.new_game(name="Ours")

@@ -76,7 +76,7 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "handfoot.db").is_file()
 
 
-@pytest.mark.parametrize("told", ["SIGINT", "SIGHUP"])
+@pytest.mark.parametrize("told", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: Path, told: str) -> None:
     if not hasattr(signal, told):
         pytest.skip("there is no such signal")
@@ -88,8 +88,12 @@ def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: 
             assert next(lines) == "event: changed"
             server.send_signal(signal.Signals[told])
             server.wait(timeout=30)
-    # Started by a script, the command may not hear of Ctrl+C itself.
-    assert complaints.read_text().strip() in ("", "handfoot: stopped")
+    said = complaints.read_text().strip()
+    if told == "SIGINT":
+        # Started by a script, the command may not hear of Ctrl+C itself.
+        assert said in ("", "handfoot: stopped")
+    else:
+        assert (said, server.returncode) == ("handfoot: stopped", -signal.Signals[told])
 
 
 def test_a_connection_may_rest_longer_than_those_who_ask_keep_theirs(table: Running) -> None:

@@ -135,6 +135,16 @@ def test_the_pin_is_shown_on_the_servers_machine_and_to_nobody_else(table: Runni
         assert pin not in table.stranger.get("/connect", headers=phone).text
 
 
+def test_the_pin_is_shown_nowhere_where_a_proxy_may_hide_for_whom_it_asks(start: Start) -> None:
+    """By default nginx and Apache ask for the address that they forward to."""
+    table = start(name="scores.lan")
+    for host in ("127.0.0.1:8642", "localhost", "scores.lan"):
+        answer = table.stranger.get("/connect", headers={"Host": host})
+        assert (answer.status_code, table.served.keys.pin in answer.text) == (200, False)
+    table.client.post("/api/session", json={"pin": table.served.keys.pin})
+    assert table.served.keys.pin in table.client.get("/connect").text
+
+
 @pytest.mark.parametrize(
     "damaged",
     ["", "{", "[]", '{"secret": "x"}', '{"secret": "x", "pin": " "}', '{"secret": null, "pin": "1"}', "\0" * 9],

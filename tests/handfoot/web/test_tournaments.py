@@ -10,7 +10,10 @@ import httpx
 import pytest
 
 from handfoot.store import open_store, tournamentrows
+from handfoot.store.agreements import Agreements
+from handfoot.store.kept import RoundVersion
 from handfoot.store.tournaments import Tournaments
+from scorer.record import Record
 from scorer.tournament.events import Event, TeamEntered
 from scorer.tournament.replaying import replay
 from scorer.tournament.state import Tournament
@@ -491,8 +494,45 @@ def test_a_name_put_right_stands_everywhere_at_once_and_what_was_agreed_stays(ta
     told = table.stranger.get(f"{desk.replace('/api', '')}/history").text
     assert f"<p>{escape(first)} is called Maple &amp; Co (Ann and Bob) <span" in told
     assert re.search(rf"<p>{escape(first)} in game 1, round 2: 70 <span[^\n]*</time> · Kim: so</span>", told)
+    assert done(table, f"{desk}/names", {"was": "Maple & Co", "team": "Oak"})["teams"][0]["players"] == ["Ann", "Bob"]
+    done(table, f"{desk}/names", {**called, "was": "Oak"})
     taken = table.client.post(f"{desk}/names", json={**called, "was": second})
     assert (taken.status_code, error_of(taken)["say"]) == (422, "another team is called 'Maple & Co' already")
+
+
+def test_a_name_put_right_while_somebody_looks_or_agrees_hinders_neither(
+    table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both read the game first, and what was played in it, or keep the round, when the team is called otherwise."""
+    first, second = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    table.read_photo(game)
+    path = f"/api/games/{game}/rounds/1/agreement"
+    history, agree = table.served.store.history, Agreements.agree
+
+    def call(was: str, name: str) -> None:
+        done(table, f"{desk}/names", {"was": was, "team": name})
+
+    def renamed_first(self: Agreements, game: int, side: int, record: Record, *, seen: int | None, reason: str) -> None:
+        call(second, "Elm")
+        agree(self, game, side, record, seen=seen, reason=reason)
+
+    seal = table.client.get(path).json()["seal"]
+    done(table, path, {"side": 1, "seal": seal})
+    with monkeypatch.context() as patched:
+        patched.setattr(Agreements, "agree", renamed_first)
+        assert done(table, path, {"side": 2, "seal": seal})["state"] == "agreed"
+    say(table, game, "perfect_deals", 1)
+    agree_all(table, game)
+
+    def history_renamed(game: int, number: int) -> tuple[RoundVersion, ...]:
+        call(first, "Maple")
+        return history(game, number)
+
+    monkeypatch.setattr(table.served.store, "history", history_renamed)
+    answer = table.stranger.get(f"/games/{game}")
+    assert answer.status_code == 200
+    assert f"round 1 was changed ({escape(first)} " in answer.text
 
 
 def test_the_desk_hears_that_a_tables_round_was_agreed(table: Running, desk: str) -> None:
