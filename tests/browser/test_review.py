@@ -291,6 +291,10 @@ def test_a_phone_on_its_side_has_the_photo_beside_the_questions_below_one_line(
         assert stage["x"] + stage["width"] < asked["x"]
         assert bar["y"] + bar["height"] <= stage["y"] < stage["y"] + stage["height"] <= 360
         changed(phone, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+    # However low the window is, no button beside the photo is cut off.
+    phone.set_viewport_size({"width": 640, "height": 260})
+    phone.wait_for_function("""() => document.querySelector('.zoom :last-child').getBoundingClientRect().bottom
+        <= document.querySelector('#stage').getBoundingClientRect().bottom""")
 
 
 def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
@@ -635,8 +639,15 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
 
 def test_a_change_made_without_a_network_is_sent_when_it_is_back(phone: "Page", reviewed: Reviewed) -> None:
     phone.context.set_offline(True)
+    # While nothing waits the page says that it may be old, below what stays in sight.
+    lost = phone.get_by_text("No connection: this may be old.")
+    lost.wait_for()
+    assert lost.evaluate(
+        "one => one.getBoundingClientRect().top >= document.getElementById('undo').getBoundingClientRect().bottom"
+    )
     phone.click("[data-key='went_out-true']")
     phone.wait_for_selector("#unsaved:not([hidden])")
+    assert not lost.is_visible()
     # It is told in sight of whoever pressed, however far down that was.
     phone.locator("#history").scroll_into_view_if_needed()
     assert phone.locator("#unsaved").evaluate("one => one.getBoundingClientRect().top >= 0")
