@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 SMALLEST_TARGET_PX = 44
 
+AFTER_HOLD_MS = 750
+"""So long what is new under a finger cannot be pressed, and a little longer."""
+
 
 def answers_of(asked: "Locator") -> list[str]:
     """Return the keys of the answers that a question offers, in their order."""
@@ -205,6 +208,32 @@ def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_i
     assert [len(pile["cards"]) for pile in reviewed.state()["piles"] if pile["name"] == "5s"] == [2]
 
 
+def test_cards_entered_by_hand_without_a_network_are_kept_and_the_sheet_stays(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    bare = without_photos(reviewed)
+    with device(chromium, server, "phone") as context:
+        page = context.new_page()
+        broken: list[str] = []
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        page.goto(bare.page)
+        page.locator("#add-card").tap()
+        context.set_offline(True)
+        for face, told in (("K", "king"), ("K", "2 × king"), ("Q", "2 × king, queen")):
+            page.locator(f"#sheet [data-face='{face}']").tap()
+            page.locator("#added", has_text=f"Added: {told}").wait_for()
+        assert (
+            page.locator("#add-waits").inner_text().startswith("The server does not answer. What you changed is kept")
+        )
+        page.locator("#take-last").tap()
+        page.get_by_text("Taken back: queen. Added: 2 × king").wait_for()
+        context.set_offline(False)
+        page.locator("#add-waits").wait_for(state="hidden")
+        page.get_by_role("button", name="Done", exact=True).tap()
+        assert [(pile["name"], len(pile["cards"])) for pile in bare.state()["piles"]] == [("kings", 2)]
+        assert broken == []
+
+
 def test_an_answer_that_broke_off_on_its_way_is_asked_for_again(desk: "Page", reviewed: Reviewed) -> None:
     def break_off(route: "Route") -> None:
         answer = route.fetch()
@@ -262,6 +291,10 @@ def test_a_phone_on_its_side_has_the_photo_beside_the_questions_below_one_line(
         assert stage["x"] + stage["width"] < asked["x"]
         assert bar["y"] + bar["height"] <= stage["y"] < stage["y"] + stage["height"] <= 360
         changed(phone, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+    # However low the window is, no button beside the photo is cut off.
+    phone.set_viewport_size({"width": 640, "height": 260})
+    phone.wait_for_function("""() => document.querySelector('.zoom :last-child').getBoundingClientRect().bottom
+        <= document.querySelector('#stage').getBoundingClientRect().bottom""")
 
 
 def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
@@ -606,8 +639,15 @@ def test_of_two_phones_the_slower_is_told_and_may_still_change(
 
 def test_a_change_made_without_a_network_is_sent_when_it_is_back(phone: "Page", reviewed: Reviewed) -> None:
     phone.context.set_offline(True)
+    # While nothing waits the page says that it may be old, below what stays in sight.
+    lost = phone.get_by_text("No connection: this may be old.")
+    lost.wait_for()
+    assert lost.evaluate(
+        "one => one.getBoundingClientRect().top >= document.getElementById('undo').getBoundingClientRect().bottom"
+    )
     phone.click("[data-key='went_out-true']")
     phone.wait_for_selector("#unsaved:not([hidden])")
+    assert not lost.is_visible()
     # It is told in sight of whoever pressed, however far down that was.
     phone.locator("#history").scroll_into_view_if_needed()
     assert phone.locator("#unsaved").evaluate("one => one.getBoundingClientRect().top >= 0")
@@ -642,6 +682,76 @@ def test_what_is_answered_without_a_network_is_shown_as_given_and_asked_no_more(
         page.locator("#unsaved").wait_for(state="hidden")
         assert reviewed.state()["facts"]["went_out"] is False
         assert asked.inner_text() == before
+
+
+def test_a_fact_that_was_unsaid_without_a_network_is_asked_again_and_one_made_again_is_not(
+    phone: "Page", reviewed: Reviewed
+) -> None:
+    asked = phone.locator("#questions .ask", has_text="go out")
+    yes, again = (
+        phone.locator("[data-key='went_out-true']"),
+        phone.locator("[data-key='went_out-true'][aria-pressed=true]"),
+    )
+    while not asked.count():
+        phone.locator("#questions [data-key='q-later']").click()
+        phone.wait_for_timeout(AFTER_HOLD_MS)
+    phone.context.set_offline(True)
+    yes.click()
+    asked.wait_for(state="detached")
+    yes.click()
+    while not asked.count():
+        phone.locator("#questions [data-key='q-later']").click()
+        phone.wait_for_timeout(AFTER_HOLD_MS)
+    assert again.count() == 0
+    yes.click()
+    again.wait_for()
+    phone.get_by_role("button", name="Undo").click()
+    again.wait_for(state="detached")
+    phone.get_by_role("button", name="Redo").click()
+    again.wait_for()
+    assert asked.count() == 0
+    phone.context.set_offline(False)
+    phone.locator("#unsaved").wait_for(state="hidden")
+    assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_answers_are_taken_while_a_server_that_did_not_answer_is_asked_again_and_a_reload_asks_none_of_them(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    desk.on("dialog", lambda dialog: dialog.accept())
+    asked = desk.locator("#questions .ask")
+    answer = desk.locator("#questions :is(.answer, .steppers .primary)").first
+
+    def answered() -> str:
+        before = asked.inner_text()
+        answer.click()
+        desk.wait_for_function("was => document.querySelector('#questions .ask')?.textContent !== was", arg=before)
+        desk.wait_for_timeout(AFTER_HOLD_MS)
+        return before
+
+    tries: list[Route] = []
+
+    def unheard(route: "Route") -> None:
+        tries.append(route)
+        # All but the first are swallowed.
+        if len(tries) == 1:
+            route.abort()
+
+    desk.route("**/draft/edits", unheard)
+    first = answered()
+    while len(tries) < 2:
+        desk.wait_for_timeout(100)
+    # Longer than a change may be on its way before it is told.
+    desk.wait_for_timeout(1200)
+    assert desk.locator("#questions").get_attribute("aria-busy") != "true"
+    second = answered()
+    assert "2 changes wait" in desk.locator("#unsaved").inner_text()
+    desk.route("**/draft/edits", lambda route: route.abort())
+    desk.reload()
+    desk.locator("#unsaved", has_text="2 changes wait").wait_for()
+    assert asked.inner_text() not in {first, second}
+    desk.unroute("**/draft/edits")
+    desk.wait_for_selector("#review[data-sequence='2']")
 
 
 def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:

@@ -50,9 +50,9 @@ export class DraftKeeper extends EventTarget {
     return this.state.piles.find((pile) => pile.id === id);
   }
 
-  // on: the draft that the change was thought of, by its sequence.
-  edit(edit, told = "", on = this.state.sequence) {
-    return this.step("edits", { edit }, told, on);
+  // on: the draft that the change was thought of, by its sequence; about: the key of the question that it answers.
+  edit(edit, told = "", { on, about } = {}) {
+    return this.step("edits", { edit }, told, on, about);
   }
 
   undo() {
@@ -65,10 +65,16 @@ export class DraftKeeper extends EventTarget {
 
   // told: the change in plain words, for the case that somebody else was faster. Returns true once it is kept on the
   // server, false where it waits or somebody else was faster, and the error where it was refused.
-  step(way, body, told, on = this.state.sequence) {
+  step(way, body, told, on = this.state.sequence, about = undefined) {
     const deed = deedName();
-    this.waiting.push({ way, body: { ...body, on, deed }, told });
+    this.waiting.push({ way, body: { ...body, on, deed }, told, about });
     keepUnsent(this.address, this.waiting);
+    // Behind those that a server is asked for which did not answer before it waits, too, for however long.
+    if (this.unheard) {
+      this.dispatchEvent(new Event("unsaved"));
+      this.sendWaiting({ asked: true });
+      return Promise.resolve(false);
+    }
     const end = new Promise((resolve) => this.ends.set(deed, resolve));
     this.sendWaiting({ asked: true });
     return end;
@@ -79,7 +85,7 @@ export class DraftKeeper extends EventTarget {
     if (!this.state || !this.waiting.length || this.sending || this.late) return;
     this.sending = true;
     clearTimeout(this.timer);
-    const slow = setTimeout(() => this.dispatchEvent(new Event("slow")), SLOW_MS);
+    const slow = setTimeout(() => this.unheard || this.dispatchEvent(new Event("slow")), SLOW_MS);
     try {
       while (this.waiting.length && (await this.sendFirst(asked)));
     } finally {
@@ -161,14 +167,21 @@ export class DraftKeeper extends EventTarget {
     return face === "R3" ? null : this.state.piles.find(takesIt)?.id ?? null;
   }
 
-  // The edits that wait for a server that does not answer, without those that an undo behind them takes back.
+  // What waits for a server that does not answer: the edits, as they wait, and those that an undo behind them takes back,
+  // where undefined stands for one that the server has.
   given() {
-    const edits = [];
-    for (const { way, body } of this.unheard ? this.waiting : []) {
-      if (way === "edits") edits.push(body.edit);
-      if (way === "undo") edits.pop();
+    const [edits, undone] = [[], []];
+    for (const one of this.unheard ? this.waiting : []) {
+      if (one.way === "undo") undone.push(edits.pop());
+      else if (one.way === "edits") {
+        edits.push(one);
+        undone.length = 0;
+      } else {
+        const again = undone.pop();
+        if (again) edits.push(again);
+      }
     }
-    return edits;
+    return { edits, undone };
   }
 
   later() {

@@ -54,10 +54,11 @@ export class Lists {
       : unread ? say("review.unread", { count: unread })
       : exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
     const had = document.activeElement;
-    part("undo").disabled = !can_undo && !this.draft.given().length;
+    const { edits, undone } = this.draft.given();
+    part("undo").disabled = !can_undo && !edits.length;
     part("undo-what").hidden = !undoes;
     part("undo-what").textContent = undoes ? say("review.undo_what", { what: say(undoes.key, undoes.values) }) : "";
-    part("redo").disabled = !can_redo;
+    part("redo").disabled = !undone.length && (!can_redo || edits.length > 0);
     // Who takes back the last change by the keyboard can make it again, and the other way round.
     if (had === part("undo") && had.disabled) part("redo").focus();
     if (had === part("redo") && had.disabled) part("undo").focus();
@@ -66,7 +67,7 @@ export class Lists {
 
   facts() {
     const { rules, others_out } = this.draft.state;
-    const given = this.draft.given().filter((edit) => edit.kind === "set_fact");
+    const given = this.draft.given().edits.map(({ body }) => body.edit).filter((edit) => edit.kind === "set_fact");
     const facts = { ...this.draft.state.facts, ...Object.fromEntries(given.map(({ fact, value }) => [fact, value])) };
     const set = (fact, value) => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
     // What is said by one of two values; said once more, nothing is said.

@@ -17,10 +17,10 @@ const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
 export class Questions {
   // As of the lists.
   constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, later: new Set(), given: new Map(), asked: undefined });
+    Object.assign(this, { draft, sheet, show, later: new Set(), asked: undefined });
     // A finger that taps twice answers one question.
     this.hold = new Hold(() => panel.querySelectorAll("button, a"));
-    panel.addEventListener("click", (event) => draft.sending && (event.preventDefault(), event.stopPropagation()), true);
+    panel.addEventListener("click", (event) => draft.sending && !draft.unheard && (event.preventDefault(), event.stopPropagation()), true);
     // Not every browser gives the focus to a button that a finger pressed.
     document.addEventListener("click", ({ target }) => (this.pressed = panel.contains(target)), true);
   }
@@ -47,8 +47,12 @@ export class Questions {
   ask() {
     const { questions: all, low, high } = this.draft.state.score;
     // What was answered without a network is asked no more meanwhile.
-    const given = this.draft.given();
-    const isGiven = (one) => given.some((edit) => edit === this.given.get(key(one)) || (edit.kind === "set_fact" && edit.fact === one.asks));
+    const given = this.draft.given().edits;
+    const isGiven = (one) => {
+      const last = given.findLast(({ about, body: { edit } }) => about === key(one) || (edit.kind === "set_fact" && edit.fact === one.asks));
+      // A fact that was said and then unsaid is open again.
+      return last !== undefined && last.body.edit.value !== null;
+    };
     const questions = all.filter((one) => !isGiven(one));
     const waiting = questions.filter((one) => !this.later.has(key(one)));
     if (!waiting.length) this.later.clear();
@@ -91,8 +95,7 @@ export class Questions {
 
   // told: as of a change of the draft.
   give(question, edit, told) {
-    this.given.set(key(question), edit);
-    return this.draft.edit(edit, told);
+    return this.draft.edit(edit, told, { about: key(question) });
   }
 
   answers(question) {

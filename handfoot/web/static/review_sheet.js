@@ -26,6 +26,7 @@ export class Sheet {
       if (event.target === dialog && (x < left || x > right || y < top || y > bottom)) dialog.close();
     });
     dialog.addEventListener("close", () => this.goBack());
+    draft.addEventListener("saved", () => dialog.querySelector("#add-waits")?.setAttribute("hidden", ""));
   }
 
   // What opened the sheet may have been drawn anew meanwhile: the keyboard goes on from there all the same, and where it
@@ -62,7 +63,7 @@ export class Sheet {
     const { on } = this;
     const entered = [...this.dialog.childNodes];
     this.dialog.close();
-    const end = await this.draft.edit(edit, told, on);
+    const end = await this.draft.edit(edit, told, { on });
     if (!(end instanceof ApiError) || this.dialog.open) return;
     const why = el("p", { class: "notice bad", role: "alert" }, end.message);
     this.dialog.replaceChildren(...entered.filter((one) => !one.matches(".notice")), why);
@@ -159,6 +160,7 @@ export class Sheet {
       photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
       el("h3", {}, say("review.all_faces")), this.faces(pick),
       photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
+      photo === null ? el("p", { id: "add-waits", role: "status", class: "notice", hidden: true }, say("review.unsaved_kept")) : null,
       photo === null ? el("div", { class: "row" },
         el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
         el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
@@ -183,10 +185,11 @@ export class Sheet {
   async addOneMore(edit, told, added) {
     const status = this.dialog.querySelector("#added");
     const end = await this.draft.edit(edit, told);
-    const card = this.draft.state.cards.at(-1).id;
-    if (end === true) added.push({ face: edit.face, card });
+    // One that waits for the server has no name yet.
+    const card = end === true ? this.draft.state.cards.at(-1).id : undefined;
+    if (!(end instanceof ApiError)) added.push({ face: edit.face, card });
     if (!status.isConnected) return;
-    if (end !== true) {
+    if (end instanceof ApiError) {
       this.dialog.close();
       return;
     }
@@ -198,13 +201,14 @@ export class Sheet {
   // Where somebody else changed something since, the card is removed, and theirs stays.
   async takeLast(added) {
     if (!added.length) return;
-    const { face, card } = added.at(-1);
+    const { face, card = this.draft.state.cards.findLast((one) => one.face === face && one.source === "person")?.id } = added.at(-1);
     const status = this.dialog.querySelector("#added");
-    const isLast = this.draft.mine.has(JSON.stringify(this.draft.state.told.at(-1)));
+    const isLast = this.draft.waiting.length > 0 || this.draft.mine.has(JSON.stringify(this.draft.state.told.at(-1)));
     const remove = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(face) }));
     const end = await (isLast ? this.draft.undo() : remove());
-    if (end === true) added.pop();
-    if (status.isConnected) this.tellAdded(added, undefined, end === true ? face : null);
+    const isGone = !(end instanceof ApiError);
+    if (isGone) added.pop();
+    if (status.isConnected) this.tellAdded(added, undefined, isGone ? face : null);
   }
 
   // What was added, cards of one face together, and where the next may go as the draft is now. gone: the face of the card
@@ -216,6 +220,7 @@ export class Sheet {
     const told = [gone && say("review.undone", { what: faceName(gone) }), names.length && sentence(say("edit.add_card", { face: names.join(", ") }))];
     const lines = told.filter(Boolean).map((one) => el("span", {}, one));
     this.dialog.querySelector("#added").replaceChildren(...lines.flatMap((one, place) => (place ? [". ", one] : [one])));
+    this.dialog.querySelector("#add-waits").hidden = !this.draft.unheard;
     // Not `disabled`: who takes back by the keyboard stays on the button.
     this.dialog.querySelector("#take-last").setAttribute("aria-disabled", String(!added.length));
     const where = this.dialog.querySelector("#add-where");

@@ -90,6 +90,7 @@ export function watchAt(address, changed, lost = tellLost) {
     clearTimeout(silent);
     clearTimeout(again);
     events?.close();
+    if (!isSeen()) lost(false);
     openIfSeen();
   };
   openIfSeen();
