@@ -7,6 +7,7 @@ from dataclasses import replace
 from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
 from handfoot.sides.laying import At, SeenPhoto
+from handfoot.sides.otherrole import in_another_role
 from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
 from handfoot.sides.seenside import USUAL_BOOK, BookSize, PhotoDoubt, SeenPile, SeenSide
 from handfoot.sides.spreading import with_spread
@@ -47,6 +48,7 @@ def merge_photos(
         backs=tuple(seen[0] for seen in backs),
         again=(*threes_again, *(at for seen in (*threes, *left, *backs) for at in seen[1:])),
         doubts=(
+            *in_another_role(together),
             *_doubts_in(together, areas, settled),
             *about_repeats,
             *about_same,

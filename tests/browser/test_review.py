@@ -521,6 +521,40 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         assert set(cards) <= set(reviewed.state()["again"])
 
 
+def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    (photo,) = reviewed.state()["photos"]
+    said = reviewed.api.patch(f"/api/photos/{photo['id']}", json={"shows": "left"})
+    assert said.status_code == 200, said.text
+    with device(chromium, server, "small phone") as context:
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        assert asked.locator("h2").inner_text() == "First: what does “Cards left” show?"
+        assert answers_of(asked) == ["q-other-role", "q-same-role"]
+        assert asked.locator(".peek").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # Put off, the other questions come first; it is still among what to look at.
+        asked.locator("[data-key='q-later']").tap()
+        page.locator("#questions h2:not(:has-text('First'))").wait_for()
+        assert "are they really cards left?" in page.inner_text("#doubts")
+        page.reload()
+        page.wait_for_timeout(AFTER_HOLD_MS)
+        asked.locator("[data-key='q-other-role']").tap()
+        page.locator("#questions h2:not(:has-text('First'))").wait_for()
+        assert [one["shows"] for one in reviewed.state()["photos"]] == ["played"]
+        assert not reviewed.state()["left"]
+
+
+def test_a_photo_that_shows_what_it_was_taken_as_is_not_asked_about_again(desk: "Page", reviewed: Reviewed) -> None:
+    (photo,) = reviewed.state()["photos"]
+    reviewed.api.patch(f"/api/photos/{photo['id']}", json={"shows": "left"})
+    asked = desk.locator("#questions")
+    changed(desk, asked.locator("[data-key='q-same-role']").click)
+    desk.locator("#questions h2:not(:has-text('First'))").wait_for()
+    assert [one["settled"] for one in reviewed.state()["doubts"] if one["code"] == "looks_played"] == [True]
+
+
 def test_which_kind_a_book_is_of_is_answered_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -263,3 +263,35 @@ def test_a_dark_photo_of_an_area_that_several_show_is_named_by_its_own_name() ->
     assert (doubt.photo, doubt.about, doubt.code) == ("played-2.jpg", (), "too_dark")
     (alone,) = merge_photos([dark]).doubts
     assert (alone.photo, alone.code) == ("played-2.jpg", "too_dark")
+
+
+@pytest.mark.parametrize(
+    ("cards", "shows", "code"),
+    [
+        # A fan of what is left, and single cards of it, two of them alike.
+        ([*column("4 4 7 9 Q K", 300, 300)], PhotoRole.PLAYED, "looks_left"),
+        ([*column("4 4 7 9 Q K", 300, 300)], PhotoRole.FANNED, "looks_left"),
+        ([card(face, 200 + 250 * n, 300) for n, face in enumerate("K59K")], PhotoRole.PLAYED, "looks_left"),
+        ([card(face, 200 + 350 * n, 300) for n, face in enumerate("K9K")], PhotoRole.PLAYED, "looks_left"),
+        (column("8 8 8 W20", 200, 300) + column("J J J", 600, 300), PhotoRole.LEFT, "looks_played"),
+    ],
+)
+def test_a_photo_that_shows_something_else_than_it_is_said_to_is_asked_about(
+    cards: list[SeenCard], shows: PhotoRole, code: str
+) -> None:
+    (doubt,) = (one for one in merge_photos([photo("a.jpg", shows, cards)]).doubts if "looks" in one.code)
+    assert (doubt.photo, doubt.about, doubt.code) == ("a.jpg", (), code)
+
+
+@pytest.mark.parametrize(
+    ("cards", "shows"),
+    [
+        # Squared books alone; a meld beside what was not read; a hand with three of a rank.
+        ([card(face, 200 + 350 * n, 300) for n, face in enumerate("K9Q")], PhotoRole.PLAYED),
+        (column("8 8 8 W20", 200, 300) + column("J ? 4", 600, 300), PhotoRole.PLAYED),
+        (column("8 8 8 4 4 9 K", 200, 300), PhotoRole.LEFT),
+        ([*column("8 8 8", 200, 300), *column("6 W20 W20 W50", 600, 300)], PhotoRole.LEFT),
+    ],
+)
+def test_what_may_well_lie_so_is_not_asked_about(cards: list[SeenCard], shows: PhotoRole) -> None:
+    assert not [doubt for doubt in merge_photos([photo("a.jpg", shows, cards)]).doubts if "looks" in doubt.code]

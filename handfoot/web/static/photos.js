@@ -6,6 +6,7 @@ import { day } from "./day.js";
 import { ask, choose, doing } from "./doing.js";
 import { el } from "./dom.js";
 import { askPin, pinBefore } from "./pin.js";
+import { relabel } from "./relabel.js";
 import { sentence } from "./sentence.js";
 import { coach } from "./shot_advice.js";
 import { unfit } from "./unfit.js";
@@ -97,17 +98,6 @@ function mover(item, { id, name }) {
     if (whose) await doing(button, () => move(item, id, whose));
   });
   return button;
-}
-
-// Says that a photo shows something else; whether it does then. A round that was agreed with it is to be agreed again.
-async function relabel(id, shows, again = false) {
-  try {
-    await send("PATCH", `/api/photos/${id}`, { shows, agree_again: again });
-    return true;
-  } catch (error) {
-    if (error.code !== "photo_agreed") throw error;
-    return (await ask(say("photos.agreed_shows_ask"), say("photos.agreed_shows"))) && relabel(id, shows, true);
-  }
 }
 
 // A round that was agreed with the photo is to be agreed again: that is said first.

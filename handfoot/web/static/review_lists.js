@@ -14,7 +14,10 @@ const MOST_SHOWN = 3;
 const MOST_IMPROPER = 20;
 
 // What is said of a doubt about a whole photo that is none.
-const SEEN_TO = { no_cards: "review.doubt_none", too_dark: "review.doubt_all", mirrored: "review.doubt_no_mirror" };
+const SEEN_TO = {
+  no_cards: "review.doubt_none", too_dark: "review.doubt_all", mirrored: "review.doubt_no_mirror",
+  looks_left: "review.doubt_on_table", looks_played: "review.doubt_left",
+};
 
 const part = (id) => document.getElementById(id);
 const told = (one) => sentence(say(one.key, one.values));

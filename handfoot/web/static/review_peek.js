@@ -1,6 +1,6 @@
 // The part of the photo that some cards lie in: nobody has to look for them.
 import { pathOf, svg } from "./dom.js";
-import { faceName } from "./review_dom.js";
+import { faceName, photoTitle } from "./review_dom.js";
 import { say } from "/texts.js";
 
 // Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.
@@ -32,6 +32,12 @@ export function peekPile(state, id) {
   const pile = state.piles.find((one) => one.id === id);
   const shown = state.cards.filter((card) => card.quad && pile.cards.includes(card.id));
   return part(state, shown.filter((card) => card.photo === shown[0].photo), say("review.peek_pile", { pile: pile.name }));
+}
+
+// Of all cards that a photo shows; nothing if none was read.
+export function peekPhoto(state, photo) {
+  const shown = state.cards.filter((card) => card.quad && card.photo === photo.id);
+  return part(state, shown, say("review.peek_photo", { photo: photoTitle(state, photo) }));
 }
 
 function part(state, cards, name, ...rings) {

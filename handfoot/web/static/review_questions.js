@@ -1,14 +1,18 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
+import { doing } from "./doing.js";
 import { el } from "./dom.js";
 import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
-import { alikeIn, peekCard, peekPile } from "./review_peek.js";
+import { relabel } from "./relabel.js";
+import { alikeIn, peekCard, peekPhoto, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
 const panel = document.getElementById("questions");
 const home = document.getElementById("review").dataset.home;
+// What a photo may show instead, by the doubt that says so.
+const MAY_SHOW = { looks_left: "left", looks_played: "played" };
 const key = (question) => `${question.asks} ${question.piles} ${question.cards}`;
 const button = (name, look, doing, ...inside) => el("button", { type: "button", class: look, "data-key": `q-${name}`, onclick: doing }, inside);
 const answer = (name, doing, ...inside) => button(name, "large answer", doing, ...inside);
@@ -53,11 +57,15 @@ export class Questions {
       // A fact that was said and then unsaid is open again.
       return last !== undefined && last.body.edit.value !== null;
     };
+    const isSeenTo = ({ id }) => given.some(({ about }) => about === id);
+    const title = (text) => el("h2", { id: "questions-title" }, text);
+    // What a photo shows goes first: with another answer the questions are others.
+    const misnamed = this.draft.state.doubts.find((one) => MAY_SHOW[one.code] && !one.settled && !this.later.has(one.id) && !isSeenTo(one));
+    if (misnamed) return this.askWhatItShows(misnamed, title);
     const questions = all.filter((one) => !isGiven(one));
     const waiting = questions.filter((one) => !this.later.has(key(one)));
     if (!waiting.length) this.later.clear();
     const question = waiting[0] ?? questions[0];
-    const title = (text) => el("h2", { id: "questions-title" }, text);
     panel.classList.toggle("open", Boolean(question));
     this.asked = question ? key(question) : "";
     if (!question && all.length) return fill(panel, title(say("review.questions")), el("p", {}, say("review.questions_given")));
@@ -76,6 +84,27 @@ export class Questions {
         questions.length > 1 ? button("later", "", putOff, say("review.question_later")) : null),
       low < high && !given.length && !beingRead(this.draft.state) ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
+  }
+
+  // Whether a photo shows what it was taken as.
+  askWhatItShows(doubt, title) {
+    const { state } = this.draft;
+    const photo = state.photos.find((one) => one.id === doubt.photo);
+    this.asked = doubt.id;
+    panel.classList.add("open");
+    const other = async ({ currentTarget }) => {
+      await doing(currentTarget, () => relabel(photo.id, MAY_SHOW[doubt.code]));
+      await this.draft.load();
+    };
+    const same = () => this.draft.edit({ kind: "settle_doubt", doubt: doubt.id, settled: true }, doubt.say, { about: doubt.id });
+    const putOff = () => {
+      this.later.add(doubt.id);
+      this.render();
+    };
+    return fill(panel, title(say("review.what_it_shows", { photo: photoTitle(state, photo) })),
+      el("p", { class: "ask" }, sentence(doubt.say)), peekPhoto(state, photo),
+      answers(answer("other-role", other, say(`photos.${MAY_SHOW[doubt.code]}`)), answer("same-role", same, say(`photos.${photo.shows}`))),
+      el("div", { class: "row" }, button("later", "", putOff, say("review.question_later"))));
   }
 
   // No question is left: on to the round, or first to what nobody has looked at. While a photo is read some may come.

@@ -1,0 +1,74 @@
+"""A photo that shows something else than it was said to show: what is left as on the table, or the table as left."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from handfoot.sides.laying import SeenPhoto, laid_out, raw_of
+from handfoot.sides.seenside import PhotoDoubt
+from handfoot.sides.spreading import LEAST_MELD
+from scorer.faces import WILDS, Face
+from vision.laying.piles import Layout, PhotoRole
+from vision.photoreading import PhotoReading
+
+LOOKS_LEFT, LOOKS_PLAYED = "looks_left", "looks_played"
+"""The doubts about a whole photo whose cards lie as those left do, or as those on the table do."""
+
+MANY_RANKS = 3
+"""A pile that shows so many ranks is no meld but a fan of what is left. Two are a misreading."""
+
+MANY_ALONE = 4
+"""So many cards by themselves, and no meld beside them, are more than the squared books of most sides."""
+
+MANY_MELDS, MOST_OF_IT = 2, 0.6
+"""So many melds that hold this share of a photo's cards lie on a table. Of photos of rendered val tables (seed 5401)
+none of 227 of the table looks left by all this, none of 114 of cards left looks played; taken as the other 171 and 46
+do."""
+
+
+def in_another_role(photos: Sequence[SeenPhoto]) -> Iterator[PhotoDoubt]:
+    """Yield a doubt for each photo whose cards do not lie as in what it is said to show; a mat's zones tell already."""
+    for photo in photos:
+        if photo.reading.mat is not None:
+            continue
+        if photo.shows is PhotoRole.LEFT:
+            table = laid_out(photo.name, PhotoRole.PLAYED, raw_of(photo), red_is_clean=photo.red_is_clean)
+            if _lies_in_melds(table.reading, table.layout):
+                say = "these cards lie in melds, as on the table: are they really cards left?"
+                yield PhotoDoubt(photo.name, (), say, LOOKS_PLAYED)
+        elif _lies_as_left(photo.reading, photo.layout):
+            say = "these cards lie in no melds, as what is left does: are they really cards on the table?"
+            yield PhotoDoubt(photo.name, (), say, LOOKS_LEFT)
+
+
+def _lies_in_melds(reading: PhotoReading, layout: Layout) -> bool:
+    melds = [shown for shown in _shown(reading, layout) if _is_meld(shown)]
+    faces = sum(1 for card in reading.cards if not card.is_back)
+    return len(melds) >= MANY_MELDS and sum(map(sum, (shown.values() for shown in melds))) >= MOST_OF_IT * faces
+
+
+def _lies_as_left(reading: PhotoReading, layout: Layout) -> bool:
+    piles = _shown(reading, layout)
+    if any(_is_meld(shown) for shown in piles):
+        return False
+    alone = [next(iter(shown)) for shown in piles if shown.total() == 1]
+    twice = len(alone) > len(set(alone))
+    fanned = any(len(_naturals(shown)) >= MANY_RANKS for shown in piles)
+    return fanned or len(alone) >= MANY_ALONE or (twice and len(alone) >= LEAST_MELD)
+
+
+def _shown(reading: PhotoReading, layout: Layout) -> list[Counter[Face]]:
+    """Return what each pile shows, and each card that lies in none."""
+    faces = [card.face or Face.UNREAD for card in reading.cards]
+    piles = (pile.cards for pile in layout.piles)
+    return [Counter(faces[card] for card in cards) for cards in (*piles, *((card,) for card in layout.loose))]
+
+
+def _naturals(shown: Counter[Face]) -> set[Face]:
+    return set(shown) - {*WILDS, Face.UNREAD}
+
+
+def _is_meld(shown: Counter[Face]) -> bool:
+    """Tell whether cards may be a meld: of one rank with no more wilds than that, or wilds alone."""
+    wilds = sum(shown[wild] for wild in WILDS)
+    is_even = wilds in (0, shown.total()) or 2 * wilds <= shown.total()
+    return shown.total() >= LEAST_MELD and len(_naturals(shown)) <= 1 and is_even
