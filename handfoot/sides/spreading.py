@@ -65,8 +65,9 @@ def with_spread(
             say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
         elif misread is not None:
-            taken = f"these {pile_name(pile)} are taken for the book that reads as {pile_name(misread)}"
-            doubts.append(doubt_on(pile, photos, f"{taken}: its top card may be {one(pile.rank)}", DIFFERS))
+            book = f"the book of {pile_name(misread)}, whose top card may be {one(pile.rank)}"
+            say = f"these {pile_name(pile)} count as {book}: are they that book?"
+            doubts.append(doubt_on(pile, photos, say, DIFFERS))
             take_for(pile, misread)
         else:
             piles.append(pile)
