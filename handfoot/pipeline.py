@@ -1,10 +1,11 @@
 """From a table's folder to its score: photos read, laid out, merged into a record, tallied, and what is in doubt."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from filecmp import cmp
+from itertools import combinations
 from pathlib import Path
 
 from handfoot.asking.unseen import LEFT_UNSEEN, UNSEEN, tally_seen
@@ -13,7 +14,8 @@ from handfoot.review.beginning import TakenPhoto, begin_seen
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
-from handfoot.sides.laying import SeenPhoto, laid_out_file
+from handfoot.sides.bothshow import cards_in_both
+from handfoot.sides.laying import SeenPhoto, laid_out_file, raw_of
 from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import BookSize, PhotoDoubt, SeenSide
 from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
@@ -23,6 +25,7 @@ from scorer.rulebook.rules import RuleSet, rule_ids, rules_named
 from scorer.scoring.account import SideTally, Tally
 from scorer.scoring.tally import tally
 from scorer.strict import shown
+from scorer.words import counted
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, ReadsPhotos
@@ -142,12 +145,13 @@ def score_table(
     record = weighed.record()
     noted = (_with_unseen(side, own, table.path) for side, own in zip(record.sides, sides, strict=True))
     record = replace(record, sides=tuple(noted))
+    same = tuple(_same_pictures(table))
     return ScoredTable(
         name=table.name,
         record=record,
         tally=tally_seen(record, weighed.rules),
         sides=tuple(ScoredSide(side, own.draft) for side, own in zip(sides, weighed.sides, strict=True)),
-        doubts=(*_outside(table), *_same_pictures(table)),
+        doubts=(*_outside(table), *same, *_cards_in_both(sides, {doubt.photo for doubt in same})),
     )
 
 
@@ -173,6 +177,19 @@ def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:
                     yield PhotoDoubt(f"{side.name}/{photo.path.name}", (), say, "same_picture")
                     break
             alike.append((side, photo))
+
+
+def _cards_in_both(sides: Sequence[ReadSide], known: Collection[str]) -> Iterator[PhotoDoubt]:
+    """Yield a doubt on each photo that shows cards of one that another side has; known: the photos told of already."""
+    for one, other in combinations(sides, 2):
+        for photo, before in ((photo, before) for photo in other.photos for before in one.photos):
+            name = f"{other.name}/{photo.name}"
+            same = (
+                () if photo.shows is not before.shows or name in known else cards_in_both(raw_of(before), raw_of(photo))
+            )
+            if same:
+                say = f"shows {counted(len(same), 'card')} that {one.name}/{before.name} shows, too: they count in both"
+                yield PhotoDoubt(name, (), say, "cards_in_both")
 
 
 def begin_table(

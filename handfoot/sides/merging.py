@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from handfoot.sides.areadoubts import SAME
 from handfoot.sides.areas import Area, areas_of, with_joined_cards
+from handfoot.sides.bothshow import left_in_sight
 from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.otherrole import in_another_role
 from handfoot.sides.repeats import perhaps_same, threes_twice, twice, without_repeats
@@ -55,6 +56,7 @@ def merge_photos(
             *about_spread,
             *about_threes,
             *_left_twice(together, areas),
+            *left_in_sight(together, areas),
         ),
         faint=tuple(sorted(faint.seen for area in areas for faint in area.faint)),
         book=book,

@@ -297,3 +297,21 @@ def test_a_photo_that_shows_something_else_than_it_is_said_to_is_asked_about(
 )
 def test_what_may_well_lie_so_is_not_asked_about(cards: list[SeenCard], shows: PhotoRole) -> None:
     assert not [doubt for doubt in merge_photos([photo("a.jpg", shows, cards)]).doubts if "looks" in doubt.code]
+
+
+def test_cards_on_the_table_that_a_photo_of_those_left_shows_too_are_asked_about() -> None:
+    hand = ["4", "7", "9", "Q", "K", "5"]
+    beside = [card(face, 900 + 60 * n, 900 + 20 * (n % 2)) for n, face in enumerate(hand)]
+    apart = [card(face, 300 + 66 * n, 300 + 22 * (n % 2)) for n, face in enumerate(hand)]
+    table = photo("played.jpg", PhotoRole.PLAYED, [*CLEAN_KINGS, *column("J J J", 600, 200), *beside])
+    left = photo("left.jpg", PhotoRole.LEFT, apart)
+    (doubt,) = (one for one in merge_photos([table, left]).doubts if one.code == "left_in_sight")
+    assert doubt.say == (
+        "played.jpg and left.jpg both show 1 4, 1 5, 1 7, 1 9, 1 queen and 1 king: are they the same cards? Both are "
+        "counted"
+    )
+    counts = [table.reading.cards[at.card].face for at in doubt.twice]
+    assert (doubt.photo, counts, [at.photo for at in doubt.like]) == ("played.jpg", [*map(Face, hand)], [1] * 6)
+    # Other cards of the same faces, fanned otherwise.
+    other = photo("left.jpg", PhotoRole.LEFT, [card(face, 300 + 90 * n, 300) for n, face in enumerate(hand[::-1])])
+    assert not [one for one in merge_photos([table, other]).doubts if one.code == "left_in_sight"]

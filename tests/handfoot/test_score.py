@@ -569,3 +569,19 @@ def test_a_picture_of_two_sides_or_of_played_and_left_is_told(table: Path, use_o
         ("South/left.jpg", same),
     ]
     assert f"? South/left.jpg: {same}" in " ".join(score(table).stdout.split())
+
+
+def test_cards_that_photos_of_two_sides_show_are_told(table: Path, use_oracle: UseOracle) -> None:
+    shown = {
+        name: [*column("K K K", x, 200), *column("5 5 5 W20", x + 300, 240), *column("9 9 9", x, 700)]
+        for name, x in (("played.jpg", 200), ("played-2.jpg", 260))
+    }
+    use_oracle(Oracle(CARDS | shown))
+    blank_photo(table / "South" / "played-2.jpg")
+    told = [doubt for doubt in json.loads(score(table, "--json").stdout)["doubts"] if doubt["code"] == "cards_in_both"]
+    say = "shows 10 cards that North/played.jpg shows, too: they count in both"
+    assert [(doubt["photo"], doubt["say"]) for doubt in told] == [("South/played-2.jpg", say)]
+    # A picture that is the same is told of once.
+    shutil.copy(table / "North" / "played.jpg", table / "South" / "played-2.jpg")
+    codes = [doubt["code"] for doubt in json.loads(score(table, "--json").stdout)["doubts"]]
+    assert ("same_picture" in codes, "cards_in_both" in codes) == (True, False)

@@ -1,6 +1,6 @@
 """Agreeing to a round's score over the API: what is shown is what is agreed to, by every side."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,17 +18,17 @@ from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
 from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
-from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side, side_name
+from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.photostwice import counting_twice
 from handfoot.web.served import Here, Served
-from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
+from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import TournamentError
 from scorer.record import MOST_POINTS, MOST_SIDES
 from scorer.scoring.account import SideTally
 from scorer.words import listed
-from vision.laying.piles import PhotoRole
 
 router = APIRouter(tags=["agreeing"])
 
@@ -161,7 +161,7 @@ def agreement_of(
         seal=seal_of(record),
         version=None if version is None else version.version,
         sides=sides,
-        problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
+        problems=[*counting_twice(here, game, number, review), *(problem.say for problem in tally.problems)],
         hindered=_hindered(here, review),
         by_hand=review.is_blank and table is None,
     )
@@ -226,23 +226,6 @@ def _was_reviewed(here: Served, version: RoundVersion) -> bool:
         return True
     begun = DraftLog(here.store).begun(version.game, version.round)
     return begun is not None and begun <= version.made_at
-
-
-def _same_pictures(here: Served, game: Game, number: int) -> Iterator[str]:
-    """Tell of each photo of the round that another side has too, or an earlier round, or that shows both what is played
-    and what is left: its cards would count in both.
-    """
-    first: dict[str, KeptPhoto] = {}
-    for photo in here.shelf.of_game(game.id):
-        before = first.setdefault(photo.picture, photo) if photo.picture and photo.dropped is None else photo
-        same_area = (before.shows is PhotoRole.LEFT) is (photo.shows is PhotoRole.LEFT)
-        if (before.place == photo.place and same_area) or photo.place.round != number:
-            continue
-        where = "" if before.place.round == number else f" in round {before.place.round}"
-        yield (
-            f"one picture is both {before.name} of {side_name(game, before.place.side)}{where} and {photo.name} of "
-            f"{side_name(game, photo.place.side)}: its cards count in both; move it or delete it where it is wrong"
-        )
 
 
 def _hindered(here: Served, review: RoundReview) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from handfoot.sides import areas, laying
 from handfoot.store import open_store
-from handfoot.web import drafts
+from handfoot.web import drafts, photostwice
 from handfoot.web.config import Limits, ServeConfig
 from handfoot.web.served import Served
 from tests.handfoot.oracle import card, column
@@ -45,7 +45,7 @@ class Reader:
 
 def forget_what_was_worked_out() -> None:
     """Forget what is kept in memory of readings: here those of other photos may be the same."""
-    for worked_out in (drafts._begun, areas._registered, laying._spots):
+    for worked_out in (drafts._begun, areas._registered, laying._spots, photostwice._cards_in_both):
         worked_out.cache_clear()
 
 

@@ -297,6 +297,21 @@ def test_a_picture_that_two_sides_or_rounds_have_is_told_before_anyone_agrees(ta
     assert agreement(table, game)["problems"] == []
 
 
+def test_cards_that_photos_of_two_sides_show_are_told_until_they_count_in_one(table: Running) -> None:
+    game = table.new_game()
+    for side, x in ((1, 200), (2, 260)):
+        table.reader.cards = [*column("K K K", x, 200), *column("5 5 5 W20", x + 300, 240), *column("9 9 9", x, 700)]
+        photo = table.read_photo(game, side, data=jpeg(500 + side))
+    (said,) = agreement(table, game)["problems"]
+    assert said.startswith("table.jpg of South shows 10 cards that table.jpg of North shows, too: they count in both;")
+    path, gone = f"/api/games/{game}/rounds/1/sides/2/draft/edits", {"kind": "remove_card", "card": f"{photo}.0"}
+    assert table.client.post(path, json={"on": 0, "deed": "gone", "edit": gone}).status_code == 200
+    (said,) = agreement(table, game)["problems"]
+    assert said.startswith("table.jpg of South shows 9 cards")
+    assert table.client.patch(f"/api/photos/{photo}", json={"shows": "left"}).status_code == 200
+    assert agreement(table, game)["problems"] == []
+
+
 def test_a_round_without_anything_in_it_is_not_agreed_to(table: Running) -> None:
     game = table.new_game()
     told = agreement(table, game)
