@@ -25,7 +25,7 @@ from handfoot.review.edits import (
 from handfoot.review.scoring import AskedQuestion, Asks
 from scorer.faces import WILDS, Face
 from scorer.record import Side
-from vision.laying.piles import PileKind
+from vision.laying.piles import PhotoRole, PileKind
 from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 
@@ -63,14 +63,29 @@ class Witness:
     def _card(self, draft: Draft, card: str, asked: Sequence[str]) -> Edit:
         """Answer of one of the cards that a question asks about; what is counted already is no card of its own."""
         lying = self._lies.get(card)
-        if lying is not None and lying[0].face is not None and not self._is_counted(draft, lying[0], {card, *asked}):
+        if (
+            lying is not None
+            and lying[0].face is not None
+            and not self._is_counted(draft, card, lying[0], {card, *asked})
+        ):
             return SetFace(card, lying[0].face)
         return ConfirmCards((card,)) if card in draft.faint else RemoveCard(card)
 
-    def _is_counted(self, draft: Draft, label: CardLabel, asked: Collection[str]) -> bool:
-        """Tell whether a card counts as what it is by another of its ends, which nobody asks about."""
-        ends = (card for card, seen in self._ends.items() if seen is label and card not in asked)
-        return any(card in draft.counting and draft.card(card).face is label.face for card in ends)
+    def _is_counted(self, draft: Draft, card: str, label: CardLabel, asked: Collection[str]) -> bool:
+        """Tell whether a card counts as what it is by another of its ends, which nobody asks about, or in another photo
+        of the same kind: the page shows those beside the question.
+        """
+
+        def shows(one: str) -> PhotoRole | None:
+            photo = draft.card(one).photo
+            return None if photo is None else draft.photo(photo).shows
+
+        def is_it(one: str, seen: CardLabel) -> bool:
+            is_again = label.physical is not None and seen.physical == label.physical
+            return seen is label or (is_again and shows(one) is shows(card))
+
+        ends = (one for one in self._ends if one not in asked and one in draft.counting)
+        return any(draft.card(one).face is label.face and is_it(one, self._ends[one]) for one in ends)
 
     def _book(self, draft: Draft, question: AskedQuestion) -> Iterator[Edit]:
         pile = draft.pile(question.piles[0])

@@ -521,6 +521,33 @@ def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
         assert set(cards) <= set(reviewed.state()["again"])
 
 
+def test_beside_what_may_be_no_card_stands_what_another_photo_shows_of_its_face(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    card, *others = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
+    question = {"asks": "card", "ask": "is there really a king here?", "width": 300, "cards": [card], "piles": []}
+
+    def doubt(route: "Route") -> None:
+        state = reviewed.state()
+        (photo,) = state["photos"]
+        state["photos"].append({**photo, "id": "other"})
+        for one in state["cards"]:
+            one |= {"photo": "other"} if one["id"] in others else {"others": [None]} if one["id"] == card else {}
+        state["score"] |= {"low": 500, "high": 800, "questions": [{**question, "faces": [None]}]}
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", doubt)
+        context.route("**/photos/other/picture*", lambda route: route.fulfill(path=PHOTO))
+        page = opened(context, reviewed)
+        asked = page.locator("#questions")
+        told = "These count already, as “Cards on the table 2” shows them: one of them is no card of its own here."
+        assert asked.get_by_text(told, exact=True).is_visible()
+        assert [lot.locator(".peek-card").count() for lot in asked.locator(".peek").all()] == [1, len(others)]
+        assert asked.locator("[data-key='q-none']").inner_text() == "No card of its own"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

@@ -56,6 +56,29 @@ def test_of_two_ends_that_are_both_asked_about_one_is_the_card() -> None:
     assert {type(edit) for edit in edits} == {SetFace, RemoveCard}
 
 
+def test_what_another_photo_of_the_same_kind_shows_and_counts_is_no_card() -> None:
+    jack = card("J", 600, 300)
+    photos, shown = [], {}
+    for name, role in (
+        ("played-1.jpg", PhotoRole.PLAYED),
+        ("played-2.jpg", PhotoRole.PLAYED),
+        ("left.jpg", PhotoRole.LEFT),
+    ):
+        reading = Oracle({name: [jack]}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+        true = replace(label(jack), physical=1)
+        shown[name] = (
+            reading,
+            Scene(name, 1600, 1200, "table", 1, "val", (true,), (PileLabel("played", "meld", False, ()),)),
+        )
+        photos.append(TakenPhoto(name, name, laid_out(name, role, reading)))
+    question = AskedQuestion(Asks.CHECK, "", 10, cards=(card_id("played-2.jpg", 0),))
+    for taken, edit in ((photos[1:], SetFace(question.cards[0], Face.JACK)), (photos, RemoveCard(question.cards[0]))):
+        draft = begin(taken)
+        # What the photos do not prove to be one counts in both.
+        draft = replace(draft, piles=tuple(replace(pile, again=()) for pile in draft.piles))
+        assert list(Witness(Side("North"), shown, 7).answers(draft, question)) == [edit]
+
+
 def test_a_card_outlined_and_read_is_known_wherever_its_mark_was_found() -> None:
     off = replace(card("W50", 600, 300).indices[0], box=(610.0, 290.0, 640.0, 310.0))
     found = replace(card("W50", 600, 300), indices=(off,))

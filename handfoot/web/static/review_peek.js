@@ -22,6 +22,18 @@ export function alikeIn({ cards, piles, red_threes, left }, card) {
   return cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
 }
 
+// Of cards that may be none: those of such faces that count in another photo of the same kind, of the photo that shows
+// most of them. What this one shows at its edge may be one of those.
+export function countedElsewhere({ photos, cards, faint, piles, red_threes, left }, ids) {
+  const asked = cards.filter((card) => ids.includes(card.id) && (faint.includes(card.id) || card.others.includes(null)));
+  const here = photos.find((photo) => photo.id === asked[0]?.photo);
+  const counts = new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
+  const faces = new Set(asked.map((card) => card.face));
+  const shown = photos.filter((photo) => photo.shows === here?.shows && photo.id !== here.id)
+    .map((photo) => cards.filter((card) => card.quad && card.photo === photo.id && counts.has(card.id) && faces.has(card.face)));
+  return shown.reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
 function ring({ quad: [corner, across, , along] }, look) {
   const [cx, cy] = [0, 1].map((axis) => corner[axis] + INDEX.right * (across[axis] - corner[axis]) + INDEX.down * (along[axis] - corner[axis]));
   return svg("circle", { class: look, cx, cy, r: INDEX.reach * Math.hypot(across[0] - corner[0], across[1] - corner[1]) });
@@ -36,8 +48,13 @@ export function peekPile(state, id) {
 
 // Of all cards that a photo shows; nothing if none was read.
 export function peekPhoto(state, photo) {
-  const shown = state.cards.filter((card) => card.quad && card.photo === photo.id);
-  return part(state, shown, say("review.peek_photo", { photo: photoTitle(state, photo) }));
+  return peekCards(state, state.cards.filter((card) => card.quad && card.photo === photo.id));
+}
+
+// Of some cards of one photo.
+export function peekCards(state, cards) {
+  const photo = state.photos.find((one) => one.id === cards[0]?.photo);
+  return photo ? part(state, cards, say("review.peek_photo", { photo: photoTitle(state, photo) })) : null;
 }
 
 function part(state, cards, name, ...rings) {

@@ -4,7 +4,7 @@ import { doing } from "./doing.js";
 import { el } from "./dom.js";
 import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
 import { relabel } from "./relabel.js";
-import { alikeIn, peekCard, peekPhoto, peekPile } from "./review_peek.js";
+import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -206,8 +206,8 @@ export class Questions {
     const right = () => this.give(question, { kind: "confirm_cards", cards: question.cards }, say("review.question_all_right"));
     return el("div", {},
       this.peeks(question.cards, (card) => button(card, "", change(card), peekCard(state, card), el("span", { class: "read-as" }, chip(card), read(card)))),
-      this.rings(question.cards), el("p", { class: "soft" }, say("review.question_check_how")),
-      answers(answer("right", right, say("review.question_all_right"))));
+      el("p", { class: "soft" }, say("review.question_check_how")),
+      answers(answer("right", right, say("review.question_all_right"))), this.countedAlready(question.cards));
   }
 
   // Whether cards are those that another photo shows: then they count there, and here no more.
@@ -222,10 +222,15 @@ export class Questions {
       answers(answer("same", once, say("review.question_same")), answer("others", others, say("review.question_others"))));
   }
 
-  // What the thin rings beside a card say, where there are any.
-  rings(cards) {
-    const alike = cards.some((card) => alikeIn(this.draft.state, this.draft.card(card)).length > 0);
-    return alike ? el("p", { class: "soft" }, say("review.question_rings")) : null;
+  // What counts already and may be such a card: what the thin rings beside it say, and what another photo shows.
+  countedAlready(cards) {
+    const { state } = this.draft;
+    const rings = cards.some((card) => alikeIn(state, this.draft.card(card)).length > 0);
+    const elsewhere = countedElsewhere(state, cards);
+    if (!rings && !elsewhere.length) return null;
+    return el("div", {}, rings ? el("p", { class: "soft" }, say("review.question_rings")) : null,
+      elsewhere.length ? el("p", { class: "soft" }, say("review.question_elsewhere_counted", { photo: this.photoOf(elsewhere[0].id) })) : null,
+      peekCards(state, elsewhere));
   }
 
   peeks(cards, peek) {
@@ -250,11 +255,11 @@ export class Questions {
     if (this.draft.state.face_down.includes(card)) return this.faceDownAnswers(question);
     const faint = this.draft.state.faint.includes(card);
     const faces = faint ? question.faces : [this.draft.card(card).face, ...question.faces];
-    const rings = this.rings([card]);
+    const already = this.countedAlready([card]);
     // Below what can be tapped, which a small phone is to show at once.
     return el("div", {}, peekCard(this.draft.state, card), answers(
       faces.filter(Boolean).map((face) => answer(face, is(face), faceChip(face), told(face))),
-      faint || faces.includes(null) ? answer("none", none, say(rings ? "review.no_own_card" : "review.no_card")) : null,
-      answer("other", () => this.sheet.card(card), say("review.question_other"))), rings);
+      faint || faces.includes(null) ? answer("none", none, say(already ? "review.no_own_card" : "review.no_card")) : null,
+      answer("other", () => this.sheet.card(card), say("review.question_other"))), already);
   }
 }
