@@ -139,14 +139,11 @@ def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[Tabl
                 if any(doubt.id == question.doubt and doubt.settled for doubt in draft.doubts):
                     # An answer before it settled this, so that nobody is asked any more.
                     continue
-                edits = list(witnesses[side.name].answers(shown.sides[at].draft, question))
-                answered[side.name] += bool(edits)
-                for edit in edits:
-                    try:
+                with suppress(EditError):  # An answer before it settled this, too.
+                    edits = list(witnesses[side.name].answers(draft, question))
+                    answered[side.name] += bool(edits)
+                    for edit in edits:
                         draft = apply(draft, edit, next(marks))
-                    except EditError:
-                        # An answer before it settled this, too.
-                        continue
             sides = (replace(own, draft=draft) if own is side else own for own in table.sides)
             table = replace(table, sides=tuple(sides))
         if table == before:
