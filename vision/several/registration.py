@@ -35,7 +35,7 @@ def register(first: View, second: View) -> Registration | None:
         found = Registration(found.plane, found.pairs, found.evidence + said + (0.0 if found.pairs else -OF_CHANCE))
         if best is None or found.evidence > best.evidence:
             best = found
-    return best if best is not None and best.evidence >= PERHAPS and (best.sure or best.pairs) else None
+    return best if best is not None and best.evidence >= PERHAPS and best.pairs else None
 
 
 def _by_cards(one: Marks, other: Marks) -> Registration | None:

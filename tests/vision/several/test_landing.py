@@ -74,3 +74,15 @@ def test_rows_of_alike_cards_that_fit_a_card_further_on_are_told_by_the_table(ta
     same = [rows[0][i] == rows[1][j] for i, j in found.pairs]
     assert all(same) == table_shows
     assert any(same) == table_shows
+
+
+def test_photos_of_one_cloth_without_a_card_in_common_are_not_laid_on_each_other() -> None:
+    """A pattern that comes again fits many ways; a card that lands on its like says which is the right one."""
+    wide, high, further = 900, 720, 300
+    noise = np.random.default_rng(7).integers(0, 255, (high + further, wide, 3)).astype(np.uint8)
+    cloth = cv2.GaussianBlur(noise, (0, 0), 2.5)
+    views = []
+    for top, face, row in ((0, "9", 120), (further, "4", 600)):
+        picture = np.ascontiguousarray(cloth[top : top + high])
+        views.append(View((card(face, 250, row),), wide, high, partial(features_of, picture)))
+    assert register(*views) is None
