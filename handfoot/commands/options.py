@@ -148,7 +148,7 @@ DATABASE_OPTION = click.option(
     "database",
     callback=given,
     metavar="URL",
-    help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file of your own.",
+    help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file in the data folder.",
 )
 
 RAY_OPTION = click.option(

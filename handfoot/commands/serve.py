@@ -48,7 +48,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     "--data",
     type=GivenPath(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where photos are kept, in place of the user's data folder; games too, where nothing else names their place.",
+    help="The data folder, in place of HANDFOOT_DATA or the user's: photos, and games where nothing else names their place.",
 )
 @click.option(
     "--name",
