@@ -5,7 +5,6 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-
 VARIABLE = "HANDFOOT_DATA"
 
 
