@@ -63,15 +63,35 @@ def test_the_score_it_shows_is_what_the_command_prints() -> None:
     assert printed == shown.rstrip().splitlines()
 
 
-def test_the_files_it_and_the_pages_it_leads_to_link_to_are_there() -> None:
+def anchors(page: Path) -> set[str]:
+    """Return what a link can add to a page's address: its headings, in small letters and without their signs."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_files_and_sections_that_it_and_the_pages_it_leads_to_link_to_are_there() -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     linked = [
-        page.parent / path
+        (page.parent / path if path else page, section)
         for page in pages
-        for path in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
+        for path, section in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8"))
     ]
     assert len(linked) > len(pages)
-    assert [path for path in linked if not path.exists()] == []
+    assert [path for path, _ in linked if not path.exists()] == []
+    sections = [(path, section) for path, section in linked if section]
+    assert sections
+    assert [(path.name, section) for path, section in sections if section not in anchors(path)] == []
+
+
+def test_every_variable_that_a_command_heeds_is_told_of() -> None:
+    heeded = {
+        name
+        for module in (ROOT / "handfoot").rglob("*.py")
+        for name in re.findall(r'"(HANDFOOT_[A-Z]+)"', module.read_text(encoding="utf-8"))
+    }
+    assert {"HANDFOOT_DATA", "HANDFOOT_DB"} <= heeded
+    told = (ROOT / "docs" / "club.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(heeded) if f"`{name}`" not in told] == []
 
 
 def test_every_module_that_the_architecture_names_is_there() -> None:
