@@ -12,6 +12,8 @@ import pytest
 
 from handfoot.cli import HOMES, main
 from handfoot.tables import read_table
+from scorer.record import parse_record
+from scorer.scoring.tally import tally
 from tests.commands import handfoot
 from tests.handfoot.oracle import blank_photo
 
@@ -63,6 +65,22 @@ def test_the_score_it_shows_is_what_the_command_prints() -> None:
     assert printed == shown.rstrip().splitlines()
 
 
+def test_the_record_that_is_shown_scores_as_it_says() -> None:
+    page = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
+    (side,) = tally(parse_record(text)).sides
+    assert f"here {side.low}, {side.best} and {side.high}" in page
+
+
+def test_the_lines_of_python_that_are_shown_read_a_photo_and_score_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    exec(code.replace("datasets/", f"{ROOT.as_posix()}/datasets/"), {})
+    cards, points = capsys.readouterr().out.splitlines()
+    assert cards.startswith("['K', ")
+    assert points == "30"
+
+
 def anchors(page: Path) -> set[str]:
     """Return what a link can add to a page's address: its headings, in small letters and without their signs."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -97,7 +115,8 @@ def test_every_variable_that_a_command_heeds_is_told_of() -> None:
 def test_every_module_that_the_architecture_names_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", page))
-    modules = {path.name for room in ("scorer", "vision", "handfoot", "docs") for path in (ROOT / room).rglob("*.py")}
+    rooms = ("scorer", "vision", "handfoot", "datasets", "docs")
+    modules = {path.name for room in rooms for path in (ROOT / room).rglob("*.py")}
     assert len(named) > 40
     assert named - modules == set()
 
