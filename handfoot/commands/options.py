@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,6 +127,19 @@ def face_to_learn(word: str) -> "Face | None":
     if face is Face.UNREAD:
         raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
     return face
+
+
+def sheet_form(named: str | None, output: Path | None, forms: Sequence[str]) -> str:
+    """Return the form of a sheet: the one that was named, else what its file's name ends with.
+
+    Raises:
+        UsageError: if neither says one.
+    """
+    ends = "" if output is None else output.suffix.removeprefix(".").lower()
+    form = named or next((one for one in forms if one == ends), None)
+    if form is None:
+        raise click.UsageError(f"--format says one of {', '.join(forms)}, where no file's name ends with it")
+    return form
 
 
 SET_OPTION = click.option(

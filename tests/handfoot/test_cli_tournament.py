@@ -414,6 +414,8 @@ def test_a_table_begins_its_game_once_with_the_decks_on_it(run: Run, tmp_path: P
         (["decide", "tie", "Golden", "Aces"], "Missing option '--by'"),
         (["decide", "points", "Golden", "Aces", "--by", "R", "--reason", "w"], "either --points N or --as-agreed"),
         (["export", "Golden", "--format", "csv", "-o", "no/such/folder.csv"], "cannot be written"),
+        (["export", "Golden"], "--format says one of csv, json, where no file's name ends with it"),
+        (["export", "Golden", "-o", "golden.html"], "--format says one of csv, json"),
     ],
     ids=lambda part: " ".join(part)[:40] if isinstance(part, list) else None,
 )
@@ -467,8 +469,8 @@ def test_tournaments_are_listed_and_exported(run: Run, tmp_path: Path) -> None:
     for name, begins in (("Golden", "place,"), ("Zoë & 李", "\ufeffplace,")):
         run("export", name, "--format", "csv", "-o", tmp_path / "sheet.csv")
         assert (tmp_path / "sheet.csv").read_text(encoding="utf-8").startswith(begins)
-    run("export", "Golden", "--format", "json", "-o", tmp_path / "golden.json")
-    whole = json.loads((tmp_path / "golden.json").read_text(encoding="utf-8"))
+    run("export", "Golden", "-o", tmp_path / "golden.JSON")
+    whole = json.loads((tmp_path / "golden.JSON").read_text(encoding="utf-8"))
     assert [event["kind"] for event in whole["history"]][:2] == ["opened", "team_entered"]
     assert whole["history"][0]["rules"]["id"] == whole["rules"] == "golden-games"
     assert whole["changes"] == len(whole["history"]) == 10
