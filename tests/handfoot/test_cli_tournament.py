@@ -454,7 +454,10 @@ def test_tournaments_are_listed_and_exported(run: Run, tmp_path: Path) -> None:
     run("withdraw", "Golden", "Tens", "--reason", "ill")
     run("new", "Zoë & 李")
     assert [line.split()[1] for line in run("list").stdout.splitlines()] == ["Zoë", "Golden"]
-    assert [one["name"] for one in json.loads(run("list", "--json").stdout)] == ["Zoë & 李", "Golden"]
+    listed = json.loads(run("list", "--json").stdout)
+    assert [one["name"] for one in listed] == ["Zoë & 李", "Golden"]
+    whole = json.loads(run("show", "Golden", "--json").stdout)
+    assert listed[1] == {key: whole[key] for key in ("id", "name", "changes")} | {"made_at": listed[1]["made_at"]}
     run("draw", "Golden", "--seed", 1)
     run("enter", "Golden", "=Aces=1240", "Kings=980", "--round", 1)
     run("agree", "Golden", "=Aces")
