@@ -33,7 +33,12 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=FrontDoor, homes=HOMES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=FrontDoor,
+    homes=HOMES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Games, photos and decks lie in your data folder, or in the one that the variable HANDFOOT_DATA names.",
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )

@@ -5,10 +5,13 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+VARIABLE = "HANDFOOT_DATA"
+
 
 def data_folder() -> Path:
-    """Return handfoot's folder among the user's data, as this system has them; it may not be there yet."""
-    return user_data_path("handfoot", appauthor=False)
+    """Return the folder that HANDFOOT_DATA names, or handfoot's among the user's data; it may not be there yet."""
+    named = os.environ.get(VARIABLE)
+    return Path(from_home(named)) if named else user_data_path("handfoot", appauthor=False)
 
 
 def from_home(path: str | os.PathLike[str]) -> str | os.PathLike[str]:

@@ -20,7 +20,7 @@ VARIABLE = "HANDFOOT_DECKS"
 
 
 def decks_folder(data: Path | None = None) -> Path:
-    """Return what HANDFOOT_DECKS names, or the decks' folder in the data folder: the user's, or the one given."""
+    """Return what HANDFOOT_DECKS names, or the decks' folder in the data folder, or in the one given."""
     named = os.environ.get(VARIABLE)
     return Path(from_home(named)) if named else (data or data_folder()) / "decks"
 

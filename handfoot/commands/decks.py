@@ -37,7 +37,7 @@ def _taught_face(ctx: click.Context, param: click.Parameter, value: str) -> "Fac
 def decks() -> None:
     """The decks that were taught, and those that ship.
 
-    They lie in a folder of your own; the variable HANDFOOT_DECKS names another.
+    They lie in the data folder; the variable HANDFOOT_DECKS names another.
     """
 
 
@@ -133,13 +133,16 @@ def forget(name: str, face: "Face | None", picture: int) -> None:
 @decks.command()
 @click.argument("name")
 @click.argument("file", type=PATH, required=False)
-def export(name: str, file: Path | None) -> None:
+@click.option("-o", "--out", type=PATH, metavar="FILE", help="FILE, said as other commands have it.")
+def export(name: str, file: Path | None, out: Path | None) -> None:
     """Write a deck's file, to use on another machine."""
     from handfoot.output import write_bytes
     from vision.decks.deckfile import SUFFIX, pack
 
+    if file is not None and out is not None:
+        raise click.UsageError("the file is named twice")
     profile = _shelf().open(name)
-    path = file or Path(f"{profile.name}{SUFFIX}")
+    path = file or out or Path(f"{profile.name}{SUFFIX}")
     write_bytes(path, pack(profile))
     click.echo(f"{path}: {_taught(profile)}")
     if profile.nets is not None:

@@ -21,10 +21,21 @@ from handfoot.commands.gamedoor import (
     print_kept,
     round_to_enter,
 )
-from handfoot.commands.options import DATABASE_OPTION, DECK_OPTION, DECKS_OPTION, PATH, SET_OPTION, WholeNumber
+from handfoot.commands.options import (
+    DATABASE_OPTION,
+    DECK_OPTION,
+    DECKS_OPTION,
+    PATH,
+    SET_OPTION,
+    WholeNumber,
+    sheet_form,
+)
 
 if TYPE_CHECKING:
     from scorer.record import Setting
+
+_FORMS = ("csv", "json", "html")
+"""What a game is exported as."""
 
 
 @click.group(cls=CommandGroup)
@@ -211,15 +222,16 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 
 @game.command()
 @GAME_ARGUMENT
-@click.option("--format", "form", type=click.Choice(["csv", "json", "html"]), required=True, help="html is to print.")
+@click.option("--format", "form", type=click.Choice(_FORMS), help="html is to print; else as FILE's name ends.")
 @click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
-def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
+def export(which: str, *, form: str | None, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""
     from handfoot.sheets.gamesheets import game_csv, game_html, game_to_json
     from handfoot.store.tablegames import TableGames
     from handfoot.store.tablepoints import other_points
 
+    form = sheet_form(form, output, _FORMS)
     with opened(database) as store:
         kept = store.game(which)
         history = store.history(which)

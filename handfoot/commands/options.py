@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,6 +129,19 @@ def face_to_learn(word: str) -> "Face | None":
     return face
 
 
+def sheet_form(named: str | None, output: Path | None, forms: Sequence[str]) -> str:
+    """Return the form of a sheet: the one that was named, else what its file's name ends with.
+
+    Raises:
+        UsageError: if neither says one.
+    """
+    ends = "" if output is None else output.suffix.removeprefix(".").lower()
+    form = named or next((one for one in forms if one == ends), None)
+    if form is None:
+        raise click.UsageError(f"--format says one of {', '.join(forms)}, where no file's name ends with it")
+    return form
+
+
 SET_OPTION = click.option(
     "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
 )
@@ -148,7 +161,7 @@ DATABASE_OPTION = click.option(
     "database",
     callback=given,
     metavar="URL",
-    help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file of your own.",
+    help="The database: an SQLite file's path or a PostgreSQL URL; else HANDFOOT_DB, else a file in the data folder.",
 )
 
 RAY_OPTION = click.option(

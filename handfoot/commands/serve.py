@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handfoot.commands.options import MODELS_OPTION, GivenPath, WholeNumber, given
+from handfoot.commands.options import MODELS_OPTION, PATH, GivenPath, WholeNumber, given
 from handfoot.listening import DEFAULT_PORT, listening_on
 from scorer.strict import shown
 
@@ -48,7 +48,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     "--data",
     type=GivenPath(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where photos are kept, in place of the user's data folder; games too, where nothing else names their place.",
+    help="The data folder, in place of HANDFOOT_DATA or your own; games lie there, too, where nothing else says where.",
 )
 @click.option(
     "--name",
@@ -57,6 +57,14 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     callback=_names,
     metavar="HOST",
     help="A name that the router or a proxy gives this machine, such as scores.lan; may be given more than once.",
+)
+@click.option(
+    "--rules",
+    "rule_files",
+    multiple=True,
+    type=PATH,
+    metavar="FILE",
+    help="A house's own rule file: new games and tournaments can choose it; may be given more than once.",
 )
 @click.option("--new-pin", is_flag=True, help="Make a new PIN; everyone who gave the old one has to give it.")
 @MODELS_OPTION
@@ -67,6 +75,7 @@ def serve(
     db: str | None,
     data: Path | None,
     names: frozenset[str],
+    rule_files: tuple[Path, ...],
     new_pin: bool,
     models: Path | None,
 ) -> None:
@@ -75,10 +84,12 @@ def serve(
     from handfoot.web.config import ServeConfig
     from handfoot.web.entry.keys import keep_keys
     from handfoot.web.oneserver import the_one_server
+    from handfoot.web.rulesets import house_rules
     from handfoot.web.server import PageServer
 
     folder, address = _places(data, db)
-    config = ServeConfig(folder, address, lan=lan, port=port, models=models, names=names)
+    rules = house_rules(rule_files)
+    config = ServeConfig(folder, address, lan=lan, port=port, models=models, names=names, rules=rules)
     with the_one_server(config.photos), listening_on(config.host, config.port) as listening:
         keys = keep_keys(folder, new_pin=new_pin)
         app = create_app(config)

@@ -10,7 +10,7 @@ import click
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
 from handfoot.commands.gamedoor import ROUNDS_OPTION, all_in
-from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber
+from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber, sheet_form
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
 from handfoot.commands.tournamentdoor import (
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from handfoot.store.kept import KeptTournament
     from scorer.record import Setting
+
+_FORMS = ("csv", "json")
+"""What a tournament is exported as."""
 
 
 @click.group(cls=CommandGroup)
@@ -219,13 +222,14 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
 
 @tournament.command()
 @TOURNAMENT_ARGUMENT
-@click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="One row a team, or all.")
+@click.option("--format", "form", type=click.Choice(_FORMS), help="One row a team, or all; else as FILE's name ends.")
 @click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
 @DATABASE_OPTION
-def export(which: str, *, form: str, output: Path | None, database: str | None) -> None:
+def export(which: str, *, form: str | None, output: Path | None, database: str | None) -> None:
     """Write TOURNAMENT as a sheet: CSV with a row for each team, or JSON with all that happened."""
     from handfoot.sheets.tournamentsheets import tournament_csv, tournament_to_json
 
+    form = sheet_form(form, output, _FORMS)
     with tournaments(database) as desk:
         kept = desk.tournament(which)
     if form == "csv":

@@ -123,7 +123,9 @@ def _question_to_json(question: Question) -> dict[str, object]:
 
 def titles_to_json(titles: Iterable[TournamentTitle]) -> list[dict[str, object]]:
     """Return the list of the tournaments as programs read it."""
-    return [{"id": one.id, "name": one.name, "made_at": one.made_at.isoformat()} for one in titles]
+    return [
+        {"id": one.id, "name": one.name, "made_at": one.made_at.isoformat(), "changes": one.events} for one in titles
+    ]
 
 
 def tournament_csv(kept: KeptTournament) -> str:

@@ -1,4 +1,4 @@
-"""Where the database lies: a URL or a file's path, the default being a file in the user's data folder."""
+"""Where the database lies: a URL or a file's path, the default being a file in the data folder."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ _SQLITE = frozenset({"sqlite", "sqlite+pysqlite"})
 
 
 def default_address(folder: Path | None = None) -> str:
-    """Return what HANDFOOT_DB names, or the path of a file in a folder, by default in the user's data folder."""
+    """Return what HANDFOOT_DB names, or the path of a file in a folder, by default in the data folder."""
     return os.environ.get(VARIABLE) or str((folder or data_folder()) / "handfoot.db")
 
 

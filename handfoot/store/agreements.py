@@ -53,6 +53,14 @@ def seals_of(record: Record) -> frozenset[str]:
     return frozenset((seal_of(record), _seal(record)))
 
 
+def lies_as(record: Record, other: Record) -> bool:
+    """Whether two records of the same sides say the same of their cards and of what happened, whatever their notes.
+
+    Notes are what a program says beside it, such as where a card was photographed: a later program says more.
+    """
+    return _said(record) == _said(other)
+
+
 class Agreements:
     """The agreements in a store. Every method raises as those of ``Store`` do."""
 
@@ -143,6 +151,17 @@ def _seal(record: Record) -> str:
     plain = replace(record, decks=None, sides=tuple(replace(side, score_before=0) for side in record.sides))
     text = json.dumps(record_to_json(plain), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _said(record: Record) -> object:
+    plain = replace(record, decks=None, sides=tuple(replace(side, name="", score_before=0) for side in record.sides))
+    return _without_notes(record_to_json(plain))
+
+
+def _without_notes(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_notes(one) for key, one in value.items() if not key.startswith("x_")}
+    return [_without_notes(one) for one in value] if isinstance(value, list) else value
 
 
 def _called_as_now(record: Record, row: GameRow) -> Record:

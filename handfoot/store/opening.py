@@ -27,7 +27,7 @@ _LOCK = 0x68616E64
 def open_store(address: str | None = None) -> Store:
     """Return the store in the database of that URL or path, made or brought up to date if need be.
 
-    Without an address it is the one HANDFOOT_DB names, or a file in the user's data folder.
+    Without an address it is the one HANDFOOT_DB names, or a file in the data folder.
 
     Raises:
         StoreError: if it cannot be reached, holds something else, is half written, or was made by a newer program;

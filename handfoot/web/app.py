@@ -34,6 +34,7 @@ from handfoot.web.otherprograms import tell_of_others
 from handfoot.web.pages import deck_pages, game_pages, home_pages, round_pages, tournament_pages
 from handfoot.web.pages.error_pages import add_error_handlers
 from handfoot.web.proofs import Proofs
+from handfoot.web.rulesets import RuleSets
 from handfoot.web.served import Served, count_told
 from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import ReadingDesk
@@ -111,6 +112,7 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
         watchers=watchers,
         decks=decks,
         proofs=Proofs(),
+        rules=RuleSets(config.rules),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from handfoot.listening import DEFAULT_PORT
 from handfoot.store.address import parse_address, shown
 from handfoot.taughtdecks import decks_folder
+from scorer.rulebook.rules import RuleSet
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class ServeConfig:
 
     data: folder of photos and keys. db: the store's URL or file. lan: whether other machines can reach it. models: nets
     to read with, None for those that came with handfoot. names: host names it answers to, beside addresses, localhost
-    and the machine's own.
+    and the machine's own. rules: the house's own, each of an id of its own.
     """
 
     data: Path
@@ -35,6 +36,7 @@ class ServeConfig:
     port: int = DEFAULT_PORT
     models: Path | None = None
     names: frozenset[str] = frozenset()
+    rules: tuple[RuleSet, ...] = ()
     limits: Limits = Limits()
 
     @property

@@ -11,6 +11,7 @@ from handfoot.web.entry.attempts import Attempts
 from handfoot.web.entry.keys import Keys
 from handfoot.web.lessons import DeckDesk
 from handfoot.web.proofs import Proofs
+from handfoot.web.rulesets import RuleSets
 from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import ReadingDesk
 from handfoot.web.texts import Texts
@@ -31,6 +32,7 @@ class Served:
     watchers: Watchers
     decks: DeckDesk
     proofs: Proofs
+    rules: RuleSets
 
     def close(self) -> None:
         """Let everything go, in the order in which the parts need each other."""

@@ -68,7 +68,9 @@ def options_of(command: click.Command, name: str) -> Iterator[tuple[str, click.O
 
 def test_where_a_command_writes_is_named_the_same_everywhere() -> None:
     writing = [(name, option) for name, option in options_of(main, "handfoot") if {"-o", "--out"} & {*option.opts}]
-    assert {name.split()[1] for name, _ in writing} >= {"score", "read", "watch", "mat", "game", "tournament", "decks"}
+    written = {name.removeprefix("handfoot ") for name, _ in writing}
+    assert written >= {"score", "read", "watch", "mat", "decks show"}
+    assert written >= {"game export", "tournament export", "decks export"}
     assert [name for name, option in writing if not {"-o", "--out"} <= {*option.opts}] == []
 
 
@@ -123,6 +125,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: P
         (["rules", "check", ""], "an empty path"),
         (["mat", "--out", ""], "an empty path"),
         (["decks", "export", "traditional", ""], "an empty path"),
+        (["decks", "export", "traditional", "a.deck", "--out", "b.deck"], "the file is named twice"),
         (["serve", "--data", ""], "an empty path"),
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
         (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
@@ -316,6 +319,9 @@ def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_to
     monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert decks_folder() == home / "decks"
     assert ServeConfig(here, "games.db").decks == home / "decks"
+    monkeypatch.setenv("HANDFOOT_DATA", "~/club")
+    monkeypatch.delenv("HANDFOOT_DECKS")
+    assert decks_folder() == home / "club" / "decks"
     (here / "~odd").mkdir()
     assert handfoot("mat", "--out", "~odd/mat.pdf").exit_code == 0
     assert sorted(path.name for path in here.iterdir()) == ["~odd"]

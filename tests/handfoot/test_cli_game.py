@@ -287,7 +287,7 @@ class Page(HTMLParser):
 def test_the_sheet_to_print_has_every_round_and_line_and_fetches_nothing(tmp_path: Path) -> None:
     game("new", "<b>Friday</b>", "--rules", "remastered-singles", "--sides", "North,South", "--set", "red3_left=-300")
     game("add", "1", record(tmp_path / "r.json", 7, 8))
-    result = game("export", "1", "--format", "html", "-o", "sheet.html")
+    result = game("export", "1", "-o", "sheet.html")
     assert (result.exit_code, result.output) == (0, "")
     source = (tmp_path / "sheet.html").read_text(encoding="utf-8")
     page = Page(source)

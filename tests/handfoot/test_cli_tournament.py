@@ -414,6 +414,8 @@ def test_a_table_begins_its_game_once_with_the_decks_on_it(run: Run, tmp_path: P
         (["decide", "tie", "Golden", "Aces"], "Missing option '--by'"),
         (["decide", "points", "Golden", "Aces", "--by", "R", "--reason", "w"], "either --points N or --as-agreed"),
         (["export", "Golden", "--format", "csv", "-o", "no/such/folder.csv"], "cannot be written"),
+        (["export", "Golden"], "--format says one of csv, json, where no file's name ends with it"),
+        (["export", "Golden", "-o", "golden.html"], "--format says one of csv, json"),
     ],
     ids=lambda part: " ".join(part)[:40] if isinstance(part, list) else None,
 )
@@ -452,7 +454,10 @@ def test_tournaments_are_listed_and_exported(run: Run, tmp_path: Path) -> None:
     run("withdraw", "Golden", "Tens", "--reason", "ill")
     run("new", "Zoë & 李")
     assert [line.split()[1] for line in run("list").stdout.splitlines()] == ["Zoë", "Golden"]
-    assert [one["name"] for one in json.loads(run("list", "--json").stdout)] == ["Zoë & 李", "Golden"]
+    listed = json.loads(run("list", "--json").stdout)
+    assert [one["name"] for one in listed] == ["Zoë & 李", "Golden"]
+    whole = json.loads(run("show", "Golden", "--json").stdout)
+    assert listed[1] == {key: whole[key] for key in ("id", "name", "changes")} | {"made_at": listed[1]["made_at"]}
     run("draw", "Golden", "--seed", 1)
     run("enter", "Golden", "=Aces=1240", "Kings=980", "--round", 1)
     run("agree", "Golden", "=Aces")
@@ -467,8 +472,8 @@ def test_tournaments_are_listed_and_exported(run: Run, tmp_path: Path) -> None:
     for name, begins in (("Golden", "place,"), ("Zoë & 李", "\ufeffplace,")):
         run("export", name, "--format", "csv", "-o", tmp_path / "sheet.csv")
         assert (tmp_path / "sheet.csv").read_text(encoding="utf-8").startswith(begins)
-    run("export", "Golden", "--format", "json", "-o", tmp_path / "golden.json")
-    whole = json.loads((tmp_path / "golden.json").read_text(encoding="utf-8"))
+    run("export", "Golden", "-o", tmp_path / "golden.JSON")
+    whole = json.loads((tmp_path / "golden.JSON").read_text(encoding="utf-8"))
     assert [event["kind"] for event in whole["history"]][:2] == ["opened", "team_entered"]
     assert whole["history"][0]["rules"]["id"] == whole["rules"] == "golden-games"
     assert whole["changes"] == len(whole["history"]) == 10

@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
+STALE = "handfoot/store/migrations/versions/9999_of_another_version.py"
 SAMPLES = ROOT / "datasets" / "samples"
 
 
@@ -39,8 +40,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # A copy, as building writes into the tree.
     for folder in ("handfoot", "scorer", "vision", "models", "datasets/tablesynth"):
         shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "README.md", "LICENSE"):
+    for file in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / file, source)
+    left_by_another_version = source / "build" / "lib" / STALE
+    left_by_another_version.parent.mkdir(parents=True)
+    left_by_another_version.touch()
     build = "import sys; from setuptools import build_meta; print(build_meta.build_wheel(sys.argv[1]))"
     subprocess.run(
         [sys.executable, "-c", build, str(place)], cwd=source, check=True, capture_output=True, text=True, timeout=120
@@ -59,18 +63,21 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(python: Path, *arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [str(python), "-m", "handfoot", *(str(argument) for argument in arguments)]
+    command = [str(python), "-E", "-m", "handfoot", *(str(argument) for argument in arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, timeout=300)
 
 
-def test_the_wheel_is_used_and_not_the_checkout(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_is_used_and_not_the_checkout_and_tells_its_types(installed: Path, tmp_path: Path) -> None:
     code = (
-        "import handfoot, scorer, vision, tablesynth as t; print(*(m.__file__ for m in (handfoot, scorer, vision, t)))"
+        "import handfoot, scorer, vision, tablesynth as t; [print(m.__file__) for m in (handfoot, scorer, vision, t)]"
     )
-    command = [str(installed), "-c", code]
+    command = [str(installed), "-E", "-c", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
-    assert str(ROOT) not in done.stdout
-    assert done.stdout.count(str(installed.parent.parent)) == 4
+    homes = [Path(line).parent for line in done.stdout.splitlines()]
+    assert len(homes) == 4
+    assert all(home.is_relative_to(installed.parent.parent) for home in homes)
+    assert [home.name for home in homes if not (home / "py.typed").is_file()] == []
+    assert not (homes[0].parent / STALE).exists()
 
 
 def test_the_installed_command_makes_its_database_and_prints_a_sheet(installed: Path, tmp_path: Path) -> None:
@@ -111,6 +118,6 @@ def test_the_installed_page_has_its_templates_scripts_and_texts(installed: Path,
         "for path in (home / folder).rglob('*.*')), sep='\\n')"
     )
     done = subprocess.run(
-        [str(installed), "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        [str(installed), "-E", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.split() == wanted

@@ -12,6 +12,8 @@ import pytest
 
 from handfoot.cli import HOMES, main
 from handfoot.tables import read_table
+from scorer.record import parse_record
+from scorer.scoring.tally import tally
 from tests.commands import handfoot
 from tests.handfoot.oracle import blank_photo
 
@@ -63,21 +65,58 @@ def test_the_score_it_shows_is_what_the_command_prints() -> None:
     assert printed == shown.rstrip().splitlines()
 
 
-def test_the_files_it_and_the_pages_it_leads_to_link_to_are_there() -> None:
+def test_the_record_that_is_shown_scores_as_it_says() -> None:
+    page = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
+    (side,) = tally(parse_record(text)).sides
+    assert f"here {side.low}, {side.best} and {side.high}" in page
+
+
+def test_the_lines_of_python_that_are_shown_read_a_photo_and_score_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    exec(code.replace("datasets/", f"{ROOT.as_posix()}/datasets/"), {})
+    cards, points = capsys.readouterr().out.splitlines()
+    assert cards.startswith("['K', ")
+    assert points == "30"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what a link can add to a page's address: its headings, in small letters and without their signs."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_files_and_sections_that_it_and_the_pages_it_leads_to_link_to_are_there() -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     linked = [
-        page.parent / path
+        (page.parent / path if path else page, section)
         for page in pages
-        for path in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
+        for path, section in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8"))
     ]
     assert len(linked) > len(pages)
-    assert [path for path in linked if not path.exists()] == []
+    assert [path for path, _ in linked if not path.exists()] == []
+    sections = [(path, section) for path, section in linked if section]
+    assert sections
+    assert [(path.name, section) for path, section in sections if section not in anchors(path)] == []
+
+
+def test_every_variable_that_a_command_heeds_is_told_of() -> None:
+    heeded = {
+        name
+        for module in (ROOT / "handfoot").rglob("*.py")
+        for name in re.findall(r'"(HANDFOOT_[A-Z]+)"', module.read_text(encoding="utf-8"))
+    }
+    assert {"HANDFOOT_DATA", "HANDFOOT_DB"} <= heeded
+    told = (ROOT / "docs" / "club.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(heeded) if f"`{name}`" not in told] == []
 
 
 def test_every_module_that_the_architecture_names_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", page))
-    modules = {path.name for room in ("scorer", "vision", "handfoot", "docs") for path in (ROOT / room).rglob("*.py")}
+    rooms = ("scorer", "vision", "handfoot", "datasets", "docs")
+    modules = {path.name for room in rooms for path in (ROOT / room).rglob("*.py")}
     assert len(named) > 40
     assert named - modules == set()
 

@@ -81,7 +81,7 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert len({card["face"] for card in cards}) >= 8
     assert handfoot("decks", "export", "Ours", tmp_path / "ours.deck").exit_code == 0
     (tmp_path / "games.db").write_bytes(b"SQLite format 3\0 and all that was ever played")
-    refused = handfoot("decks", "export", "Ours", tmp_path / "games.db")
+    refused = handfoot("decks", "export", "Ours", "--out", tmp_path / "games.db")
     assert refused.exit_code == 2
     assert "a database, with the games in it perhaps; it is not written over" in refused.output
     assert (tmp_path / "games.db").read_bytes().endswith(b"ever played")

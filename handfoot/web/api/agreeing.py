@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from handfoot.errors import UnknownGameError
 from handfoot.review.scoring import open_doubts, tally_of
-from handfoot.store.agreements import Agreements, SideAgreed, seal_of, seals_of
+from handfoot.store.agreements import Agreements, SideAgreed, lies_as, seal_of, seals_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
@@ -26,7 +26,7 @@ from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import TournamentError
-from scorer.record import MOST_POINTS, MOST_SIDES
+from scorer.record import MOST_POINTS, MOST_SIDES, Record
 from scorer.scoring.account import SideTally
 from scorer.words import listed
 
@@ -209,14 +209,25 @@ def _reopened(here: Served, game: Game, number: int, waited_for: Collection[str]
 
 def _standing(here: Served, game: Game, number: int, review: RoundReview) -> RoundState:
     """Return how far a round is, as it is in review."""
-    seal = seal_of(review.table.record())
     version = game.round(number)
     if version is None:
         return RoundState.EMPTY if review.is_blank else RoundState.OPEN
-    counts = version.record is not None and seal_of(version.record) == seal
+    counts = version.record is not None and _is_as_agreed(version, version.record, review)
     # A round that was entered on the command line counts as it was entered while nothing else is said here.
     counts = counts or (review.is_blank and not _was_reviewed(here, version))
     return RoundState.AGREED if counts else RoundState.CHANGED
+
+
+def _is_as_agreed(version: RoundVersion, agreed: Record, review: RoundReview) -> bool:
+    """Whether a round in review is what was agreed to, maybe with notes of an earlier program, and scores the same."""
+    record = review.table.record()
+    if seal_of(agreed) == seal_of(record):
+        return True
+    if not lies_as(agreed, record):
+        return False
+    return [version.points.get(side.name) for side in record.sides] == [
+        side.best for side in tally_of(review.table).sides
+    ]
 
 
 def _was_reviewed(here: Served, version: RoundVersion) -> bool:

@@ -39,7 +39,6 @@ from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
 from scorer.record import parse_record
-from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.scoring.tally import tally_to_json
 
 router = APIRouter()
@@ -60,9 +59,9 @@ class GameDeleted(BaseModel):
 
 
 @router.get("/api/rules", tags=["rules"])
-def all_rules() -> list[RulesInfo]:
+def all_rules(here: Here) -> list[RulesInfo]:
     """List the rule sets with their settings in plain words."""
-    return [rules_info(load_rules(rules)) for rules in rule_ids()]
+    return [rules_info(rules) for rules in here.rules]
 
 
 async def _sent(request: Request) -> str:
@@ -74,13 +73,14 @@ async def _sent(request: Request) -> str:
 
 @router.post("/api/tally", tags=["reading"], dependencies=[Changes])
 def tally_record(
-    sent: Annotated[str, Depends(_sent)], record: Annotated[dict[str, object], Body()]
+    here: Here, sent: Annotated[str, Depends(_sent)], record: Annotated[dict[str, object], Body()]
 ) -> dict[str, object]:
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
     # Half a letter may stand in a note: a file keeps it as an escape, an answer cannot.
     json.dumps(record, ensure_ascii=False).encode()
     # Read anew as a file is: of a field that stands twice the first would be lost.
-    return tally_to_json(tally_seen(parse_record(sent)))
+    lying = parse_record(sent)
+    return tally_to_json(tally_seen(lying, here.rules.called(lying.rules)))
 
 
 @router.get("/api/games", tags=["games"])
@@ -104,7 +104,7 @@ async def games_events(here: Here) -> StreamingResponse:
 @router.post("/api/games", status_code=201, tags=["games"], dependencies=[Changes])
 def new_game(here: Here, wanted: NewGame) -> GameInfo:
     """Keep a new game; the same deed sent twice is one game."""
-    rules = load_rules(wanted.rules)
+    rules = here.rules.called(wanted.rules)
     plan = plan_game(rules, wanted.sides, rounds=wanted.rounds, settings=wanted.settings, decks=wanted.decks)
     taught = decks_named(here, wanted.taught)
     game = _kept(here, wanted, plan)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
 from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
-from scorer.rulebook.rules import RuleSet
+from scorer.rulebook.rules import RuleSet, rule_ids
 from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
@@ -53,11 +53,12 @@ class SettingInfo(BaseModel):
 class RulesInfo(BaseModel):
     """A rule set as a host chooses it. rounds: empty where a game goes on until ``target``.
 
-    most_sides: that the rules are for; a game of more is kept all the same.
+    most_sides: that the rules are for; a game of more is kept all the same. house: whether it is the house's own.
     """
 
     id: str
     title: str
+    house: bool
     source: str
     players: str
     partners: bool
@@ -150,6 +151,7 @@ def rules_info(rules: RuleSet) -> RulesInfo:
     return RulesInfo(
         id=rules.id,
         title=rules.title,
+        house=rules.id not in rule_ids(),
         source=rules.source,
         players=rules.game.players,
         partners=rules.game.partners,

@@ -25,7 +25,6 @@ from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import UndecidedError
 from scorer.record import Setting
-from scorer.rulebook.rules import load_rules
 from scorer.tournament import requests
 from scorer.tournament.desk import POINTS, plan_cut, plan_draw, plan_medals, questions
 from scorer.tournament.draws import LARGEST_SEED
@@ -158,7 +157,7 @@ def all_tournaments(here: Here) -> list[dict[str, object]]:
 def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     """Open a tournament."""
     rounds = None if wanted.rounds is None else tuple(wanted.rounds)
-    first = Opened(wanted.name, load_rules(wanted.rules), wanted.settings, rounds)
+    first = Opened(wanted.name, here.rules.called(wanted.rules), wanted.settings, rounds)
     teams = [TeamEntered(team) for team in wanted.teams]
     return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
 

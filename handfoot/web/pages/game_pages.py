@@ -18,7 +18,6 @@ from handfoot.web.entry.seats import LARGEST_ID, TheGame, TheTable
 from handfoot.web.pages.chart import draw_chart, leads
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
-from scorer.rulebook.rules import load_rules, rule_ids
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,12 +30,12 @@ def new_game(
     like: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
 ) -> HTMLResponse:
     """Ask for the rules, then for everything else. like: the number of a game of the same sides and rules."""
-    known = [rules_info(load_rules(one)) for one in rule_ids()]
+    known = [rules_info(one) for one in here.rules]
     before = None if like is None else here.store.game(like)
     rules = rules if before is None else before.plan.rules.id
     chosen = next((one for one in known if one.id == rules), None)
     if rules is not None and chosen is None:
-        load_rules(rules)
+        here.rules.called(rules)
     tournaments = Tournaments(here.store).titles() if chosen is None else ()
     taught = here.decks.taught()
     return page(
@@ -64,7 +63,7 @@ def scoreboard(request: Request, here: Here, game: TheGame, table: TheTable) -> 
         taught=here.decks.taught(),
         on_table=on_table,
         gone_decks=[deck for deck in on_table if not here.decks.shelf.has(deck)],
-        can_be_repeated=table is None and game.plan.rules.id in rule_ids(),
+        can_be_repeated=table is None and game.plan.rules.id in here.rules,
         last_change=_last_change(here, game),
         **_standing(here, game, table),
     )

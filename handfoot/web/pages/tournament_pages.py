@@ -17,7 +17,7 @@ from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 from scorer.errors import TournamentError
 from scorer.games import odd_points
-from scorer.rulebook.rules import load_rules, rule_ids
+from scorer.rulebook.rules import load_rules
 from scorer.tournament.desk import questions, that_hold
 from scorer.tournament.events import Decided
 from scorer.tournament.renaming import decisions_of
@@ -39,11 +39,13 @@ def all_tournaments(request: Request, here: Here) -> HTMLResponse:
 
 
 @router.get("/tournaments/new")
-def new_tournament(request: Request, rules: Annotated[str, Query(max_length=64)] = DESK_RULES) -> HTMLResponse:
+def new_tournament(
+    request: Request, here: Here, rules: Annotated[str, Query(max_length=64)] = DESK_RULES
+) -> HTMLResponse:
     """Ask for a tournament's name, rules, teams and house settings."""
-    known = [load_rules(one) for one in rule_ids()]
-    fit, unfit = [one for one in known if one.game.rounds], [one for one in known if not one.game.rounds]
-    chosen = rules_info(next((one for one in fit if one.id == rules), None) or load_rules(DESK_RULES))
+    known = [rules_info(one) for one in here.rules]
+    fit, unfit = [one for one in known if one.rounds], [one for one in known if not one.rounds]
+    chosen = next((one for one in fit if one.id == rules), None) or rules_info(load_rules(DESK_RULES))
     return page(request, "tournament_new.html", known=fit, unfit=unfit, chosen=chosen)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from handfoot.errors import StoreError
 from handfoot.store.agreementtables import AgreementRow
+from handfoot.store.gametables import RoundVersionRow
 from handfoot.web.drafts import review_round
 from scorer.record import record_to_json
 from tests.handfoot.oracle import card, column
@@ -66,6 +67,26 @@ def test_what_a_side_agreed_to_by_an_earlier_program_holds(table: Running, game:
     before = agreement(table, game)
     assert [(side["agreed"], side["agreed_before"]) for side in before["sides"]] == [(True, False), (False, False)]
     assert agree(table, game, 2, before["seal"]).json()["state"] == "agreed"
+
+
+def without_notes(read: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in read.items() if not key.startswith("x_")}
+
+
+def test_a_round_agreed_to_by_an_earlier_program_that_noted_less_of_it_counts_as_agreed(
+    table: Running, game: int
+) -> None:
+    agree_all(table, game)
+    with table.served.store.writing() as session:
+        (row,) = session.scalars(select(RoundVersionRow))
+        assert row.record is not None and "x_photo" in row.record
+        row.record = json.dumps(json.loads(row.record, object_hook=without_notes))
+        assert "x_" not in row.record
+    told = agreement(table, game)
+    assert (told["state"], [side["agreed"] for side in told["sides"]]) == ("agreed", [True, True])
+    assert "was changed since" not in table.stranger.get(f"/games/{game}").text
+    say(table, game, "perfect_deals", 1)
+    assert agreement(table, game)["state"] == "changed"
 
 
 def test_sides_that_agree_at_the_same_moment_make_one_version(table: Running, game: int) -> None:

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 
 from handfoot.web.addresses import page_code, terminal_code
 from handfoot.web.server import PageServer
+from scorer.rulebook.rules import rule_ids
 from tests.commands import handfoot
 from tests.handfoot.web.conftest import Running, jpeg
 from tests.serving import client_of
@@ -129,6 +130,46 @@ def test_the_database_that_the_variable_names_is_served(tmp_path: Path, monkeypa
         assert re.search(rf"Games in:\s+{re.escape(str(tmp_path / 'ours.db'))}\n", said)
         assert client.post("/api/games", json={"rules": "remastered-singles", "sides": ["A", "B"]}).status_code == 201
     assert not (tmp_path / "data" / "handfoot.db").exists()
+
+
+KITCHEN = 'extends = "remastered-singles"\nid = "kitchen-table"\n[settings.red3_left]\nvalue = -300\n'
+
+
+def test_a_house_plays_by_its_own_rules_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "kitchen.toml").write_text(KITCHEN, encoding="utf-8")
+    with serving(tmp_path / "data", "--rules", str(tmp_path / "kitchen.toml")) as (_, _, client):
+        told = [(one["id"], one["house"]) for one in client.get("/api/rules").json()]
+        assert told == [("kitchen-table", True), *((rules, False) for rules in rule_ids())]
+        assert "Rules of this house (kitchen-table)" in client.get("/games/new").text
+        assert 'value="kitchen-table"' in client.get("/tournaments/new").text
+        record = {"rules": "kitchen-table", "sides": [{"name": "A", "left": ["R3"]}]}
+        assert client.post("/api/tally", json=record).json()["sides"][0]["best"] == -300
+        game = client.post("/api/games", json={"rules": "kitchen-table", "sides": ["A", "B"]}).json()
+        client.put(f"/api/games/{game['id']}/rounds/1/points", json={"points": {"A": 100, "B": 50}})
+        client.post(f"/api/games/{game['id']}/end", json={"seen": 1})
+        assert f"/games/new?like={game['id']}" in client.get(f"/games/{game['id']}").text
+        assert "(kitchen-table)" in client.get(f"/games/new?like={game['id']}").text
+        opened = client.post("/api/tournaments", json={"name": "Cup", "rules": "kitchen-table", "teams": ["A", "B"]})
+        assert (opened.status_code, opened.json()["rules"]) == (201, "kitchen-table")
+        unknown = client.post("/api/games", json={"rules": "kitchen", "sides": ["A", "B"]})
+        assert "there are kitchen-table, bain, " in unknown.json()["error"]["say"]
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        (["kitchen.toml", "kitchen.toml"], "there are rules of that id already"),
+        (["nowhere.toml"], "cannot be read"),
+    ],
+    ids=["twice", "nowhere"],
+)
+def test_rules_of_a_house_that_cannot_be_are_said_in_one_line(tmp_path: Path, files: list[str], says: str) -> None:
+    (tmp_path / "kitchen.toml").write_text(KITCHEN, encoding="utf-8")
+    named = [word for file in files for word in ("--rules", str(tmp_path / file))]
+    result = handfoot("serve", "--data", tmp_path / "data", *named)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert says in result.stderr
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
