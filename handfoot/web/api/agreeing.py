@@ -9,8 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from handfoot.asking.unseen import tally_seen
 from handfoot.errors import UnknownGameError
-from handfoot.review.scoring import open_doubts, tally_of
+from handfoot.review.scoring import open_doubts
 from handfoot.store.agreements import Agreements, SideAgreed, seal_of, seals_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
@@ -143,10 +144,9 @@ def agreement_of(
     table: the tournament's whose game it is, None for a game of no tournament.
     """
     review = review or review_round(here, game, number)
-    tally = tally_of(review.table)
-    record = review.table.record()
-    state, seals = _standing(here, game, number, review), seals_of(record)
-    version = game.round(number)
+    record, version = review.table.record(), game.round(number)
+    tally, seals = tally_seen(record, review.table.rules), seals_of(record)
+    state = _standing(here, version, review, seals[0])
     counts = state is RoundState.AGREED
     agreed = Agreements(here.store).of_round(game.id, number)
     excused = frozenset[str]() if table is None else table.excused
@@ -158,7 +158,7 @@ def agreement_of(
         game=game.id,
         round=number,
         state=state,
-        seal=seal_of(record),
+        seal=seals[0],
         version=None if version is None else version.version,
         sides=sides,
         problems=[*_same_pictures(here, game, number), *(problem.say for problem in tally.problems)],
@@ -199,18 +199,16 @@ def corrections(here: Served, kept: KeptTournament) -> list[Correction]:
 
 def _reopened(here: Served, game: Game, number: int, waited_for: Collection[str]) -> Reopened | None:
     review = review_round(here, game, number)
-    if _standing(here, game, number, review) is not RoundState.CHANGED:
-        return None
     seals = seals_of(review.table.record())
+    if _standing(here, game.round(number), review, seals[0]) is not RoundState.CHANGED:
+        return None
     agreed = Agreements(here.store).of_round(game.id, number)
     to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal in seals}
     return Reopened(number, tuple(name for name in game.plan.sides if name in waited_for and name not in to_this))
 
 
-def _standing(here: Served, game: Game, number: int, review: RoundReview) -> RoundState:
-    """Return how far a round is, as it is in review."""
-    seal = seal_of(review.table.record())
-    version = game.round(number)
+def _standing(here: Served, version: RoundVersion | None, review: RoundReview, seal: str) -> RoundState:
+    """Return how far a round is. version: as it counts, None if not yet; seal: of what is in review."""
     if version is None:
         return RoundState.EMPTY if review.is_blank else RoundState.OPEN
     counts = version.record is not None and seal_of(version.record) == seal
