@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
+from scorer.files import failing_as
 from vision.errors import VisionError
 
 HERE = "local"
@@ -178,13 +179,11 @@ def _knock(address: str) -> None:
     host, colon, port = address.rpartition(":")
     if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise ClusterError(f"{address!r} is no address of a Ray cluster: HOST:PORT, or {HERE} for this machine alone")
-    try:
-        with socket.create_connection((host, int(port)), PATIENCE_S) as line:
-            line.settimeout(PATIENCE_S)
-            line.sendall(_GREETING)
-            answer = line.recv(9)
-    except OSError as error:
-        raise ClusterError(f"{address}: no Ray cluster answers there ({error.strerror or error})") from None
+    nobody = failing_as(ClusterError, f"{address}: no Ray cluster answers there")
+    with nobody, socket.create_connection((host, int(port)), PATIENCE_S) as line:
+        line.settimeout(PATIENCE_S)
+        line.sendall(_GREETING)
+        answer = line.recv(9)
     if answer[3:4] != _SETTINGS:
         raise ClusterError(f"{address}: what answers there is no Ray cluster")
 
