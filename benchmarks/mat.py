@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from tablesynth.labels import Scene, load_scene  # noqa: E402
-from tablesynth.mats import STANDS  # noqa: E402
+from tablesynth.labels import Scene, load_scene
+from tablesynth.mats import STANDS
 
-from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
-from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
-from vision.mat.design import Zone  # noqa: E402
-from vision.mat.finding import find_mats  # noqa: E402
-from vision.mat.reading import read_by_mat  # noqa: E402
-from vision.photoreading import PhotoReading  # noqa: E402
-from vision.photos.frames import load_photo  # noqa: E402
-from vision.read import CardReader, default_card_reader  # noqa: E402
+from handfoot.evaluation.labelled import scenes_in, truth_of_scene
+from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place
+from vision.mat.design import Zone
+from vision.mat.finding import find_mats
+from vision.mat.reading import read_by_mat
+from vision.photoreading import PhotoReading
+from vision.photos.frames import load_photo
+from vision.read import CardReader, default_card_reader
 
 if TYPE_CHECKING:
     from vision.photos.frames import Frame

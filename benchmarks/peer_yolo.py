@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
-from others.corner_classes import CLASSES, class_of  # noqa: E402
-from tablesynth.labels import Scene, load_scene  # noqa: E402
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from others.corner_classes import CLASSES, class_of
+from tablesynth.labels import Scene, load_scene
 
 if TYPE_CHECKING:
     from tablesynth.nets.crops import Labelled

@@ -26,19 +26,19 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from others.claims import Claims, MissingPeerError, NamedPeer, Peer, named  # noqa: E402
-from others.kept import Kept, Read  # noqa: E402
-from others.ocr import Ocr  # noqa: E402
-from others.ours import AtOneSize, Ours, of_commit  # noqa: E402
-from others.sidebyside import PeerFigures, as_markdown, draw  # noqa: E402
-from others.yolo import Yolo  # noqa: E402
+from others.claims import Claims, MissingPeerError, NamedPeer, Peer, named
+from others.kept import Kept, Read
+from others.ocr import Ocr
+from others.ours import AtOneSize, Ours, of_commit
+from others.sidebyside import PeerFigures, as_markdown, draw
+from others.yolo import Yolo
 
-from handfoot.errors import LabelError  # noqa: E402
-from handfoot.evaluation.evaluate import photos_to_judge  # noqa: E402
-from handfoot.evaluation.figures import write_into  # noqa: E402
-from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, read_truth  # noqa: E402
-from handfoot.evaluation.matching import counted_exactly, match_indices  # noqa: E402
-from vision.photos.frames import load_photo  # noqa: E402
+from handfoot.errors import LabelError
+from handfoot.evaluation.evaluate import photos_to_judge
+from handfoot.evaluation.figures import write_into
+from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, read_truth
+from handfoot.evaluation.matching import counted_exactly, match_indices
+from vision.photos.frames import load_photo
 
 FIRST = "65da395"
 """The commit that landed the first trained nets."""
