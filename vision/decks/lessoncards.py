@@ -21,7 +21,6 @@ from vision.doubting.light import is_dark
 from vision.joining.cards import joined_faces
 from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
-from vision.looks.suppression import take
 from vision.photos.frames import Frame
 from vision.photos.squaring import boxes_sent, sent
 from vision.seen import Box, Quad, as_box, as_quad
@@ -116,7 +115,7 @@ def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Imag
     near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
     if not near:
         return _squared_up(photo.image, where), ()
-    own = straightened(take(corners, np.array(near, np.int64)), where)
+    own = straightened(corners.at(np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
     return _squared_up(photo.image, where), _patches(
         Shrunk(photo.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
@@ -154,7 +153,7 @@ def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
     if back > 0.5:
         # A back shows four corners; fewer may be a box or a book.
         return None, back * min(1.0, float(own.scores.sum()) / 2)
-    ups = [int(i) for i in np.flatnonzero(own.kinds != CornerKind.BACK)]
+    ups = [int(i) for i in np.flatnonzero(own.face_up)]
     shares = joined_faces(read, ups)
     none = float(np.exp(np.log(read.faces[ups, len(FACES)].astype(np.float64) + 1e-4).mean()))
     best = int(shares.argmax())

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import box_middles
 from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import alike, as_large_as, holds, of_their_stock, outlines, sides
-from vision.looks.suppression import box_middles, take
 from vision.outlining.fromabove import squared_by
 from vision.photos.squaring import SquaredUp
 
@@ -79,7 +79,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     found = []
     for number, quad in enumerate(seen):
         mine = [int(i) for i in np.flatnonzero(owner == number) if is_at_a_corner(centres[i], quad)]
-        found.append((quad, straightened(take(corners, np.array(mine, np.int64)), quad)))
+        found.append((quad, straightened(corners.at(np.array(mine, np.int64)), quad)))
     found = completed(found)
     for group in groups:
         rest = [i for i in group if owner[i] < 0]
@@ -87,7 +87,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
             continue
         quad = _card_quad(corners, rest)
         if _fits(quad, corners.scores[rest], seen):
-            found.append((quad, straightened(take(corners, np.array(rest)), quad)))
+            found.append((quad, straightened(corners.at(np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
 
 

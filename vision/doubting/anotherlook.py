@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
+from vision.boxes import long_sides, shared
 from vision.doubting.doubts import OPEN, THERE, may_be_none
 from vision.joining.cards import in_reading_order
 from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
-from vision.looks.suppression import long_sides, shared
 from vision.photos.frames import Frame
 from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, face_chances, moved
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
+from vision.boxes import shared
 from vision.joining.cards import SURELY_JOINED
 from vision.joining.shapes import HEIGHT
-from vision.looks.suppression import shared
 from vision.seen import Box, SeenCard, SeenIndex
 
 Floats = NDArray[np.float64]
