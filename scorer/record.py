@@ -157,6 +157,20 @@ def parse_record(source: str | Mapping[str, object]) -> Record:
     )
 
 
+def parse_sent(text: str) -> Record:
+    """Return the record that a JSON text describes, of which an answer can tell everything.
+
+    Raises:
+        RecordError: as ``parse_record`` does, and of half a letter in a note, which a file keeps as an escape.
+    """
+    record = parse_record(text)
+    try:
+        json.dumps(record_to_json(record), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RecordError("a note in it is no Unicode text") from None
+    return record
+
+
 def record_to_json(record: Record) -> dict[str, object]:
     """Return the JSON object that ``parse_record`` reads as this record; fields at their defaults are left out."""
     data: dict[str, object] = {"rules": record.rules, "round": record.round}

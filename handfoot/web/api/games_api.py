@@ -37,7 +37,7 @@ from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
-from scorer.record import parse_record
+from scorer.record import parse_sent
 from scorer.rulebook.rules import load_rules, rule_ids
 from scorer.scoring.tally import tally_to_json
 
@@ -78,7 +78,7 @@ async def _sent(request: Request) -> str:
 @router.post("/api/tally", tags=["reading"], dependencies=[Changes], openapi_extra=_A_RECORD)
 def tally_record(sent: Annotated[str, Depends(_sent)]) -> dict[str, object]:
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
-    return tally_to_json(tally_seen(parse_record(sent)))
+    return tally_to_json(tally_seen(parse_sent(sent)))
 
 
 @router.get("/api/games", tags=["games"])
