@@ -2,8 +2,9 @@
 
 import copy
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -24,11 +25,14 @@ from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, TellingOutput, ValueNet
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
-from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+from vision.corners import BEST_INDEX_PX, READER_FACES, READER_SUITS, CornerKind, Ink
 from vision.joining.besides import BESIDES
 from vision.joining.onecard import COLOURS_AND_MARKS
 from vision.joining.pairs import PAIR_FEATURES
 from vision.joining.presence import TOLD
+from vision.model_files import ModelFile, open_model
+
+log = logging.getLogger("tablesynth.nets")
 
 OPSET = 17
 
@@ -176,9 +180,9 @@ class Card:
     commit: str
     first_weights: str
     data: str
-    best_index_px: float
-    temperature: float
-    figures: dict[str, float]
+    best_index_px: float = BEST_INDEX_PX
+    temperature: float = 1.0
+    figures: dict[str, float] = field(default_factory=dict)
 
 
 def write_card(kind: str, model: Path, card: Card) -> Path:
@@ -204,6 +208,16 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
     path = model.with_suffix(".toml")
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def write_judged(kind: str, files: Sequence[Path], card: Card, judge: Callable[[ModelFile], dict[str, float]]) -> None:
+    """Write the cards of a net's or trees' files, the one to open first, with the figures that ``judge`` finds."""
+    # The card is what it is opened by, so it stands before the figures are known.
+    write_card(kind, files[0], card)
+    figures = judge(open_model(kind, files[0].parent))
+    for file in files:
+        write_card(kind, file, replace(card, figures=figures))
+    log.info("%s: %s", kind, figures)
 
 
 _CLASSES = {
