@@ -18,55 +18,34 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
+from machine import ROOT, peak_mb
+
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from others.claims import Claims, MissingPeerError, NamedPeer, Peer, named
+from others.claims import MissingPeerError, NamedPeer, Peer, named
 from others.kept import Kept, Read
 from others.ocr import Ocr
-from others.ours import AtOneSize, Ours, of_commit
-from others.sidebyside import PeerFigures, as_markdown, draw
+from others.ours import Ours, at_one_size, of_commit
+from others.sidebyside import PeerFigures, Sums, as_markdown, draw
 from others.yolo import Yolo
 
 from handfoot.errors import LabelError
 from handfoot.evaluation.evaluate import photos_to_judge
 from handfoot.evaluation.figures import write_into
-from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, read_truth
-from handfoot.evaluation.matching import counted_exactly, match_indices
+from handfoot.evaluation.labelled import LabelledPhoto, read_truth
+from vision.errors import ModelError
 from vision.photos.frames import load_photo
 
 FIRST = "65da395"
 """The commit that landed the first trained nets."""
 
-
-@dataclass
-class Sums:
-    """What a peer came to on one set of photos."""
-
-    source: str
-    photos: int = 0
-    true: int = 0
-    read: int = 0
-    right: int = 0
-    cards_judged: int = 0
-    cards_exact: int = 0
-
-    def add(self, truth: PhotoTruth, claims: Claims) -> None:
-        """Add what a photo came to."""
-        self.photos += 1
-        if truth.indices is not None:
-            match = match_indices(truth.indices, claims.indices)
-            self.true += match.true
-            self.read += match.read
-            self.right += len(match.right)
-        if truth.cards is not None and claims.cards is not None:
-            self.cards_judged += 1
-            self.cards_exact += counted_exactly(claims.cards, truth.cards, truth.maybe, truth.alike)
+SIZES = (640, 960, 1280)
+"""Long sides of the photo, px, at which our nets look at the whole of it once."""
 
 
 def main() -> None:
@@ -89,7 +68,7 @@ def main() -> None:
         NamedPeer("yolo", "stock YOLO, 52 classes", lambda: Yolo(options.yolo or Path("peer.pt"))),
         NamedPeer("first", "our first nets", lambda: of_commit(FIRST, ROOT)),
         NamedPeer("ours", "our nets today", Ours),
-        *(NamedPeer(f"at{px}", f"the whole photo once, at {px} px", partial(AtOneSize, px)) for px in (640, 960, 1280)),
+        *(NamedPeer(f"at{px}", f"the whole photo once, at {px} px", partial(at_one_size, px)) for px in SIZES),
     )
     if options.only:
         peer = named(peers, options.only)
@@ -114,7 +93,8 @@ def in_own_process(peer: NamedPeer) -> PeerFigures | None:
     if done.returncode:
         print(f"{peer.title}: left out", file=sys.stderr)
         return None
-    return PeerFigures(peer.title, **json.loads(done.stdout.splitlines()[-1]))
+    said = json.loads(done.stdout.splitlines()[-1])
+    return PeerFigures(peer.title, **{**said, "sets": [Sums(**one) for one in said["sets"]]})
 
 
 def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept) -> None:
@@ -124,7 +104,7 @@ def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept)
         unread = [photo for photo in photos if kept.get(key_of(photo)) is None]
         if unread:
             reader = peer.make()
-    except (LabelError, MissingPeerError) as error:
+    except (LabelError, MissingPeerError, ModelError) as error:
         sys.exit(f"{peer.title}: {error}")
     if unread:
         reader.read(load_photo(photos[0].path))
@@ -156,16 +136,6 @@ def read_and_time(reader: Peer, photo: LabelledPhoto) -> Read:
     start, busy = time.perf_counter(), time.process_time()
     claims = reader.read(frame)
     return Read(claims, 1000 * (time.perf_counter() - start), 1000 * (time.process_time() - busy), peak_mb())
-
-
-def peak_mb() -> float | None:
-    """Return the largest resident size of this process so far, MB of 1,000,000 bytes; None where no system says it."""
-    try:
-        import resource
-    except ImportError:
-        return None
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return size / 1e6 if sys.platform == "darwin" else size * 1024 / 1e6
 
 
 if __name__ == "__main__":
