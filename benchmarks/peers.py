@@ -17,7 +17,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -101,21 +101,14 @@ def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept)
     """Read and judge the photos with one peer, and print its figures as a line of JSON."""
     try:
         photos = photos_to_judge(folders, limit=limit)
-        unread = [photo for photo in photos if kept.get(key_of(photo)) is None]
-        if unread:
-            reader = peer.make()
+        reads = list(reads_of(peer, photos, kept))
     except (LabelError, MissingPeerError, ModelError) as error:
         sys.exit(f"{peer.title}: {error}")
-    if unread:
-        reader.read(load_photo(photos[0].path))
-    for photo in unread:
-        kept.add(key_of(photo), read_and_time(reader, photo))
     sets: dict[str, Sums] = {}
-    for photo in photos:
+    for photo, read in zip(photos, reads, strict=True):
         frame = load_photo(photo.path)
         truth = read_truth(photo, frame.width, frame.height)
-        sets.setdefault(photo.source, Sums(photo.source)).add(truth, kept.get(key_of(photo)).claims)
-    reads = [kept.get(key_of(photo)) for photo in photos]
+        sets.setdefault(photo.source, Sums(photo.source)).add(truth, read.claims)
     figures = {
         "sets": [asdict(one) for one in sets.values()],
         "ms": median(read.ms for read in reads),
@@ -123,6 +116,20 @@ def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept)
         "peak_mb": max((read.peak_mb for read in reads if read.peak_mb is not None), default=None),
     }
     print(json.dumps(figures))
+
+
+def reads_of(peer: NamedPeer, photos: Sequence[LabelledPhoto], kept: Kept) -> Iterator[Read]:
+    """Yield what a peer says of each photo; where that was not kept of all it is made, and warmed up by the first."""
+    reader: Peer | None = None
+    for photo in photos:
+        read = kept.get(key_of(photo))
+        if read is None:
+            if reader is None:
+                reader = peer.make()
+                reader.read(load_photo(photos[0].path))
+            read = read_and_time(reader, photo)
+            kept.add(key_of(photo), read)
+        yield read
 
 
 def key_of(photo: LabelledPhoto) -> str:

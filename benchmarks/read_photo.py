@@ -85,7 +85,7 @@ def collage(path: Path, tilt_degrees: float = 0.0) -> Path:
     canvas = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
     width, height = SIZE[0] // 2, SIZE[1] // 2
     for place, photo in enumerate(photos):
-        image = cv2.imread(str(photo))
+        image = np.asarray(cv2.imread(str(photo)))
         scale = min(width / image.shape[1], height / image.shape[0])
         small = cv2.resize(image, None, fx=scale, fy=scale)
         x, y = place % 2 * width, place // 2 * height

@@ -92,7 +92,8 @@ def table(chosen: Sequence[Candidate], sets: dict[str, Patches], work: Path, bat
         f"| reader | parameters | patches | learnt a second | {TIMED} patches, ms |{heads}",
         "|---|---|---|---|---|" + "---|" * (5 * len(sets)),
     ]
-    timed, firsts = middles(next(iter(sets.values())).images[:TIMED]), {}
+    timed = middles(next(iter(sets.values())).images[:TIMED])
+    firsts: dict[str, Judged] = {}
     for one in chosen:
         net = one.make()
         told = learnt(net, one.key, work, batch)

@@ -1,6 +1,6 @@
 """Peers side by side: a table, and a plot of bars."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,7 +78,10 @@ def draw(figures: Sequence[PeerFigures], path: Path) -> None:
         names = [sums.source for sums in figures[0].sets] if figures else []
         width = 0.8 / max(len(figures), 1)
         grid = figure.add_gridspec(1, 3, width_ratios=(3, 3, 2))
-        of = {"index precision, %": lambda sums: sums.read, "index recall, %": lambda sums: sums.true}
+        of: dict[str, Callable[[Sums], int]] = {
+            "index precision, %": lambda sums: sums.read,
+            "index recall, %": lambda sums: sums.true,
+        }
         for column, (title, asked) in enumerate(of.items()):
             axes = figure.add_subplot(grid[0, column])
             for place, one in enumerate(figures):

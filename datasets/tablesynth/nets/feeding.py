@@ -4,7 +4,7 @@ import multiprocessing
 import queue
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Generic, TypeVar
 
 import cv2
@@ -26,7 +26,7 @@ def as_pixels(pictures: NDArray[np.uint8]) -> torch.Tensor:
     return torch.from_numpy(pictures[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
 
 
-def feed(make: Make[T], rng: np.random.Generator, feeders: int = 1) -> Iterator[T]:
+def feed(make: Make[T], rng: np.random.Generator, feeders: int = 1) -> Generator[T, None, None]:
     """Yield what ``make`` returns, without end, some of it made ahead; closing it ends what makes it.
 
     feeders: more than one are as many processes, each with a generator of its own that comes of ``rng``. They are

@@ -1,7 +1,7 @@
 """Training of the reader: resumable by its checkpoint, on a CPU or a GPU."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,7 +110,9 @@ def lay_some_aside(
     return images, faces, suits, inks
 
 
-def patch_batches(patches: Patches, size: int, seed: int, feeders: int = 1) -> Iterator[tuple[torch.Tensor, ...]]:
+def patch_batches(
+    patches: Patches, size: int, seed: int, feeders: int = 1
+) -> Generator[tuple[torch.Tensor, ...], None, None]:
     """Yield batches without end: pixels, faces, suits and inks."""
     groups = [np.flatnonzero(patches.faces == face) for face in np.unique(patches.faces)]
     # Evenly by face, softened: a face with few pictures would otherwise be learnt by heart. NONE counts twice.
