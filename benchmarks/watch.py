@@ -51,7 +51,8 @@ def table(seed: int) -> tuple[Image, Image]:
     whole = set_out(rng, piles, owned, decks, "test")
     fewer = replace(whole, placed=whole.placed[:-4], physical=whole.physical[:-4])
     wish = Wish("test", 130.0, (1920, 1080), 1920, whole=True, straight=1.0)
-    return tuple(shoot(np.random.default_rng(seed + 1), one, wish).image for one in (fewer, whole))  # type: ignore[return-value]
+    before, after = (shoot(np.random.default_rng(seed + 1), one, wish).image for one in (fewer, whole))
+    return before, after
 
 
 def film(pictures: int) -> list[Picture]:

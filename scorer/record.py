@@ -223,8 +223,8 @@ def _refuse_constant(name: str) -> NoReturn:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise RecordError(f"field {strict.shown(twice)} stands twice in one object")
     return found
 
