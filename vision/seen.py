@@ -78,6 +78,11 @@ class SeenCard:
         return self.face is None
 
     @property
+    def is_read(self) -> bool:
+        """Tell whether the card lies face up and has a face."""
+        return self.face in FACES
+
+    @property
     def corners(self) -> NDArray[np.float64]:
         """Return the quad as a (4, 2) float64 array, px."""
         return np.array(self.quad, np.float64)

@@ -301,8 +301,8 @@ def features_of(
 
 
 def _is_sure(card: SeenCard) -> bool:
-    known = card.face not in (None, Face.UNREAD) and card.confidence > SURE_FACE
-    return known and max(index.score for index in card.indices) > SURE_SCORE
+    surely_read = card.is_read and card.confidence > SURE_FACE
+    return surely_read and max(index.score for index in card.indices) > SURE_SCORE
 
 
 def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:

@@ -41,7 +41,7 @@ def joined(sightings: Sequence[Sighting]) -> SeenCard:
     Its face is the likeliest by all photos, each weighed by how large it shows the card.
     """
     best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
-    known = [one.card for one in sightings if one.card.face is not None and one.card.face is not Face.UNREAD]
+    known = [one.card for one in sightings if one.card.is_read]
     placed = max(sightings, key=lambda one: (len(one.card.indices), clearness(one.card)))
     lying = replace(
         placed.card,
