@@ -127,6 +127,12 @@ def face_chances(card: SeenCard, least: float) -> NDArray[np.float64]:
     return np.array([max(said.get(face, left), least) for face in FACES])
 
 
+def likeliest(shares: NDArray[np.float64]) -> tuple[RunnerUp, ...]:
+    """Return by (15,) probabilities the likeliest face, and then the next best ones that a card keeps."""
+    order = np.argsort(-shares)[: 1 + MOST_RUNNERS_UP]
+    return tuple(RunnerUp(FACES[int(k)], float(shares[k])) for k in order)
+
+
 def as_quad(points: NDArray[np.floating]) -> Quad:
     """Return a (4, 2) array as a quad."""
     a, b, c, d = ((float(x), float(y)) for x, y in points)

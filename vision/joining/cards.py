@@ -12,7 +12,7 @@ from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Sui
 from vision.joining.pairing import group_backs, group_faces, group_together
 from vision.looks.sizing import resized
 from vision.looks.trust import trust
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
+from vision.seen import SeenCard, SeenIndex, as_box, as_quad, likeliest
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
@@ -199,22 +199,20 @@ def _agreeing(corners: Corners, group: list[int]) -> list[int]:
 
 
 def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
-    shares = joined_faces(readings, group)
-    order = np.argsort(-shares)
+    best, *others = likeliest(joined_faces(readings, group))
     suits = np.log(readings.suits[group].astype(np.float64) + _LEAST)
     # A hidden pip says nothing of the suit.
     told = suits[suits.argmax(axis=1) < len(READER_SUITS) - 1]
     suit = READER_SUITS[int(told[:, :-1].sum(axis=0).argmax())] if len(told) else None
-    face = FACES[int(order[0])]
     shown = _agreeing(corners, group)
     return SeenCard(
-        face=face,
-        suit=None if face is Face.WILD_50 else suit,
+        face=best.face,
+        suit=None if best.face is Face.WILD_50 else suit,
         ink=Ink(int(np.log(readings.inks[group] + _LEAST).sum(axis=0).argmax())),
-        confidence=float(shares[order[0]]),
+        confidence=best.confidence,
         quad=as_quad(merged_quad(corners.quads[shown], corners.boxes[shown])),
         indices=tuple(_index(corners, readings, i) for i in group),
-        runners_up=tuple(RunnerUp(FACES[int(k)], float(shares[k])) for k in order[1 : 1 + MOST_RUNNERS_UP]),
+        runners_up=tuple(others),
     )
 
 
