@@ -21,18 +21,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import numpy as np  # noqa: E402
-import torch  # noqa: E402
-from others.finders import CANDIDATES, Candidate, TriedFinder  # noqa: E402
-from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn  # noqa: E402
-from tablesynth.nets.checkpoints import Training  # noqa: E402
-from tablesynth.nets.crops import Labelled, batches, photographed, rendered  # noqa: E402
-from tablesynth.nets.finder import FinderLoss, Targets  # noqa: E402
-from tablesynth.nets.judge import finds_in  # noqa: E402
-from tablesynth.nets.run import REAL_FOLDERS  # noqa: E402
-from tablesynth.nets.train_finder import FinderRecipe, take_step  # noqa: E402
+import numpy as np
+import torch
+from others.finders import CANDIDATES, Candidate, TriedFinder
+from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.crops import Labelled, batches, photographed, rendered
+from tablesynth.nets.finder import FinderLoss, Targets
+from tablesynth.nets.judge import finds_in
+from tablesynth.nets.run import REAL_FOLDERS
+from tablesynth.nets.train_finder import FinderRecipe, take_step
 
-from vision.corners import BEST_INDEX_PX  # noqa: E402
+from vision.corners import BEST_INDEX_PX
 
 Batches = Iterator[tuple[torch.Tensor, Targets]]
 

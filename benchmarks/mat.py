@@ -10,61 +10,25 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from tablesynth.labels import Scene, load_scene  # noqa: E402
-from tablesynth.mats import STANDS  # noqa: E402
+from others.ours import claims_of
+from others.sidebyside import Sums
+from tablesynth.labels import Scene, load_scene
+from tablesynth.mats import STANDS
 
-from handfoot.evaluation.labelled import scenes_in, truth_of_scene  # noqa: E402 - after the paths
-from handfoot.evaluation.matching import ReadIndex, counted_exactly, match_indices, same_place  # noqa: E402
-from vision.mat.design import Zone  # noqa: E402
-from vision.mat.finding import find_mats  # noqa: E402
-from vision.mat.reading import read_by_mat  # noqa: E402
-from vision.photoreading import PhotoReading  # noqa: E402
-from vision.photos.frames import load_photo  # noqa: E402
-from vision.read import CardReader, default_card_reader  # noqa: E402
-
-if TYPE_CHECKING:
-    from vision.photos.frames import Frame
-
-
-@dataclass
-class Count:
-    """What the photos of one stand came to, read one way."""
-
-    true: int = 0
-    read: int = 0
-    right: int = 0
-    exact: int = 0
-    photos: int = 0
-
-    def add(self, scene: Scene, reading: PhotoReading) -> None:
-        """Judge a photo."""
-        truth = truth_of_scene(scene)
-        indices = [
-            ReadIndex(index.box, None if card.is_back else index.face)
-            for card in reading.cards
-            for index in card.indices
-        ]
-        match = match_indices(truth.indices or (), indices)
-        self.true += match.true
-        self.read += match.read
-        self.right += len(match.right)
-        faces = [card.face for card in reading.cards if card.face is not None]
-        self.exact += counted_exactly(faces, truth.cards or (), truth.maybe)
-        self.photos += 1
-
-    @property
-    def told(self) -> str:
-        """Return precision, recall and photos counted exactly."""
-        precision, recall = self.right / max(self.read, 1), self.right / max(self.true, 1)
-        return f"{precision:.1%} | {recall:.1%} | {self.exact} of {self.photos}"
+from handfoot.evaluation.labelled import scenes_in, truth_of_scene
+from handfoot.evaluation.matching import same_place
+from vision.mat.design import Zone
+from vision.mat.finding import find_mats
+from vision.mat.reading import read_by_mat
+from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame, load_photo
+from vision.read import CardReader, default_card_reader
 
 
 def main() -> None:
@@ -76,30 +40,36 @@ def main() -> None:
     print("| seen | read | precision | recall | cards exactly | mat found | zones right | looking for it, CPU ms |")
     print("|---|---|---|---|---|---|---|---|")
     for stand in STANDS:
-        by_mat, bare = Count(), Count()
+        by_mat, bare = Sums(stand), Sums(stand)
         found, zones, looks = 0, [0, 0], []
         for photo in scenes_in(options.folder / stand):
             scene, frame = load_scene(photo.labels), load_photo(photo.path)
             looks.append(_look_ms(frame))
             plain = reader.read_bare(frame)
             reading = read_by_mat(frame, partial(_again, reader, frame, plain))
-            by_mat.add(scene, reading)
-            bare.add(scene, plain)
+            by_mat.add(truth_of_scene(scene), claims_of(reading))
+            bare.add(truth_of_scene(scene), claims_of(plain))
             found += reading.mat is not None
             right, all_cards = _zones(scene, reading)
             zones = [zones[0] + right, zones[1] + all_cards]
         looked = sorted(looks)[len(looks) // 2]
         mats = f"{found} of {by_mat.photos} | {zones[0]} of {zones[1]} | {looked:.0f}"
-        print(f"| {stand} | by the mat | {by_mat.told} | {mats} |")
-        print(f"| {stand} | as it is | {bare.told} | | | |", flush=True)
+        print(f"| {stand} | by the mat | {_told(by_mat)} | {mats} |")
+        print(f"| {stand} | as it is | {_told(bare)} | | | |", flush=True)
 
 
-def _again(reader: CardReader, own: "Frame", plain: PhotoReading, frame: "Frame") -> PhotoReading:
+def _told(sums: Sums) -> str:
+    """Return precision, recall and photos counted exactly."""
+    precision, recall = sums.right / max(sums.read, 1), sums.right / max(sums.true, 1)
+    return f"{precision:.1%} | {recall:.1%} | {sums.cards_exact} of {sums.photos}"
+
+
+def _again(reader: CardReader, own: Frame, plain: PhotoReading, frame: Frame) -> PhotoReading:
     """Read a photo, the one that was read already not again."""
     return plain if frame is own else reader.read_bare(frame)
 
 
-def _look_ms(frame: "Frame") -> float:
+def _look_ms(frame: Frame) -> float:
     """Return the processor's time that looking for a mat takes, ms."""
     start = time.process_time()
     find_mats(frame.image)

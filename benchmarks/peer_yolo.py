@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
-from others.corner_classes import CLASSES, class_of  # noqa: E402
-from tablesynth.labels import Scene, load_scene  # noqa: E402
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from others.corner_classes import CLASSES, class_of
+from tablesynth.labels import Scene, load_scene
 
 if TYPE_CHECKING:
     from tablesynth.nets.crops import Labelled
@@ -91,9 +91,9 @@ def labels_of(scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
 def train(pictures: list["Labelled"], options: argparse.Namespace) -> None:
     """Train the net until it has learnt from as many batches as asked, or for the minutes given."""
     import torch
-    from tablesynth.nets.checkpoints import Recipe, Training, falling
+    from tablesynth.nets.checkpoints import Recipe, Training
     from tablesynth.nets.crops import cut_crop
-    from tablesynth.nets.feeding import feed
+    from tablesynth.nets.feeding import as_pixels, feed
     from ultralytics.cfg import get_cfg
     from ultralytics.nn.tasks import DetectionModel
 
@@ -105,12 +105,10 @@ def train(pictures: list["Labelled"], options: argparse.Namespace) -> None:
     net.names, net.args = dict(enumerate(CLASSES)), get_cfg()
     training = Training(net, recipe.rate, recipe.weight_decay, options.out / "checkpoint.pt")
     judge = training.model.init_criterion()
-    rng = np.random.default_rng(recipe.seed + training.step)
 
-    def make() -> tuple[torch.Tensor, Mapping[str, torch.Tensor]]:
+    def make(rng: np.random.Generator) -> tuple[torch.Tensor, Mapping[str, torch.Tensor]]:
         chosen = [pictures[int(pick)] for pick in rng.integers(len(pictures), size=recipe.batch)]
         crops = [cut_crop(np.asarray(cv2.imread(str(one.path)), np.uint8), one, CROP_PX, rng) for one in chosen]
-        pixels = np.stack([crop.image for crop in crops])[..., ::-1].copy()
         shown = [crop.labels for crop in crops]
         boxes = np.concatenate([labels.boxes for labels in shown]) / CROP_PX
         told = {
@@ -118,17 +116,17 @@ def train(pictures: list["Labelled"], options: argparse.Namespace) -> None:
             "cls": np.concatenate([labels.kinds for labels in shown])[:, None],
             "bboxes": np.concatenate([(boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]], 1),
         }
-        images = torch.from_numpy(pixels).permute(0, 3, 1, 2).float().div_(255)
+        images = as_pixels(np.stack([crop.image for crop in crops]))
         return images, {name: torch.from_numpy(values).float() for name, values in told.items()}
 
-    source = feed(make)
+    source = feed(make, np.random.default_rng(recipe.seed + training.step))
 
     def take_step() -> dict[str, float]:
         images, told = next(source)
         with training.coarsely():
             said = training.model(images.to(training.device, memory_format=torch.channels_last))
         loss, parts = judge(_exact(said), {name: values.to(training.device) for name, values in told.items()})
-        training.descend(loss.sum(), falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        training.learn(loss.sum(), recipe)
         return {name: float(part) for name, part in parts.items()}
 
     training.run(take_step, recipe, minutes=options.minutes)

@@ -17,56 +17,35 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
+from machine import ROOT, peak_mb
+
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from others.claims import Claims, MissingPeerError, NamedPeer, Peer, named  # noqa: E402
-from others.kept import Kept, Read  # noqa: E402
-from others.ocr import Ocr  # noqa: E402
-from others.ours import AtOneSize, Ours, of_commit  # noqa: E402
-from others.sidebyside import PeerFigures, as_markdown, draw  # noqa: E402
-from others.yolo import Yolo  # noqa: E402
+from others.claims import MissingPeerError, NamedPeer, Peer, named
+from others.kept import Kept, Read
+from others.ocr import Ocr
+from others.ours import Ours, at_one_size, of_commit
+from others.sidebyside import PeerFigures, Sums, as_markdown, draw
+from others.yolo import Yolo
 
-from handfoot.errors import LabelError  # noqa: E402
-from handfoot.evaluation.evaluate import photos_to_judge  # noqa: E402
-from handfoot.evaluation.figures import write_into  # noqa: E402
-from handfoot.evaluation.labelled import LabelledPhoto, PhotoTruth, read_truth  # noqa: E402
-from handfoot.evaluation.matching import counted_exactly, match_indices  # noqa: E402
-from vision.photos.frames import load_photo  # noqa: E402
+from handfoot.errors import LabelError
+from handfoot.evaluation.evaluate import photos_to_judge
+from handfoot.evaluation.figures import write_into
+from handfoot.evaluation.labelled import LabelledPhoto, read_truth
+from vision.errors import ModelError
+from vision.photos.frames import load_photo
 
 FIRST = "65da395"
 """The commit that landed the first trained nets."""
 
-
-@dataclass
-class Sums:
-    """What a peer came to on one set of photos."""
-
-    source: str
-    photos: int = 0
-    true: int = 0
-    read: int = 0
-    right: int = 0
-    cards_judged: int = 0
-    cards_exact: int = 0
-
-    def add(self, truth: PhotoTruth, claims: Claims) -> None:
-        """Add what a photo came to."""
-        self.photos += 1
-        if truth.indices is not None:
-            match = match_indices(truth.indices, claims.indices)
-            self.true += match.true
-            self.read += match.read
-            self.right += len(match.right)
-        if truth.cards is not None and claims.cards is not None:
-            self.cards_judged += 1
-            self.cards_exact += counted_exactly(claims.cards, truth.cards, truth.maybe, truth.alike)
+SIZES = (640, 960, 1280)
+"""Long sides of the photo, px, at which our nets look at the whole of it once."""
 
 
 def main() -> None:
@@ -89,7 +68,7 @@ def main() -> None:
         NamedPeer("yolo", "stock YOLO, 52 classes", lambda: Yolo(options.yolo or Path("peer.pt"))),
         NamedPeer("first", "our first nets", lambda: of_commit(FIRST, ROOT)),
         NamedPeer("ours", "our nets today", Ours),
-        *(NamedPeer(f"at{px}", f"the whole photo once, at {px} px", partial(AtOneSize, px)) for px in (640, 960, 1280)),
+        *(NamedPeer(f"at{px}", f"the whole photo once, at {px} px", partial(at_one_size, px)) for px in SIZES),
     )
     if options.only:
         peer = named(peers, options.only)
@@ -114,28 +93,22 @@ def in_own_process(peer: NamedPeer) -> PeerFigures | None:
     if done.returncode:
         print(f"{peer.title}: left out", file=sys.stderr)
         return None
-    return PeerFigures(peer.title, **json.loads(done.stdout.splitlines()[-1]))
+    said = json.loads(done.stdout.splitlines()[-1])
+    return PeerFigures(peer.title, **{**said, "sets": [Sums(**one) for one in said["sets"]]})
 
 
 def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept) -> None:
     """Read and judge the photos with one peer, and print its figures as a line of JSON."""
     try:
         photos = photos_to_judge(folders, limit=limit)
-        unread = [photo for photo in photos if kept.get(key_of(photo)) is None]
-        if unread:
-            reader = peer.make()
-    except (LabelError, MissingPeerError) as error:
+        reads = list(reads_of(peer, photos, kept))
+    except (LabelError, MissingPeerError, ModelError) as error:
         sys.exit(f"{peer.title}: {error}")
-    if unread:
-        reader.read(load_photo(photos[0].path))
-    for photo in unread:
-        kept.add(key_of(photo), read_and_time(reader, photo))
     sets: dict[str, Sums] = {}
-    for photo in photos:
+    for photo, read in zip(photos, reads, strict=True):
         frame = load_photo(photo.path)
         truth = read_truth(photo, frame.width, frame.height)
-        sets.setdefault(photo.source, Sums(photo.source)).add(truth, kept.get(key_of(photo)).claims)
-    reads = [kept.get(key_of(photo)) for photo in photos]
+        sets.setdefault(photo.source, Sums(photo.source)).add(truth, read.claims)
     figures = {
         "sets": [asdict(one) for one in sets.values()],
         "ms": median(read.ms for read in reads),
@@ -143,6 +116,20 @@ def run(peer: NamedPeer, folders: Sequence[Path], limit: int | None, kept: Kept)
         "peak_mb": max((read.peak_mb for read in reads if read.peak_mb is not None), default=None),
     }
     print(json.dumps(figures))
+
+
+def reads_of(peer: NamedPeer, photos: Sequence[LabelledPhoto], kept: Kept) -> Iterator[Read]:
+    """Yield what a peer says of each photo; where that was not kept of all it is made, and warmed up by the first."""
+    reader: Peer | None = None
+    for photo in photos:
+        read = kept.get(key_of(photo))
+        if read is None:
+            if reader is None:
+                reader = peer.make()
+                reader.read(load_photo(photos[0].path))
+            read = read_and_time(reader, photo)
+            kept.add(key_of(photo), read)
+        yield read
 
 
 def key_of(photo: LabelledPhoto) -> str:
@@ -156,16 +143,6 @@ def read_and_time(reader: Peer, photo: LabelledPhoto) -> Read:
     start, busy = time.perf_counter(), time.process_time()
     claims = reader.read(frame)
     return Read(claims, 1000 * (time.perf_counter() - start), 1000 * (time.process_time() - busy), peak_mb())
-
-
-def peak_mb() -> float | None:
-    """Return the largest resident size of this process so far, MB of 1,000,000 bytes; None where no system says it."""
-    try:
-        import resource
-    except ImportError:
-        return None
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return size / 1e6 if sys.platform == "darwin" else size * 1024 / 1e6
 
 
 if __name__ == "__main__":

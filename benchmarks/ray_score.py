@@ -18,13 +18,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
+import cv2
 
-from handfoot.farreading import WantedPhoto, readings_from  # noqa: E402
-from handfoot.tables import read_table, table_folders  # noqa: E402
-from vision.photos.frames import load_photo  # noqa: E402
-from vision.ray_workers import HERE, ClusterError, joined  # noqa: E402
-from vision.read import default_card_reader  # noqa: E402
+from handfoot.farreading import WantedPhoto, readings_from
+from handfoot.tables import read_table, table_folders
+from vision.photos.frames import load_photo
+from vision.ray_workers import HERE, ClusterError, joined
+from vision.read import default_card_reader
 
 
 def main() -> None:

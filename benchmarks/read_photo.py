@@ -8,7 +8,6 @@ shows that picture as from so many degrees off straight above, which takes a loo
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -16,7 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from machine import ROOT, keep_to, peak_mb
+
 SIZE = (4000, 3000)
 
 COLD = "import sys; sys.path[:0] = {paths!r}; from handfoot.cli import main; main(['read', sys.argv[1], '--json'])"
@@ -30,9 +30,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--tilt", type=float, default=0.0, metavar="DEGREES")
     options = parser.parse_args()
-    # Before anything heavy is imported: the libraries size their pools by what they find then.
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[: options.cores]))
+    keep_to(options.cores)
     with tempfile.TemporaryDirectory() as scratch:
         photo = options.photo or collage(Path(scratch) / "collage.jpg", options.tilt)
         print(f"{photo.name} on {options.cores} cores")
@@ -69,18 +67,8 @@ def cold(photo: Path, repeat: int) -> None:
             sys.exit(done.stderr)
     cards = len(json.loads(done.stdout)["cards"])
     print(f"cold: median {statistics.median(times):.2f} s, slowest {max(times):.2f} s of {len(times)} ({cards} cards)")
-    peak = peak_mb()
+    peak = peak_mb(of_children=True)
     print(f"peak memory of a cold process: {peak:.0f} MB" if peak else "peak memory: not measured on this system")
-
-
-def peak_mb() -> float | None:
-    """Return the largest resident size of the processes run so far, MB of 1,000,000 bytes."""
-    try:
-        import resource
-    except ImportError:
-        return None
-    size = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return size / 1e6 if sys.platform == "darwin" else size * 1024 / 1e6
 
 
 def collage(path: Path, tilt_degrees: float = 0.0) -> Path:
@@ -97,7 +85,7 @@ def collage(path: Path, tilt_degrees: float = 0.0) -> Path:
     canvas = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
     width, height = SIZE[0] // 2, SIZE[1] // 2
     for place, photo in enumerate(photos):
-        image = cv2.imread(str(photo))
+        image = np.asarray(cv2.imread(str(photo)))
         scale = min(width / image.shape[1], height / image.shape[0])
         small = cv2.resize(image, None, fx=scale, fy=scale)
         x, y = place % 2 * width, place // 2 * height

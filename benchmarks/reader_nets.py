@@ -20,17 +20,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import numpy as np  # noqa: E402
-import onnxruntime  # noqa: E402
-import torch  # noqa: E402
-from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn  # noqa: E402
-from others.readers import ANSWERS, CANDIDATES, Candidate, Logits  # noqa: E402
-from tablesynth.nets.checkpoints import Training  # noqa: E402
-from tablesynth.nets.export import pictures_to_onnx  # noqa: E402
-from tablesynth.nets.judge import middles  # noqa: E402
-from tablesynth.nets.keeping import joined, stored_arrays  # noqa: E402
-from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches  # noqa: E402
-from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step  # noqa: E402
+import numpy as np
+import onnxruntime
+import torch
+from others.inturn import checkpoint, is_kept, learnt, processor_ms, read_options, report, train_in_turn
+from others.readers import ANSWERS, CANDIDATES, Candidate, Logits
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.export import pictures_to_onnx
+from tablesynth.nets.judge import middles
+from tablesynth.nets.keeping import joined, stored_arrays
+from tablesynth.nets.patches import NONE_FACE, PATCH_PX, UNKNOWN, Patches
+from tablesynth.nets.train_reader import ReaderRecipe, patch_batches, take_step
 
 TIMED = 200
 """Patches read at once to time a net: a table of some 60 cards, and its second looks."""
@@ -92,7 +92,8 @@ def table(chosen: Sequence[Candidate], sets: dict[str, Patches], work: Path, bat
         f"| reader | parameters | patches | learnt a second | {TIMED} patches, ms |{heads}",
         "|---|---|---|---|---|" + "---|" * (5 * len(sets)),
     ]
-    timed, firsts = middles(next(iter(sets.values())).images[:TIMED]), {}
+    timed = middles(next(iter(sets.values())).images[:TIMED])
+    firsts: dict[str, Judged] = {}
     for one in chosen:
         net = one.make()
         told = learnt(net, one.key, work, batch)

@@ -14,16 +14,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-from tablesynth.art import Family  # noqa: E402
-from tablesynth.dealt.layouts import LaidPile  # noqa: E402
-from tablesynth.dealt.loose import dense, scatter  # noqa: E402
-from tablesynth.dealt.rounds import draw_cards, stock  # noqa: E402
-from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened  # noqa: E402
-from tablesynth.photo.light import jpeg  # noqa: E402
-from tablesynth.photograph import Wish, photograph  # noqa: E402
-from tablesynth.scene import labelled, style_of  # noqa: E402
+import cv2
+import numpy as np
+from tablesynth.art import Family
+from tablesynth.dealt.layouts import LaidPile
+from tablesynth.dealt.loose import dense, scatter
+from tablesynth.dealt.rounds import draw_cards, stock
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened
+from tablesynth.photo.light import jpeg
+from tablesynth.photograph import Wish, photograph
+from tablesynth.scene import labelled, style_of
 
 CARDS, SIZE = 30, (1280, 960)
 

@@ -14,11 +14,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from scorer.faces import NATURAL_RANKS, Face  # noqa: E402
-from scorer.notation import parse_cards  # noqa: E402
-from scorer.record import BookKind, Pile, Record, Setting, Side  # noqa: E402
-from scorer.rulebook.rules import rule_ids  # noqa: E402
-from scorer.scoring.tally import tally  # noqa: E402
+from scorer.faces import NATURAL_RANKS, Face
+from scorer.notation import parse_cards
+from scorer.record import BookKind, Pile, Record, Setting, Side
+from scorer.rulebook.rules import rule_ids
+from scorer.scoring.tally import tally
 
 HOST: dict[str, Setting] = {
     "red3_played": 100,

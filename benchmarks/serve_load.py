@@ -7,7 +7,6 @@ process of its own on the cores given; the phones are threads of this one.
 """
 
 import argparse
-import os
 import re
 import statistics
 import subprocess
@@ -18,7 +17,8 @@ import time
 from pathlib import Path
 
 import httpx
-from read_photo import ROOT, collage
+from machine import ROOT, keep_to
+from read_photo import collage
 
 SIDES = 8
 PORT = 8655
@@ -31,14 +31,13 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=16)
     parser.add_argument("--cores", type=int, default=2)
     options = parser.parse_args()
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[: options.cores]))
+    keep_to(options.cores)
     with tempfile.TemporaryDirectory() as scratch:
         photo = options.photo or collage(Path(scratch) / "collage.jpg")
         server, url, pin = start(Path(scratch) / "data")
         try:
             measure(url, pin, photo.read_bytes(), options.phones)
-            print(f"memory of the server at its most: {peak_mb(server.pid)} MB")
+            print(f"memory of the server at its most: {running_peak_mb(server.pid)} MB")
         finally:
             server.terminate()
             server.wait()
@@ -112,7 +111,7 @@ def look(url: str, game: int, done: threading.Event, pages: list[float]) -> None
             time.sleep(0.1)
 
 
-def peak_mb(process: int) -> str:
+def running_peak_mb(process: int) -> str:
     """Return the most memory a process held, MB, where the system tells it."""
     status = Path(f"/proc/{process}/status")
     found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text()) if status.exists() else None

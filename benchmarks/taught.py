@@ -8,7 +8,6 @@ tables, which are read with it all the same.
 """
 
 import argparse
-import os
 import statistics
 import sys
 import time
@@ -16,10 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machine import ROOT, keep_to
+
 if TYPE_CHECKING:
     from vision.read import CardReader
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> None:
@@ -29,9 +28,7 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=5)
     options = parser.parse_args()
-    # Before anything heavy is imported: the libraries size their pools by what they find then.
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[: options.cores]))
+    keep_to(options.cores)
     sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
     measure(options.folder, options.repeat)
 

@@ -17,21 +17,21 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-from tablesynth.art import Family  # noqa: E402
-from tablesynth.dealt.rounds import draw_side, stock  # noqa: E402
-from tablesynth.dealt.shoe import NORMAL_PX, draw_decks, draw_pool  # noqa: E402
-from tablesynth.photograph import Wish  # noqa: E402
-from tablesynth.scene import POOL_SIZE, lay_side, style_of  # noqa: E402
-from tablesynth.shots import own_cards, set_out, shoot  # noqa: E402
+import cv2
+import numpy as np
+from tablesynth.art import Family
+from tablesynth.dealt.rounds import draw_side, stock
+from tablesynth.dealt.shoe import NORMAL_PX, draw_decks, draw_pool
+from tablesynth.photograph import Wish
+from tablesynth.scene import POOL_SIZE, lay_side, style_of
+from tablesynth.shots import own_cards, set_out, shoot
 
-from handfoot.live.drawing import draw_live  # noqa: E402
-from vision.corners import Image  # noqa: E402
-from vision.live.feed import Picture  # noqa: E402
-from vision.live.watching import Watcher  # noqa: E402
-from vision.photos.frames import Frame  # noqa: E402
-from vision.read import default_card_reader  # noqa: E402
+from handfoot.live.drawing import draw_live
+from vision.corners import Image
+from vision.live.feed import Picture
+from vision.live.watching import Watcher
+from vision.photos.frames import Frame
+from vision.read import default_card_reader
 
 SIZE = (1280, 720)
 RATE = 30.0
@@ -51,7 +51,8 @@ def table(seed: int) -> tuple[Image, Image]:
     whole = set_out(rng, piles, owned, decks, "test")
     fewer = replace(whole, placed=whole.placed[:-4], physical=whole.physical[:-4])
     wish = Wish("test", 130.0, (1920, 1080), 1920, whole=True, straight=1.0)
-    return tuple(shoot(np.random.default_rng(seed + 1), one, wish).image for one in (fewer, whole))  # type: ignore[return-value]
+    before, after = (shoot(np.random.default_rng(seed + 1), one, wish).image for one in (fewer, whole))
+    return before, after
 
 
 def film(pictures: int) -> list[Picture]:

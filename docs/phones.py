@@ -11,10 +11,10 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "datasets")]
 
-from handfoot.web.config import ServeConfig  # noqa: E402 - found by the line above
-from tests.browser.conftest import Running  # noqa: E402
-from tests.browser.steps import sign_in  # noqa: E402
-from tests.serving import answering  # noqa: E402
+from handfoot.web.config import ServeConfig
+from tests.browser.conftest import Running
+from tests.browser.steps import sign_in
+from tests.serving import answering
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 300_000

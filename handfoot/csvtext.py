@@ -4,10 +4,12 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import astuple, fields
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-Row = TypeVar("Row")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
+Row = TypeVar("Row", bound="DataclassInstance")
 
 FOR_SPREADSHEETS = "\N{BYTE ORDER MARK}"
 """Stands before a CSV that people open: without it Excel takes UTF-8 for another code, and breaks accents in names."""
@@ -29,5 +31,5 @@ def for_a_file(text: str) -> str:
 
 def csv_of(kind: type[Row], rows: Iterable[Row]) -> str:
     """Return a CSV with a line for each row, all of one kind of dataclass, under the names of its fields."""
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    return csv_text(names, (astuple(row) for row in rows))  # type: ignore[call-overload]
+    names = [field.name for field in fields(kind)]
+    return csv_text(names, (astuple(row) for row in rows))

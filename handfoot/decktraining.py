@@ -13,6 +13,7 @@ from pathlib import Path
 from handfoot.errors import TrainingError
 from handfoot.evaluation.counts import Counts, counted
 from handfoot.evaluation.labelled import labelled_photos
+from scorer.files import failing_as
 from vision.decks.fitting import fitted
 from vision.decks.profile import DeckProfile, TunedNets
 from vision.decks.shelf import DeckShelf
@@ -134,11 +135,9 @@ def _work_for(shelf: DeckShelf, profile: DeckProfile) -> Path:
     faces = " ".join(str(card.face or BACK) for card in profile.cards)
     if work.is_dir() and not ((work / FACES).is_file() and (work / FACES).read_text(encoding="utf-8") == faces):
         shelf.end_training(profile.name)
-    try:
+    with failing_as(TrainingError, f"{work}: cannot be written"):
         work.mkdir(parents=True, exist_ok=True)
         (work / FACES).write_text(faces, encoding="utf-8")
-    except OSError as error:
-        raise TrainingError(f"{work}: cannot be written ({error.strerror or error})") from None
     return work
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scorer.files import failing_as
+
 
 class HandfootError(Exception):
     """Something handed to the app cannot be used; the message says what and why in one line."""
@@ -64,9 +66,8 @@ class OtherContentError(ConflictError):
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Raise OutputError, with the path and why, where the block that writes a file or makes a folder there cannot."""
-    try:
-        yield
-    except FileExistsError:
-        raise OutputError(f"{path}: cannot be written (a file, not a folder)") from None
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+    with failing_as(OutputError, f"{path}: cannot be written"):
+        try:
+            yield
+        except FileExistsError:
+            raise OSError("a file, not a folder") from None

@@ -4,6 +4,8 @@ so that a crash or a power cut leaves them whole, or as they were.
 
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +33,15 @@ def text_of(data: bytes, most: int) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"no UTF-8 text: byte {error.start} is wrong") from None
+
+
+@contextmanager
+def failing_as(error: type[Exception], what: str) -> Iterator[None]:
+    """Raise the error where a file, a folder or a line fails the block: what cannot be done, and why, in one line."""
+    try:
+        yield
+    except OSError as why:
+        raise error(f"{what} ({why.strerror or why})") from None
 
 
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:

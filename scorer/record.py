@@ -157,6 +157,20 @@ def parse_record(source: str | Mapping[str, object]) -> Record:
     )
 
 
+def parse_sent(text: str) -> Record:
+    """Return the record that a JSON text describes, of which an answer can tell everything.
+
+    Raises:
+        RecordError: as ``parse_record`` does, and of half a letter in a note, which a file keeps as an escape.
+    """
+    record = parse_record(text)
+    try:
+        json.dumps(record_to_json(record), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RecordError("a note in it is no Unicode text") from None
+    return record
+
+
 def record_to_json(record: Record) -> dict[str, object]:
     """Return the JSON object that ``parse_record`` reads as this record; fields at their defaults are left out."""
     data: dict[str, object] = {"rules": record.rules, "round": record.round}
@@ -209,8 +223,8 @@ def _refuse_constant(name: str) -> NoReturn:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise RecordError(f"field {strict.shown(twice)} stands twice in one object")
     return found
 

@@ -44,6 +44,12 @@ def faces(number: int, face: Face | None) -> str:
     return f"{number} {singular(face) if number == 1 else plural(face)}"
 
 
+def pile_called(rank: Face | None, *, squared: bool = False, other: str = "wilds") -> str:
+    """Return what people call a pile: ``kings``, ``book of queens``; other: what lies in one of no rank."""
+    what = other if rank is None else plural(rank)
+    return f"book of {what}" if squared else what
+
+
 def listed(parts: Sequence[object]) -> str:
     """Return the parts as a sentence lists them: ``1, 2 and 5``."""
     words = [str(part) for part in parts]

@@ -89,6 +89,40 @@ class Corners:
         """Return how many corners there are."""
         return len(self.boxes)
 
+    @property
+    def face_up(self) -> NDArray[np.bool_]:
+        """(N,) which of them are of cards that lie face up."""
+        return np.asarray(self.kinds != CornerKind.BACK)
+
+    def at(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Corners":
+        """Return the corners of the given rows, in their order."""
+        return Corners(
+            self.boxes[rows],
+            self.quads[rows],
+            self.scores[rows],
+            self.kinds[rows],
+            None if self.cards is None else self.cards[rows],
+            None if self.together is None else self.together[rows][:, rows],
+        )
+
+
+def join(parts: list[Corners]) -> Corners:
+    """Return all corners of ``parts``, one after another, without what was found out about them since."""
+    if not parts:
+        return no_corners()
+    return Corners(
+        np.concatenate([part.boxes for part in parts]),
+        np.concatenate([part.quads for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.kinds for part in parts]),
+    )
+
+
+def no_corners() -> Corners:
+    """Return no corners at all."""
+    empty = np.zeros(0, np.float32)
+    return Corners(empty.reshape(0, 4), empty.reshape(0, 4, 2), empty, np.zeros(0, np.int64))
+
 
 @dataclass(frozen=True)
 class Readings:
@@ -116,6 +150,33 @@ class Readings:
     def __len__(self) -> int:
         """Return how many readings there are."""
         return len(self.faces)
+
+    @property
+    def shown(self) -> NDArray[np.float32]:
+        """(N, 15) the probabilities of the faces alone."""
+        return self.faces[:, : len(FACES)]
+
+    @property
+    def surest(self) -> NDArray[np.float32]:
+        """(N,) the probability of each one's likeliest face."""
+        return np.asarray(self.shown.max(axis=1, initial=0.0))
+
+    @property
+    def likeliest(self) -> NDArray[np.int64]:
+        """(N,) the number of each one's likeliest face among FACES."""
+        return np.asarray(self.shown.argmax(axis=1))
+
+    @property
+    def no_index(self) -> NDArray[np.float32]:
+        """(N,) the probability that each is no readable index."""
+        return self.faces[:, len(FACES)]
+
+    def with_rows(self, rows: NDArray[np.int64] | NDArray[np.bool_], others: "Readings") -> "Readings":
+        """Return these readings with others in the given rows."""
+        every = {name: part.copy() for name, part in vars(self).items()}
+        for name, part in every.items():
+            part[rows] = getattr(others, name)
+        return Readings(**every)
 
     def at(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Readings":
         """Return the readings of the given rows, in their order."""

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
 
+from scorer.files import failing_as
 from vision.errors import ModelError
 
 _SIZES = {
@@ -79,10 +80,8 @@ def open_model(name: str, folder: Path | None = None) -> ModelFile:
     if card.kind != name.split("-")[0]:
         raise ModelError(f"{where / name}.toml: describes a {card.kind}, not a {name}")
     path = where / card.file
-    try:
+    with failing_as(ModelError, f"{path}: the {name}'s weights cannot be read"):
         weights = path.read_bytes()
-    except OSError as error:
-        raise ModelError(f"{path}: the {name}'s weights cannot be read ({error.strerror or error})") from None
     digest = hashlib.sha256(weights).hexdigest()
     if digest != card.sha256:
         raise ModelError(f"{path}: SHA-256 is {digest[:12]}…, but its card says {card.sha256[:12]}…")

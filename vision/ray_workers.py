@@ -12,9 +12,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from scorer.files import failing_as
 from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    import ray
 
 HERE = "local"
 """The address of a cluster that is started on this machine and ends with the work."""
@@ -104,10 +108,10 @@ def spread(
     """
     import ray
 
-    workers: list[Any] = []
-    free: deque[Any] = deque()
-    busy: dict[Any, Any] = {}
-    order: deque[Any] = deque()
+    workers: list[ray.actor.ActorHandle] = []
+    free: deque[ray.actor.ActorHandle] = deque()
+    busy: dict[ray.ObjectRef, ray.actor.ActorHandle] = {}
+    order: deque[ray.ObjectRef | _Known[Result]] = deque()
     for job in jobs:
         known = already(job)
         if known is not None:
@@ -125,9 +129,9 @@ def spread(
             busy[reference] = worker
             order.append(reference)
         while order and (order[0] not in busy or len(order) > _HELD * max(len(workers), 1)):
-            yield cast("Result | Lost", _result(order.popleft()))
+            yield _result(order.popleft())
     while order:
-        yield cast("Result | Lost", _result(order.popleft()))
+        yield _result(order.popleft())
 
 
 class _Known(Generic[Result]):
@@ -147,7 +151,7 @@ class _Worker(Generic[Job, Result]):
         return self._work(job)
 
 
-def _workers(make: Callable[[], object]) -> list[Any]:
+def _workers(make: Callable[[], object]) -> "list[ray.actor.ActorHandle]":
     import ray
 
     count = max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -155,13 +159,15 @@ def _workers(make: Callable[[], object]) -> list[Any]:
     return [kind.remote(make) for _ in range(count)]
 
 
-def _result(answer: object) -> object:
+def _result(answer: "ray.ObjectRef | _Known[Result]") -> Result | Lost:
     import ray
 
     if isinstance(answer, _Known):
-        return answer.result
+        known: Result = answer.result
+        return known
     try:
-        return ray.get(answer)
+        done: Result = ray.get(answer)
+        return done
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, VisionError):
             raise error.cause from None
@@ -178,13 +184,11 @@ def _knock(address: str) -> None:
     host, colon, port = address.rpartition(":")
     if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise ClusterError(f"{address!r} is no address of a Ray cluster: HOST:PORT, or {HERE} for this machine alone")
-    try:
-        with socket.create_connection((host, int(port)), PATIENCE_S) as line:
-            line.settimeout(PATIENCE_S)
-            line.sendall(_GREETING)
-            answer = line.recv(9)
-    except OSError as error:
-        raise ClusterError(f"{address}: no Ray cluster answers there ({error.strerror or error})") from None
+    nobody = failing_as(ClusterError, f"{address}: no Ray cluster answers there")
+    with nobody, socket.create_connection((host, int(port)), PATIENCE_S) as line:
+        line.settimeout(PATIENCE_S)
+        line.sendall(_GREETING)
+        answer = line.recv(9)
     if answer[3:4] != _SETTINGS:
         raise ClusterError(f"{address}: what answers there is no Ray cluster")
 

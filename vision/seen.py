@@ -78,6 +78,11 @@ class SeenCard:
         return self.face is None
 
     @property
+    def is_read(self) -> bool:
+        """Tell whether the card lies face up and has a face."""
+        return self.face in FACES
+
+    @property
     def corners(self) -> NDArray[np.float64]:
         """Return the quad as a (4, 2) float64 array, px."""
         return np.array(self.quad, np.float64)
@@ -120,6 +125,12 @@ def face_chances(card: SeenCard, least: float) -> NDArray[np.float64]:
     said = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
     left = max(1 - sum(said.values()), 0.0) / max(len(FACES) - len(said), 1)
     return np.array([max(said.get(face, left), least) for face in FACES])
+
+
+def likeliest(shares: NDArray[np.float64]) -> tuple[RunnerUp, ...]:
+    """Return by (15,) probabilities the likeliest face, and then the next best ones that a card keeps."""
+    order = np.argsort(-shares)[: 1 + MOST_RUNNERS_UP]
+    return tuple(RunnerUp(FACES[int(k)], float(shares[k])) for k in order)
 
 
 def as_quad(points: NDArray[np.floating]) -> Quad:

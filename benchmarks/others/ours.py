@@ -10,10 +10,10 @@ from others.claims import Claims, MissingPeerError
 
 from handfoot.evaluation.matching import ReadIndex
 from vision.corners import Corners
-from vision.errors import ModelError
 from vision.nets import default_finder, default_reader
+from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame
-from vision.read import CardReader, Nets, default_card_reader
+from vision.read import CardReader, Nets, default_card_reader, nets_beside
 
 FILES = ("finder.toml", "finder.onnx", "reader.toml", "reader.onnx")
 
@@ -23,33 +23,35 @@ class Ours:
 
     def __init__(self, reader: CardReader | None = None) -> None:
         """Load the nets."""
-        try:
-            self._reader = reader or default_card_reader()
-        except ModelError as error:
-            raise MissingPeerError(str(error)) from None
+        self._reader = reader or default_card_reader()
 
     def read(self, frame: Frame) -> Claims:
         """Return the indices and the cards of a photo."""
-        cards = self._reader.read(frame).cards
-        return Claims(
-            tuple(
-                ReadIndex(index.box, None if card.is_back else index.face) for card in cards for index in card.indices
-            ),
-            tuple(card.face for card in cards if card.face is not None),
-        )
+        return claims_of(self._reader.read(frame))
 
 
-class AtOneSize(Ours):
+def claims_of(reading: PhotoReading) -> Claims:
+    """Return the indices and the cards of a photo that was read."""
+    return Claims(
+        tuple(
+            ReadIndex(index.box, None if card.is_back else index.face)
+            for card in reading.cards
+            for index in card.indices
+        ),
+        tuple(card.face for card in reading.cards if card.face is not None),
+    )
+
+
+class AtOneSize(CardReader):
     """The nets of today, the finder looking once at the whole photo, its long side at a fixed size."""
 
     def __init__(self, long_side: int) -> None:
         """Load the nets."""
-        super().__init__()
-        self._long_side = long_side
-        self._finder = default_finder()
-        self._reader.find = self._find  # type: ignore[method-assign]
+        self._long_side, self._finder = long_side, default_finder()
+        super().__init__(nets_beside(self._finder, default_reader()), looks_again=False)
 
-    def _find(self, frame: Frame) -> Corners:
+    def find(self, frame: Frame, scale: float = 1.0) -> Corners:
+        """Return the corners of a photo, unread; scale: of no account."""
         scale = self._long_side / max(frame.width, frame.height)
         size = (round(frame.width * scale), round(frame.height * scale))
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -58,11 +60,17 @@ class AtOneSize(Ours):
         return Corners(found.boxes * shrunk, found.quads * shrunk, found.scores, found.kinds)
 
 
+def at_one_size(long_side: int) -> Ours:
+    """Return the nets of today, looking once at the whole photo, its long side of so many px."""
+    return Ours(AtOneSize(long_side))
+
+
 def of_commit(commit: str, root: Path) -> Ours:
     """Return the nets that a commit landed.
 
     Raises:
-        MissingPeerError: if the history is not there, or the nets do not fit the code of today.
+        MissingPeerError: if the history is not there.
+        ModelError: if the nets do not fit the code of today.
     """
     with tempfile.TemporaryDirectory() as folder:
         for name in FILES:
@@ -72,7 +80,4 @@ def of_commit(commit: str, root: Path) -> Ours:
             if shown.returncode:
                 raise MissingPeerError(f"no {name} in commit {commit}: this needs a clone with its history")
             (Path(folder) / name).write_bytes(shown.stdout)
-        try:
-            return Ours(CardReader(Nets(default_finder(Path(folder)), default_reader(Path(folder)))))
-        except ModelError as error:
-            raise MissingPeerError(str(error)) from None
+        return Ours(CardReader(Nets(default_finder(Path(folder)), default_reader(Path(folder)))))

@@ -14,6 +14,13 @@ from tablesynth.worse import WORSE, worsen_photos
 from vision.errors import PhotoError
 from vision.ray_workers import HERE, ClusterError
 
+_HABITS = {
+    "low": "taken from low down, as one who sits takes them",
+    "sleeved": "whose cards are in clear sleeves",
+    "scenery": "that show a part of the world beyond the table or below the cards",
+}
+"""Options, in the order of ``Habits``, and the photos whose share each says."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, or 2 for wrong use."""
@@ -56,28 +63,9 @@ def _parser() -> argparse.ArgumentParser:
             metavar="N",
             help="so many in a row share a few decks (default %(default)s); fewer show more kinds of print",
         )
-        command.add_argument(
-            "--low",
-            type=a_share,
-            default=0.0,
-            metavar="SHARE",
-            help="share of the photos taken from low down, as one who sits takes them (default %(default)s)",
-        )
-        command.add_argument(
-            "--sleeved",
-            type=a_share,
-            default=0.0,
-            metavar="SHARE",
-            help="share of the photos whose cards are in clear sleeves (default %(default)s)",
-        )
-        command.add_argument(
-            "--scenery",
-            type=a_share,
-            default=0.0,
-            metavar="SHARE",
-            help="share of the photos that show a part of the world beyond the table or below the cards "
-            "(default %(default)s)",
-        )
+        for name, which in _HABITS.items():
+            said = f"share of the photos {which} (default %(default)s)"
+            command.add_argument(f"--{name}", type=a_share, default=0.0, metavar="SHARE", help=said)
     _common(commands.add_parser("scenery", help="photos of the world without any card, labelled so"))
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
@@ -117,7 +105,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
 
 
 def _habits(given: argparse.Namespace) -> Habits:
-    return Habits(given.low, given.sleeved, given.scenery)
+    return Habits(*(getattr(given, name) for name in _HABITS))
 
 
 def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tablesynth.art import IndexArt
 from tablesynth.dealt.shoe import Print
+from tablesynth.decks.printing import hull
 from tablesynth.labels import CardLabel, IndexLabel
 from tablesynth.photo.compose import Curl, mapped, square_to_quad
 from vision.corners import CornerKind
@@ -133,12 +134,7 @@ def _label_index(painted: _Painted, index: IndexArt) -> IndexLabel | None:
     if index.pip_box is not None:
         pip, pip_hull = painted.shown(painted.scaled(index.pip_box))
         if pip >= PIP_SHARE:
-            box = (
-                min(box[0], pip_hull[0]),
-                min(box[1], pip_hull[1]),
-                max(box[2], pip_hull[2]),
-                max(box[3], pip_hull[3]),
-            )
+            box = hull(box, pip_hull)
     value, value_hull = 1.0, None
     if index.value_box is not None:
         value, value_hull = painted.shown(painted.scaled(index.value_box))

@@ -1,5 +1,6 @@
 """One photo of laid piles: the view, the table, the cards, what lies about, the light, the camera, the labels."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -113,23 +114,32 @@ def photograph(
             canvas.paint(film, camera.project(sleeves.about(card.corners)), curl=curl)
     if not wish.whole:
         cover(rng, ground)
-    glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
-    if glare is not None:
-        canvas.seen[glare.blown_out] = NOTHING
-    field = light.light_field(rng, camera.width, camera.height, fair=wish.whole)
     # In a grey photo nobody can tell a red 3 from a black one.
     threes = any(card.printed.face in (Face.RED_THREE, Face.BLACK_THREE) for card in placed)
-    image = light.expose(rng, canvas.image, field, glare, card_px, fair=wish.whole, coloured=threes)
+    image = exposed(rng, canvas, card_px, fair=wish.whole, coloured=threes)
     labels = (
         label_card(card.printed, quad, number, card.pile, canvas.seen, curl, image)
         for number, (card, quad, curl) in enumerate(zip(placed, quads, curls, strict=True))
         if card.pile != NOTHING
     )
-    return Photo(
-        image,
-        tuple(label for label in labels if label is not None),
-        tuple(PileLabel(pile.zone, pile.kind.value, pile.squared, pile.cards) for pile in piles),
-    )
+    return Photo(image, tuple(label for label in labels if label is not None), labels_of(piles))
+
+
+def exposed(
+    rng: np.random.Generator, canvas: Canvas, card_px: float, *, fair: bool, coloured: bool = False
+) -> NDArray[np.uint8]:
+    """Return what a camera makes of a painted table, as ``light.expose``; where it is blown out no card is seen."""
+    glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
+    if glare is not None:
+        canvas.seen[glare.blown_out] = NOTHING
+    height, width = canvas.image.shape[:2]
+    field = light.light_field(rng, width, height, fair=fair)
+    return light.expose(rng, canvas.image, field, glare, card_px, fair=fair, coloured=coloured)
+
+
+def labels_of(piles: Iterable[LaidPile]) -> tuple[PileLabel, ...]:
+    """Return the labels of piles."""
+    return tuple(PileLabel(pile.zone, pile.kind.value, pile.squared, pile.cards) for pile in piles)
 
 
 def stand(rng: np.random.Generator, points: Floats, wish: Wish) -> tuple[Camera, float]:

@@ -14,12 +14,10 @@ from scorer.faces import Face
 from tablesynth.dealt.dealing import THICK, Placed, corners_at
 from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose
 from tablesynth.dealt.shoe import OpenedDeck, Print
-from tablesynth.labels import PileLabel
 from tablesynth.marking import label_card
-from tablesynth.photo import light
 from tablesynth.photo.camera import Camera
 from tablesynth.photo.compose import NOTHING, Canvas
-from tablesynth.photograph import Photo, Wish, covered, draw_shadow, stand
+from tablesynth.photograph import Photo, Wish, covered, draw_shadow, exposed, labels_of, stand
 from tablesynth.things import clutter
 from tablesynth.things.strewing import lay_thing
 from vision.corners import Ink
@@ -156,11 +154,7 @@ def taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px:
     quads = [camera.project(card.corners) for card in table.placed]
     for number, (card, quad) in enumerate(zip(table.placed, quads, strict=True)):
         canvas.paint(card.printed.image, quad, number if card.pile != NOTHING else NOTHING, shadow)
-    glare = light.draw_glare(rng, canvas.seen != NOTHING, card_px)
-    if glare is not None:
-        canvas.seen[glare.blown_out] = NOTHING
-    field = light.light_field(rng, camera.width, camera.height, fair=True)
-    image = light.expose(rng, canvas.image, field, glare, card_px, fair=True)
+    image = exposed(rng, canvas, card_px, fair=True)
     cards = []
     for number, (card, quad) in enumerate(zip(table.placed, quads, strict=True)):
         if card.pile == NOTHING:
@@ -168,8 +162,7 @@ def taken_by(rng: np.random.Generator, table: SetTable, camera: Camera, card_px:
         label = label_card(card.printed, quad, number, card.pile, canvas.seen, photo=image)
         if label is not None:
             cards.append(replace(label, physical=table.physical[number]))
-    piles = (PileLabel(pile.zone, pile.kind.value, pile.squared, pile.cards) for pile in table.piles)
-    return Photo(image, tuple(cards), tuple(piles))
+    return Photo(image, tuple(cards), labels_of(table.piles))
 
 
 def _taken(free: list[OwnedCard], laid: LaidCard) -> OwnedCard | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scorer.errors import RecordError, ScorerError
 from scorer.files import read_at_most, text_of
-from scorer.record import LARGEST_FILE, Record, parse_record, record_to_json
+from scorer.record import LARGEST_FILE, Record, parse_sent
 
 
 def read_record(path: str) -> tuple[Record, int | None]:
@@ -20,11 +20,7 @@ def read_record(path: str) -> tuple[Record, int | None]:
     """
     text = _text(path)
     with naming_record(path):
-        record = parse_record(text)
-        try:
-            json.dumps(record_to_json(record), ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise RecordError("a note in it is no Unicode text") from None
+        record = parse_sent(text)
     return record, record.round if "round" in json.loads(text) else None
 
 

@@ -132,7 +132,7 @@ def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[Tabl
     marks = count(1)
     for _ in range(MOST_TURNS):
         before = table
-        for at, side in enumerate(table.sides):
+        for side in table.sides:
             shown = proved(table)
             draft = side.draft
             for question in score_of(shown, side.name).questions:

@@ -64,7 +64,7 @@ def said_of(reading: PhotoReading, match: IndexMatch, *, complete: bool) -> tupl
     places = iter(match.places)
     for card in reading.cards:
         labels = [(index, next(places)) for index in card.indices]
-        if card.face is None or card.face is Face.UNREAD:
+        if not card.is_read:
             continue
         read = [(index, label) for index, label in labels if index.face is not Face.UNREAD]
         for index, label in read:

@@ -21,7 +21,6 @@ from scorer.scoring.account import (
     Question,
     Reason,
     SideTally,
-    Tally,
     about_kind,
     piles_named,
 )
@@ -149,15 +148,9 @@ class SideScore:
     doubts: tuple[str, ...]
 
 
-def tally_of(table: TableDraft) -> Tally:
-    """Return the table's score. Raises ScorerError if its round or settings do not exist."""
-    return tally_seen(table.record(), table.rules)
-
-
 def score_of(table: TableDraft, name: str) -> SideScore:
-    """Return the score of one side of the table. Raises ScorerError as ``tally_of`` does."""
-    record = table.record()
-    scored = tally_seen(record, table.rules)
+    """Return the score of one side of the table. Raises ScorerError if its round or settings do not exist."""
+    scored = tally_seen(table.record(), table.rules)
     at = next(number for number, side in enumerate(table.sides) if side.name == name)
     draft, own = table.sides[at].draft, scored.sides[at]
     return SideScore(

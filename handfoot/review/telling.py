@@ -21,7 +21,7 @@ from handfoot.review.edits import (
     SplitPile,
 )
 from scorer.faces import Face
-from scorer.words import counted, faces, one, plural, singular
+from scorer.words import counted, faces, one, pile_called, plural, singular
 from vision.laying.piles import PileKind
 
 
@@ -82,9 +82,7 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
 
 def pile_name(draft: Draft, pile: DraftPile) -> str:
     """Return what people call a pile: ``kings``, ``book of queens``, ``wilds``."""
-    rank = draft.rank(pile)
-    what = plural(rank) if rank is not None else "wilds" if pile.kind is PileKind.WILD else _faces(draft, pile)
-    return f"book of {what}" if pile.squared else what
+    return pile_called(draft.rank(pile), squared=pile.squared, other=_faces(draft, pile))
 
 
 def _went_to(draft: Draft, edit: SetFace) -> str | None:
@@ -99,7 +97,9 @@ def _went_to(draft: Draft, edit: SetFace) -> str | None:
 
 def _faces(draft: Draft, pile: DraftPile) -> str:
     shown = draft.faces(pile.cards)
-    return faces(len(shown), shown[0]) if len(set(shown)) == 1 else "wilds"
+    if pile.kind is PileKind.WILD or len(set(shown)) != 1:
+        return "wilds"
+    return plural(shown[0]) if pile.squared else faces(len(shown), shown[0])
 
 
 def _place(draft: Draft, to: str) -> str:

@@ -9,7 +9,7 @@ from handfoot.sides.areadoubts import SAME, listed_faces
 from handfoot.sides.areas import Area, Perhaps
 from handfoot.sides.faint import faint_again
 from handfoot.sides.laying import At, SeenPhoto
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on, pile_name
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, doubt_on
 from vision.joining.pairs import kind_of
 from vision.laying.piles import PhotoRole
 from vision.seen import SeenCard
@@ -100,7 +100,7 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[Ph
 
     for pile, other in _with_an_earlier(lying, alike):
         here, there = (photos[one.photo].name for one in (pile, other))
-        say = f"{pile_name(pile)} lie in {there} and in {here}: {SAME}"
+        say = f"{pile.called} lie in {there} and in {here}: {SAME}"
         yield _asked(doubt_on(pile, photos, say, "pile_in_two_photos"), pile.seen, other.seen)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from handfoot.sides.laying import At, SeenPhoto
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
-from scorer.words import plural
+from scorer.words import pile_called
 from vision.laying.piles import PileKind
 from vision.seen import SeenCard
 
@@ -27,6 +27,11 @@ class SeenPile:
     spread_again: tuple[At, ...] = ()
     replaces: "SeenPile | None" = None
     may_be: tuple[PileKind, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What people call it: ``kings``, ``wilds``."""
+        return pile_called(self.rank)
 
     @property
     def lay(self) -> BookKind | None:
@@ -153,8 +158,3 @@ def cards_of(pile: SeenPile, photos: Sequence[SeenPhoto]) -> list[SeenCard]:
 def doubt_on(pile: SeenPile, photos: Sequence[SeenPhoto], say: str, code: str) -> PhotoDoubt:
     """Return a doubt about a pile, in the photo that shows most of it."""
     return PhotoDoubt(photos[pile.photo].name, pile.cards, say, code)
-
-
-def pile_name(pile: SeenPile) -> str:
-    """Return what people call a pile: ``kings``, ``wilds``."""
-    return plural(pile.rank) if pile.rank is not None else "wilds" if pile.seen else "cards"

@@ -9,7 +9,7 @@ from handfoot.sides.finished import finished_kind
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.nearness import apart
 from handfoot.sides.repeats import are_among
-from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, cards_of, doubt_on, pile_name
+from handfoot.sides.seenside import PhotoDoubt, SeenPile, card_at, cards_of, doubt_on
 from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from scorer.words import counted, one
@@ -54,7 +54,7 @@ def with_spread(
             # An open meld shows all its cards; the photo of spread-out books shows some of them once more.
             piles[piles.index(match)] = _shown_again(match, pile)
             if Counter(pile.pile.cards) - Counter(match.pile.cards):
-                say = f"these {pile_name(pile)} are other cards than the larger pile of them shows: that one is counted"
+                say = f"these {pile.called} are other cards than the larger pile of them shows: that one is counted"
                 doubts.append(doubt_on(pile, photos, say, DIFFERS))
         else:
             take_for(pile, match)
@@ -62,18 +62,18 @@ def with_spread(
         twin, misread = _spread_before(pile, piles, photos), _misread_for(pile, piles, photos)
         if twin is not None:
             piles[piles.index(twin)] = _shown_again(twin, pile)
-            say = f"{photos[pile.photo].name} shows the {pile_name(pile)} spread out once more: they count once"
+            say = f"{photos[pile.photo].name} shows the {pile.called} spread out once more: they count once"
             doubts.append(doubt_on(pile, photos, say, "fanned_again"))
         elif misread is not None:
-            book = f"the book of {pile_name(misread)}, whose top card may be {one(pile.rank)}"
-            say = f"these {pile_name(pile)} count as {book}: are they that book?"
+            book = f"the book of {misread.called}, whose top card may be {one(pile.rank)}"
+            say = f"these {pile.called} count as {book}: are they that book?"
             doubts.append(doubt_on(pile, photos, say, DIFFERS))
             take_for(pile, misread)
         else:
             piles.append(pile)
             if lying:
                 what = "match no pile in the photo of the cards on the table, and are counted as well"
-                say = f"these {pile_name(pile)} {what}"
+                say = f"these {pile.called} {what}"
                 doubts.append(doubt_on(pile, photos, say, WITHOUT_BOOK))
     return piles, doubts
 
@@ -102,7 +102,7 @@ def _with_wilds_apart(
         )
         piles = [whole if pile is host else pile for pile in piles if pile is not wilds]
         torn = [whole, *(pile for pile in torn if pile is not host)]
-        say = f"wilds lie apart from the {pile_name(host)} and are counted with them: is a card between not seen?"
+        say = f"wilds lie apart from the {host.called} and are counted with them: is a card between not seen?"
         doubts.append(doubt_on(wilds, photos, say, DIFFERS))
     return piles, torn, doubts
 
@@ -204,8 +204,8 @@ def _contradictions(
     has_wilds = any(face in WILDS for face in spread.pile.cards)
     says = []
     if len(spread.seen) < book_size:
-        says.append(f"the book of {pile_name(spread)} shows {counted(len(spread.seen), 'card')} only: is one hidden?")
+        says.append(f"the book of {spread.called} shows {counted(len(spread.seen), 'card')} only: is one hidden?")
     if squared.pile.kind is (BookKind.CLEAN if has_wilds else BookKind.DIRTY) and spread.rank is not None:
         found = "has wilds" if has_wilds else "shows no wild"
-        says.append(f"the book of {pile_name(spread)} lay as a {squared.pile.kind} one, but spread out it {found}")
+        says.append(f"the book of {spread.called} lay as a {squared.pile.kind} one, but spread out it {found}")
     return [doubt_on(spread, photos, say, DIFFERS) for say in says]

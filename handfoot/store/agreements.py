@@ -48,9 +48,9 @@ def seal_of(record: Record) -> str:
     return _seal(replace(record, sides=tuple(replace(side, name="") for side in record.sides)))
 
 
-def seals_of(record: Record) -> frozenset[str]:
-    """Return whatever stands for a record in an agreement that was kept: earlier programs sealed the names, too."""
-    return frozenset((seal_of(record), _seal(record)))
+def seals_of(record: Record) -> tuple[str, str]:
+    """Return its seal, then what earlier programs, which sealed the names too, kept for it in an agreement."""
+    return seal_of(record), _seal(record)
 
 
 def lies_as(record: Record, other: Record) -> bool:
@@ -106,17 +106,17 @@ class Agreements:
             ConflictError: if the round has another version by now.
             RoundError, GameError, SettingError: if the round cannot be kept.
         """
-        seal, seals = seal_of(record), seals_of(record)
+        seals = seals_of(record)
         with self._store.writing() as session:
             row = find_game(session, game, lock=True)
             standing = current_rows(row).get(record.round)
             kept = version_of(row, standing) if standing is not None and standing.record is not None else None
-            if kept is not None and kept.record is not None and seal_of(kept.record) == seal:
+            if kept is not None and kept.record is not None and seal_of(kept.record) == seals[0]:
                 return
             if (kept and kept.version) != seen:
                 raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
             said = gamechanges.clean_reason(reason) if kept is not None else ""
-            made = AgreementRow(game_id=game, round=record.round, side=side, seal=seal, reason=said)
+            made = AgreementRow(game_id=game, round=record.round, side=side, seal=seals[0], reason=said)
             _keep(session, made, seals, self._store)
             agreeing = [one for one in _rows(session, game, record.round) if one.seal in seals]
             agreed, needed = {one.side for one in agreeing}, waited_for(session, row)

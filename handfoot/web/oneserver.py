@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handfoot.errors import OutputError
+from scorer.files import failing_as
 
 if sys.platform == "win32":
     import msvcrt
@@ -21,11 +22,9 @@ def the_one_server(photos: Path) -> Iterator[None]:
         OutputError: if a server has it already, or nothing can be written beside it.
     """
     path = photos.with_suffix(".lock")
-    try:
+    with failing_as(OutputError, f"{path}: cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("ab")
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
     with file:
         if not _is_ours(file.fileno()):
             say = "another `handfoot serve` keeps its photos there; end it first, or choose another folder with --data"

@@ -23,7 +23,6 @@ from tests.vision.factories import Corner, corners_of, quad_at, readings_of
 from vision.corners import Corners, Image, Readings
 from vision.joining.besides import BESIDES
 from vision.joining.presence import TOLD, Looks, Sight, looks_of
-from vision.looks.suppression import take
 from vision.photos.frames import Frame
 
 QUAD = np.array([[195, 95], [395, 95], [395, 375], [195, 375]], np.float32)
@@ -46,7 +45,7 @@ class Finds:
 
     def find(self, image: Image) -> Corners:
         self.looks += 1
-        return self.found if self.looks == 1 else take(self.found, np.empty(0, np.int64))
+        return self.found if self.looks == 1 else self.found.at(np.empty(0, np.int64))
 
 
 @pytest.fixture

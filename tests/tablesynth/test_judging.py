@@ -14,8 +14,7 @@ pytest.importorskip("torch", reason="needs the train extra")
 from tablesynth.labels import CardLabel, IndexLabel, Scene, save_scene
 from tablesynth.nets.judge import Found, finds_in
 
-from vision.corners import CornerKind, Corners, Ink
-from vision.looks.suppression import no_corners
+from vision.corners import CornerKind, Corners, Ink, no_corners
 
 QUAD = ((90.0, 90.0), (190.0, 90.0), (190.0, 240.0), (90.0, 240.0))
 SEVEN, BACK = (100.0, 100.0, 120.0, 134.0), (300.0, 100.0, 320.0, 134.0)

@@ -50,8 +50,12 @@ from tablesynth.nets.views import varied as varied_view  # noqa: E402
 from tablesynth.nets.wholecards import CROP_PX, crops_of, kept_crops, rendered_crops  # noqa: E402
 from tablesynth.scene import Order, write_scene  # noqa: E402
 
-from vision.corners import CornerKind, Corners, Suit  # noqa: E402
-from vision.looks.suppression import no_corners  # noqa: E402
+from vision.corners import (  # noqa: E402
+    CornerKind,
+    Corners,
+    Suit,
+    no_corners,
+)
 from vision.model_files import models_folder, open_model  # noqa: E402
 from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder  # noqa: E402
 

@@ -10,9 +10,9 @@ import pytest
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import Corner, corners_of, index_box, quad_at
-from vision.corners import CornerKind, Corners
+from vision.corners import CornerKind, Corners, join, no_corners
 from vision.errors import ModelError
-from vision.looks.suppression import join, no_corners, suppress, take
+from vision.looks.suppression import suppress
 from vision.model_files import ModelFile, models_folder, open_model
 from vision.nets import OnnxFinder, OnnxReader, finder_input
 from vision.nets import corners_of as corners_of_raw
@@ -64,7 +64,7 @@ def test_one_index_found_with_and_without_its_pip_is_one() -> None:
 
 def test_suppressing_nothing_gives_nothing() -> None:
     assert len(suppress(no_corners())) == 0
-    assert len(take(no_corners(), np.zeros(0, np.int64))) == 0
+    assert len(no_corners().at(np.zeros(0, np.int64))) == 0
 
 
 def test_the_finders_picture_is_rgb_padded_with_grey() -> None:

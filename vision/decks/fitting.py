@@ -286,12 +286,7 @@ def _others(
     like = names[(drawn.embeddings @ weights.T + offsets).argmax(axis=1)]
     faces = np.array([FACES.index(card.face) if card.face is not None else -1 for card in cards])[numbers]
     kept = np.flatnonzero((like != numbers) & (drawn.readings.faces.argmax(axis=1) != faces))
-    readings = Readings(
-        *(
-            np.concatenate([mine, more[kept]])
-            for mine, more in zip(vars(seen.readings).values(), vars(drawn.readings).values(), strict=True)
-        )
-    )
+    readings = seen.readings.followed_by(drawn.readings.at(kept))
     all_kinds = np.concatenate([kinds, np.full(len(kept), len(READER_FACES))])
     return Embedded(readings, np.concatenate([seen.embeddings, drawn.embeddings[kept]])), all_kinds
 

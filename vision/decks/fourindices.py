@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import box_middles, long_sides
 from vision.corners import Corners
 from vision.decks.outlines import sides
-from vision.looks.suppression import box_middles, long_sides
 
 Floats = NDArray[np.float64]
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners
+from vision.boxes import box_middles, long_sides
+from vision.corners import CornerKind, Corners, join
 from vision.decks.outlines import sides
-from vision.looks.suppression import box_middles, join, long_sides, take
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ def straightened(own: Corners, quad: Floats) -> Corners:
 
 def _indices(quad: Floats, own: Corners) -> Floats:
     """Return the place, as _own_place does, and the size in card widths of each index the finder saw: (N, 4)."""
-    up = take(own, own.kinds != CornerKind.BACK)
+    up = own.at(own.face_up)
     middles = box_middles(up.boxes).astype(np.float64)
     sizes = long_sides(up.boxes) / sides(quad[None])[0]
     rows = [(*_own_place(middle, quad), float(size)) for middle, size in zip(middles, sizes, strict=True)]

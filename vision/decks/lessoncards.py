@@ -14,16 +14,15 @@ from scorer.faces import FACES, Face
 from vision.corners import CornerKind, Corners, Finder, Image, Readings
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.indexplaces import straightened
-from vision.decks.lessonsearch import SAME_CORNER, found_cards, seen_from_above
+from vision.decks.lessonsearch import found_cards, seen_alike, seen_from_above
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.doubting.light import is_dark
 from vision.joining.cards import joined_faces
 from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
-from vision.looks.suppression import take
 from vision.photos.frames import Frame
-from vision.photos.squaring import boxes_sent, sent
+from vision.photos.squaring import boxes_sent, card_upright, sent
 from vision.seen import Box, Quad, as_box, as_quad
 
 SURE = 0.97
@@ -100,7 +99,7 @@ def cards_of(
                 guess=face,
                 sure=sure,
                 ask=sure < SURE,
-                picture=_squared_up(view.image, quad),
+                picture=card_upright(view.image, quad, CARD_PX),
                 corners=_patches(shrunk, own, best),
                 boxes=tuple(map(as_box, boxes_sent(view.to_px, own.boxes[best].astype(np.float64)))),
                 dim=dim,
@@ -113,12 +112,12 @@ def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Imag
     """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
     corners = search(photo.image, finder, finder.best_index_px).corners
     where = np.array(quad, np.float64)
-    near = [i for i in range(len(corners)) if _see_alike(corners.quads[i].astype(np.float64), where)]
+    near = [i for i in range(len(corners)) if seen_alike(corners.quads[i], where) is not None]
     if not near:
-        return _squared_up(photo.image, where), ()
-    own = straightened(take(corners, np.array(near, np.int64)), where)
+        return card_upright(photo.image, where, CARD_PX), ()
+    own = straightened(corners.at(np.array(near, np.int64)), where)
     best = np.argsort(-own.scores)[:MOST_CORNERS]
-    return _squared_up(photo.image, where), _patches(
+    return card_upright(photo.image, where, CARD_PX), _patches(
         Shrunk(photo.image), own, [int(i) for i in best if own.kinds[i] != CornerKind.BACK]
     )
 
@@ -154,24 +153,8 @@ def _guess(own: Corners, read: Readings) -> tuple[Face | None, float]:
     if back > 0.5:
         # A back shows four corners; fewer may be a box or a book.
         return None, back * min(1.0, float(own.scores.sum()) / 2)
-    ups = [int(i) for i in np.flatnonzero(own.kinds != CornerKind.BACK)]
+    ups = [int(i) for i in np.flatnonzero(own.face_up)]
     shares = joined_faces(read, ups)
     none = float(np.exp(np.log(read.faces[ups, len(FACES)].astype(np.float64) + 1e-4).mean()))
     best = int(shares.argmax())
     return FACES[best], float(shares[best]) * (1 - none) * (1 - back)
-
-
-def _see_alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """Tell whether two quads are of one card, the same way up or upside down to each other."""
-    width = float(np.linalg.norm(other[1] - other[0]))
-    turned = (np.roll(one, turn, axis=0) for turn in (0, 2))
-    return min(float(np.linalg.norm(quad - other, axis=1).mean()) for quad in turned) < SAME_CORNER * width
-
-
-def _squared_up(image: Image, quad: NDArray[np.float64]) -> Image:
-    wide, high = CARD_PX
-    target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    squared = cv2.warpPerspective(
-        image, cv2.getPerspectiveTransform(quad.astype(np.float32), target), CARD_PX, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(squared, np.uint8)

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import box_middles
 from vision.corners import Corners, Image
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import alike, as_large_as, holds, of_their_stock, outlines, sides
-from vision.looks.suppression import box_middles, take
 from vision.outlining.fromabove import squared_by
 from vision.photos.squaring import SquaredUp
 
@@ -79,7 +79,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
     found = []
     for number, quad in enumerate(seen):
         mine = [int(i) for i in np.flatnonzero(owner == number) if is_at_a_corner(centres[i], quad)]
-        found.append((quad, straightened(take(corners, np.array(mine, np.int64)), quad)))
+        found.append((quad, straightened(corners.at(np.array(mine, np.int64)), quad)))
     found = completed(found)
     for group in groups:
         rest = [i for i in group if owner[i] < 0]
@@ -87,7 +87,7 @@ def found_cards(image: Image, corners: Corners) -> list[tuple[Floats, Corners]]:
             continue
         quad = _card_quad(corners, rest)
         if _fits(quad, corners.scores[rest], seen):
-            found.append((quad, straightened(take(corners, np.array(rest)), quad)))
+            found.append((quad, straightened(corners.at(np.array(rest)), quad)))
     return _in_order([(quad, own) for quad, own in found if len(own)])
 
 
@@ -200,14 +200,18 @@ def _supported(corners: Corners, centres: NDArray[np.float64], i: int) -> float:
 def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:
     """Return the card's quad: the mean of those that agree with the one most others agree with."""
     first = corners.quads[group[0]].astype(np.float64)
-    width = float(np.linalg.norm(first[1] - first[0]))
-    agreeing = []
-    for i in group:
-        turned = [np.roll(corners.quads[i].astype(np.float64), turn, axis=0) for turn in (0, 2)]
-        nearest = min(turned, key=lambda quad: float(np.linalg.norm(quad - first, axis=1).mean()))
-        if np.linalg.norm(nearest - first, axis=1).mean() < SAME_CORNER * width:
-            agreeing.append(nearest)
-    return np.asarray(np.mean(agreeing, axis=0))
+    seen = (seen_alike(quad, first) for quad in corners.quads[group])
+    return np.asarray(np.mean([quad for quad in seen if quad is not None], axis=0))
+
+
+def seen_alike(quad: NDArray[np.float32], card: Floats) -> Floats | None:
+    """Return a quad as a card lies, the same way up or upside down to it; None if they are not of one card."""
+
+    def apart(turned: Floats) -> float:
+        return float(np.linalg.norm(turned - card, axis=1).mean())
+
+    nearest = min((np.roll(quad.astype(np.float64), turn, axis=0) for turn in (0, 2)), key=apart)
+    return nearest if apart(nearest) < SAME_CORNER * float(np.linalg.norm(card[1] - card[0])) else None
 
 
 def _in_order(found: list[tuple[NDArray[np.float64], Corners]]) -> list[tuple[NDArray[np.float64], Corners]]:

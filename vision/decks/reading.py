@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, WILDS
-from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings
+from vision.corners import READER_SUITS, CornerKind, Corners, Image, Readings, join
 from vision.decks.embedding import Embedded, EmbeddingReader
 from vision.decks.fitting import OTHER, fitted, likelihoods, nearness, nearness_of_others, strange
 from vision.decks.profile import DeckProfile
@@ -17,7 +17,6 @@ from vision.decks.unseen import Mark, look_for
 from vision.decks.wholeface import WholeFaces
 from vision.looks.patches import cut_patches
 from vision.looks.secondlook import EITHER_WAY_UP, TURNS, turned_quad
-from vision.looks.suppression import join, take
 
 LEAST_SCORE = 0.05
 """What the finder is as sure of as this is looked at, where decks are taught."""
@@ -173,15 +172,15 @@ class TaughtReader:
         suited = self.suited_to(looks)
         if not suited._is_there(looks):
             seen = np.flatnonzero(corners.scores >= UNKNOWN_SCORE)
-            return take(corners, seen), readings.at(seen), np.zeros(len(seen), np.bool_)
+            return corners.at(seen), readings.at(seen), np.zeros(len(seen), np.bool_)
         like = suited._likeness(looks, suited.share)
-        faces = suited._joined(readings, like).faces[:, :_NONE]
-        sure = faces.max(axis=1) >= STANDS_FROM
-        alike = (readings.faces.argmax(axis=1) == faces.argmax(axis=1)) & (readings.faces.max(axis=1) >= STANDS_FROM)
+        joined = suited._joined(readings, like)
+        sure = joined.surest >= STANDS_FROM
+        alike = (readings.faces.argmax(axis=1) == joined.likeliest) & (readings.faces.max(axis=1) >= STANDS_FROM)
         others = like.others >= EVEN
         # What the nets turned may stand as the finder had it, whatever they read then.
         stands = sure & alike & ~others & (corners.quads == found).all(axis=(1, 2))
-        rows = np.flatnonzero((corners.kinds != CornerKind.BACK) & (corners.scores >= WORTH_IT) & ~stands)
+        rows = np.flatnonzero(corners.face_up & (corners.scores >= WORTH_IT) & ~stands)
         as_others = suited._nearest(nearness_of_others, looks) - TURNED * (stood != found).any(axis=(1, 2))
         as_others = np.where(sure & others, as_others, -np.inf)[rows]
         upright = suited._upright(image, replace(corners, quads=stood), found, rows, as_others)
@@ -219,13 +218,13 @@ class TaughtReader:
         """Return the corners with the taught marks that the finder does not see, where the photo surely shows them."""
         if not self._unseen:
             return corners, readings, is_taught
-        shown = np.flatnonzero(is_taught & (corners.kinds != CornerKind.BACK))
-        maybe = look_for(image, self._unseen, take(corners, shown), corners)
+        shown = np.flatnonzero(is_taught & corners.face_up)
+        maybe = look_for(image, self._unseen, corners.at(shown), corners)
         unread = readings.at(np.zeros(len(maybe), np.int64))
         found, read, taught = self.settled(image, maybe, unread, np.zeros(len(maybe), np.bool_))
         sought = [FACES.index(mark.face) for mark in self._unseen]
-        mine = np.flatnonzero(taught & np.isin(read.faces[:, :_NONE].argmax(axis=1), sought))
-        corners, readings = join([corners, take(found, mine)]), readings.followed_by(read.at(mine))
+        mine = np.flatnonzero(taught & np.isin(read.likeliest, sought))
+        corners, readings = join([corners, found.at(mine)]), readings.followed_by(read.at(mine))
         return corners, readings, np.concatenate([is_taught, taught[mine]])
 
     def _nearest(self, measure: Callable[[DeckProfile, NDArray[np.float32]], Floats], seen: Embedded) -> Floats:
@@ -242,7 +241,7 @@ class TaughtReader:
         """
         if not len(rows):
             return corners
-        some = take(corners, rows)
+        some = corners.at(rows)
         ways = np.stack(
             [
                 [turned_quad(quad, box, way) for quad, box in zip(found[rows], some.boxes, strict=True)]
@@ -277,13 +276,7 @@ class TaughtReader:
         seen = self._looks(image, corners.boxes, corners.quads)
         unseen = (SEEN_EVEN / np.maximum(corners.scores, 1e-3)).clip(*SEEN_ODDS)
         like = self._likeness(seen, self.share, unseen)
-        said = Readings(
-            *(
-                np.where(known[:, None], told, read)
-                for told, read in zip(vars(readings).values(), vars(seen.readings).values(), strict=True)
-            )
-        )
-        readings = self._joined(said, like)
+        readings = self._joined(seen.readings.with_rows(known, readings.at(known)), like)
         if not len(corners):
             return corners, readings, known
         # Of a face that the net itself reads it is enough what the finder saw.
@@ -298,7 +291,7 @@ class TaughtReader:
         settled = replace(corners, scores=scores, kinds=kinds.astype(np.int64))
         kept = np.flatnonzero(scores >= UNKNOWN_SCORE)
         is_taught = taught + like.backs >= EVEN
-        return take(settled, kept), readings.at(kept), is_taught[kept]
+        return settled.at(kept), readings.at(kept), is_taught[kept]
 
     def _joined(self, said: Readings, like: Likeness) -> Readings:
         """Return what the taught decks and the nets say together.

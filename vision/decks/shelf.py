@@ -7,7 +7,7 @@ import dataclasses
 import shutil
 from pathlib import Path
 
-from scorer.files import write_whole
+from scorer.files import failing_as, write_whole
 from vision.decks.deckfile import MOST_BYTES, SUFFIX, pack, unpack
 from vision.decks.profile import LONGEST_NAME, DeckProfile, TunedNets, check_name
 from vision.decks.shipped import SHIPPED
@@ -132,10 +132,8 @@ class DeckShelf:
     def remove(self, name: str) -> None:
         """Take a deck away for good, with the nets tuned to it. Raises DeckError if it ships or is not there."""
         path = self._own(name)
-        try:
+        with failing_as(DeckError, f"{path}: cannot be removed"):
             path.unlink()
-        except OSError as error:
-            raise DeckError(f"{path}: cannot be removed ({error.strerror or error})") from None
         for suffix in (NETS, TRAINING):
             _removed(path.with_suffix(suffix))
 
@@ -169,13 +167,11 @@ def _nets(folder: Path) -> TunedNets | None:
 
 def read_deck(path: Path) -> DeckProfile:
     """Return the profile in a file. Raises DeckError if it cannot be read or is none."""
-    try:
+    with failing_as(DeckError, f"{path}: cannot be read"):
         if not path.is_file() and path.exists():
             raise DeckError(f"{path}: no file")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise DeckError(f"{path}: cannot be read ({error.strerror or error})") from None
     if len(data) > MOST_BYTES:
         raise DeckError(f"{path}: larger than a deck's file can be")
     return unpack(data, str(path))
@@ -185,24 +181,18 @@ def write_deck(profile: DeckProfile, path: Path) -> None:
     """Write a profile's file whole or not at all. Raises DeckError if it cannot be written."""
     if path.is_dir():
         raise DeckError(f"{path}: a folder, not a file")
-    try:
+    with failing_as(DeckError, f"{path}: cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, pack(profile))
-    except OSError as error:
-        raise DeckError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def _moved(path: Path, to: Path) -> None:
-    try:
+    with failing_as(DeckError, f"{to}: cannot be written"):
         path.replace(to)
-    except OSError as error:
-        raise DeckError(f"{to}: cannot be written ({error.strerror or error})") from None
 
 
 def _removed(folder: Path) -> None:
     if not folder.is_dir():
         return
-    try:
+    with failing_as(DeckError, f"{folder}: cannot be removed"):
         shutil.rmtree(folder)
-    except OSError as error:
-        raise DeckError(f"{folder}: cannot be removed ({error.strerror or error})") from None

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import WILDS, Face
-from vision.corners import CornerKind, Corners, Finder, Image
+from vision.boxes import box_middles, card_widths, long_sides
+from vision.corners import CornerKind, Corners, Finder, Image, join, no_corners
 from vision.decks.fitting import read_untaught
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.looks.between import HARDLY_FOUND
 from vision.looks.patches import PATCH_SIDE, averaged, lie
-from vision.looks.suppression import box_middles, card_widths, join, long_sides, no_corners, take
 
 SEEN_FROM = 0.4
 """A mark that the finder is as sure of as this on the taught card is one that it sees."""
@@ -119,7 +119,7 @@ def look_for(image: Image, marks: Sequence[Mark], taught: Corners, known: Corner
         if np.linalg.norm(np.reshape(taken, (-1, 2)) - middles[n], axis=1).min(initial=np.inf) > room[n]:
             kept.append(n)
             taken.append(middles[n])
-    chosen = take(found, np.array(kept, np.int64))
+    chosen = found.at(np.array(kept, np.int64))
     return replace(chosen, scores=np.full(len(chosen), HARDLY_FOUND, np.float32))
 
 
@@ -143,7 +143,7 @@ def _scores(cards: Sequence[TaughtCard], finder: Finder) -> Floats:
     for n, top in enumerate(tops):
         share = (middles - top) / CARD_PX
         inside = ((share > 0) & (share < 1) & (np.minimum(share, 1 - share) < AT_A_CORNER)).all(axis=1)
-        scores[n] = corners.scores[inside & (corners.kinds != CornerKind.BACK)].max(initial=0.0)
+        scores[n] = corners.scores[inside & corners.face_up].max(initial=0.0)
     return scores
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from vision.corners import Image
 from vision.decks.profile import DeckProfile
+from vision.photos.squaring import card_upright
 from vision.seen import quad_width
 
 Floats = NDArray[np.float64]
@@ -102,10 +103,7 @@ def _squared(image: Image, quad: Floats) -> Image:
     """Return the card at a quad, upright; what is larger is averaged, so that print does not alias."""
     wide, high = SIZE
     times = max(1, min(8, round(quad_width(quad) / wide)))
-    size = (times * wide, times * high)
-    target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
-    turn = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    large = cv2.warpPerspective(image, turn, size, borderMode=cv2.BORDER_REPLICATE)
+    large = card_upright(image, quad, (times * wide, times * high))
     return np.asarray(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES, Face
+from scorer.faces import Face
+from vision.boxes import long_sides, shared
 from vision.doubting.doubts import OPEN, THERE, may_be_none
 from vision.joining.cards import in_reading_order
 from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
-from vision.looks.suppression import long_sides, shared
 from vision.photos.frames import Frame
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, face_chances, moved
+from vision.seen import SeenCard, SeenIndex, face_chances, likeliest, moved
 
 Floats = NDArray[np.float64]
 Cards = tuple[SeenCard, ...]
@@ -244,15 +244,9 @@ def _seen_twice(card: SeenCard, again: SeenCard) -> SeenCard:
     logs = FIRST * np.log(face_chances(card, _LEAST)) + SECOND * np.log(face_chances(again, _LEAST))
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
-    best, *others = (int(k) for k in np.argsort(-shares)[: 1 + MOST_RUNNERS_UP])
-    shown = again if again.face is FACES[best] is not card.face else card
-    return replace(
-        shown,
-        face=FACES[best],
-        confidence=float(shares[best]),
-        runners_up=tuple(RunnerUp(FACES[k], float(shares[k])) for k in others),
-        presence=presence,
-    )
+    best, *others = likeliest(shares)
+    shown = again if again.face is best.face is not card.face else card
+    return replace(shown, face=best.face, confidence=best.confidence, runners_up=tuple(others), presence=presence)
 
 
 def _odds(chance: float) -> float:

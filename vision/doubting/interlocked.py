@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.suppression import box_middles, card_widths
+from vision.boxes import box_middles, card_widths
 from vision.seen import SeenCard
 
 COVERED = 0.05

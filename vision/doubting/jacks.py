@@ -13,7 +13,7 @@ A_JOKER = 0.12
 
 def with_doubtful_jacks(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
     """Return a photo's cards; a jack that shows no suit, where others do, is a joker with some likelihood."""
-    others = [card for card in cards if card.face not in (None, Face.UNREAD, Face.WILD_50, Face.JACK)]
+    others = [card for card in cards if card.is_read and card.face not in (Face.WILD_50, Face.JACK)]
     shown = sum(card.suit is not None for card in others)
     if len(others) < AMONG or shown < SHOWING * len(others):
         return cards

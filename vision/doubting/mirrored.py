@@ -7,10 +7,9 @@ an ace, tells nothing, and reads as it did.
 import numpy as np
 
 from scorer.faces import FACES
-from vision.corners import CornerKind, Corners, Image, Reader
+from vision.corners import Corners, Image, Reader
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.looks.patches import cut_patches
-from vision.looks.suppression import take
 
 SEEN = 0.5
 """Only what the finder is so sure of is read: a shadow reads as anything."""
@@ -31,11 +30,11 @@ def mirror_doubts(image: Image, corners: Corners, reader: Reader) -> tuple[Doubt
 
     corners: what the finder saw in it.
     """
-    seen = np.flatnonzero((corners.scores >= SEEN) & (corners.kinds != CornerKind.BACK))
+    seen = np.flatnonzero((corners.scores >= SEEN) & corners.face_up)
     seen = seen[np.argsort(-corners.scores[seen], kind="stable")][:MOST_READ]
     if not len(seen):
         return ()
-    surest = take(corners, seen)
+    surest = corners.at(seen)
     patches = cut_patches(image, surest.boxes, surest.quads, reader.patch_px)
     faces = reader.read(np.concatenate([patches, patches[:, :, ::-1]])).faces[:, : len(FACES)]
     as_it_is, turned_round = faces.max(axis=1).reshape(2, -1).mean(axis=1)

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.boxes import box_middles, card_widths
 from vision.doubting.interlocked import depths
-from vision.looks.suppression import box_middles, card_widths
 from vision.seen import SeenCard
 
 SHOW_BOTH = 2

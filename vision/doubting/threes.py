@@ -42,7 +42,7 @@ def with_doubtful_threes(cards: tuple[SeenCard, ...], *, coloured: bool = True) 
     """
     if not coloured:
         return tuple(_may_be_red(card, A_RED_THREE_IN_GREY) for card in cards)
-    others = (card for card in cards if card.face not in (None, Face.UNREAD, Face.RED_THREE, Face.BLACK_THREE, *WILDS))
+    others = (card for card in cards if card.is_read and card.face not in (Face.RED_THREE, Face.BLACK_THREE, *WILDS))
     if sum(card.suit is not None for card in others) < SUITED:
         return cards
     return tuple(_may_be_red(card, A_RED_THREE) for card in cards)

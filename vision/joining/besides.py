@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import box_middles
 from vision.corners import Corners
 from vision.joining.shapes import HEIGHT, Shapes
-from vision.looks.suppression import box_middles
 from vision.seen import Box, SeenCard, as_box
 
 Floats = NDArray[np.float64]

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
+from vision.boxes import box_middles, card_widths
 from vision.corners import READER_SUITS, CornerKind, Corners, Ink, Readings, Suit
 from vision.joining.pairing import group_backs, group_faces, group_together
 from vision.looks.sizing import resized
-from vision.looks.suppression import box_middles, card_widths, take
 from vision.looks.trust import trust
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_box, as_quad
+from vision.seen import SeenCard, SeenIndex, as_box, as_quad, likeliest
 
 REJECTED = 0.5
 """A corner that the reader calls NONE with more than this probability is no index."""
@@ -48,7 +48,6 @@ SHARED = 0.68
 logarithms of n corners are added up and divided by n to this power, as 288 photos of rendered tables of the val split
 have it likeliest."""
 
-_NONE = len(FACES)
 _RED, _BLACK = FACES.index(Face.RED_THREE), FACES.index(Face.BLACK_THREE)
 _RED_SUITS = [i for i, suit in enumerate(READER_SUITS) if suit in (Suit.HEARTS, Suit.DIAMONDS)]
 _BLACK_SUITS = [i for i, suit in enumerate(READER_SUITS) if suit in (Suit.SPADES, Suit.CLUBS)]
@@ -69,7 +68,7 @@ def merge_cards(corners: Corners, readings: Readings) -> tuple[SeenCard, ...]:
     """
     corners, readings = _kept(corners, readings, TRUSTED, REJECTED)
     backs = [_back(corners, group) for group in group_backs(corners) if corners.scores[group].max() >= BACK_FROM]
-    refused = readings.faces[:, _NONE] > REJECTED
+    refused = readings.no_index > REJECTED
     some, their, groups = _grouped(corners, readings, ~refused)
     cards = [_card(some, their, group) for group in groups]
     unread = _unread(corners, readings, refused, cards)
@@ -80,8 +79,8 @@ def _kept(corners: Corners, readings: Readings, trusted: float, rejected: float)
     """Return the corners that are trusted, and those that the reader rejects: they are judged by the finder alone."""
     if len(corners) != len(readings):
         raise ValueError(f"{len(corners)} corners, but {len(readings)} readings")
-    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.faces[:, _NONE] > rejected))
-    return take(corners, kept), readings.at(kept)
+    kept = np.flatnonzero((trust(corners, readings) >= trusted) | (readings.no_index > rejected))
+    return corners.at(kept), readings.at(kept)
 
 
 def _grouped(
@@ -89,10 +88,10 @@ def _grouped(
 ) -> tuple[Corners, Readings, list[list[int]]]:
     """Return the corners that are accepted with their readings, and which of these are of one card each."""
     good = np.flatnonzero(accepted)
-    some, their = take(corners, good), readings.at(good)
+    some, their = corners.at(good), readings.at(good)
     if some.together is not None:
         return some, their, group_together(some)
-    some = resized(some, their.faces[:, :_NONE].argmax(axis=1))
+    some = resized(some, their.likeliest)
     return some, their, group_faces(some, their)
 
 
@@ -104,7 +103,7 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
     """
     counted = {index.box for card in cards for index in card.indices}
     weak, read = _kept(corners, readings, HARDLY_TRUSTED, HARDLY_ACCEPTED)
-    some, their, groups = _grouped(weak, read, read.faces[:, _NONE] <= HARDLY_ACCEPTED)
+    some, their, groups = _grouped(weak, read, read.no_index <= HARDLY_ACCEPTED)
     new = [group for group in groups if counted.isdisjoint(as_box(some.boxes[i]) for i in group)]
     more = in_reading_order([_card(some, their, group) for group in new])
     return (*more, *_parting(corners, readings, cards))
@@ -113,7 +112,7 @@ def possible_cards(corners: Corners, readings: Readings, cards: tuple[SeenCard, 
 def ends_of_none(corners: Corners, readings: Readings, cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
     """Yield as a card each the corners that show a face, are hardly trusted, and that none of these cards has."""
     taken = {index.box for card in cards for index in card.indices}
-    shown = (corners.kinds != CornerKind.BACK) & (readings.faces[:, _NONE] <= HARDLY_ACCEPTED)
+    shown = corners.face_up & (readings.no_index <= HARDLY_ACCEPTED)
     for row in np.flatnonzero(shown & (trust(corners, readings) >= HARDLY_TRUSTED)):
         if as_box(corners.boxes[row]) not in taken:
             yield _card(corners, readings, [int(row)])
@@ -157,7 +156,7 @@ def joined_faces(readings: Readings, group: list[int]) -> NDArray[np.float64]:
     Corners that agree say less than independent ones would; a three's colour is settled by face, ink and suit together.
     """
     weight = len(group) ** -SHARED
-    logs = weight * np.log(readings.faces[group, :_NONE].astype(np.float64) + _LEAST).sum(axis=0)
+    logs = weight * np.log(readings.shown[group].astype(np.float64) + _LEAST).sum(axis=0)
     inks = weight * np.log(readings.inks[group].astype(np.float64) + _LEAST).sum(axis=0)
     suits = readings.suits[group].astype(np.float64)
     red = weight * np.log(suits[:, _RED_SUITS].sum(axis=1) + suits[:, -1] / 2 + _LEAST).sum()
@@ -200,28 +199,26 @@ def _agreeing(corners: Corners, group: list[int]) -> list[int]:
 
 
 def _card(corners: Corners, readings: Readings, group: list[int]) -> SeenCard:
-    shares = joined_faces(readings, group)
-    order = np.argsort(-shares)
+    best, *others = likeliest(joined_faces(readings, group))
     suits = np.log(readings.suits[group].astype(np.float64) + _LEAST)
     # A hidden pip says nothing of the suit.
     told = suits[suits.argmax(axis=1) < len(READER_SUITS) - 1]
     suit = READER_SUITS[int(told[:, :-1].sum(axis=0).argmax())] if len(told) else None
-    face = FACES[int(order[0])]
     shown = _agreeing(corners, group)
     return SeenCard(
-        face=face,
-        suit=None if face is Face.WILD_50 else suit,
+        face=best.face,
+        suit=None if best.face is Face.WILD_50 else suit,
         ink=Ink(int(np.log(readings.inks[group] + _LEAST).sum(axis=0).argmax())),
-        confidence=float(shares[order[0]]),
+        confidence=best.confidence,
         quad=as_quad(merged_quad(corners.quads[shown], corners.boxes[shown])),
         indices=tuple(_index(corners, readings, i) for i in group),
-        runners_up=tuple(RunnerUp(FACES[int(k)], float(shares[k])) for k in order[1 : 1 + MOST_RUNNERS_UP]),
+        runners_up=tuple(others),
     )
 
 
 def _index(corners: Corners, readings: Readings, i: int) -> SeenIndex:
-    if readings.faces[i, _NONE] > REJECTED:
-        face, sure = Face.UNREAD, float(readings.faces[i, _NONE])
+    if readings.no_index[i] > REJECTED:
+        face, sure = Face.UNREAD, float(readings.no_index[i])
     else:
         shares = joined_faces(readings, [i])
         face, sure = FACES[int(shares.argmax())], float(shares.max())
@@ -230,7 +227,7 @@ def _index(corners: Corners, readings: Readings, i: int) -> SeenIndex:
 
 def _unread(corners: Corners, readings: Readings, rejected: NDArray[np.bool_], cards: list[SeenCard]) -> list[SeenCard]:
     """Return cards for rejected corners that the finder is sure of and that are on no card already there."""
-    rows = np.flatnonzero(rejected & (corners.kinds != CornerKind.BACK) & (corners.scores > SURE_OF_CORNER))
+    rows = np.flatnonzero(rejected & corners.face_up & (corners.scores > SURE_OF_CORNER))
     unread = []
     for i in (int(row) for row in rows):
         quad = corners.quads[i].astype(np.float64)

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from vision.boxes import box_middles
 from vision.corners import CornerKind, Corners, Readings
 from vision.joining.shapes import HEIGHT
 from vision.looks.sizing import Frames, frames_of
-from vision.looks.suppression import box_middles
 
 Floats = NDArray[np.float64]
 
@@ -101,7 +100,7 @@ def group_faces(corners: Corners, readings: Readings) -> list[list[int]]:
     Pairs that fit are joined, the closest first, as long as every two corners of the card fit each other. Corners that
     read different faces come last, and only where one of the two is unsure.
     """
-    up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
+    up = [int(i) for i in np.flatnonzero(corners.face_up)]
     frames = frames_of(corners)
     places = _places(corners, frames)
     pairs = _fitting_pairs(corners, readings, frames, places)
@@ -122,7 +121,7 @@ def group_together(corners: Corners) -> list[list[int]]:
     """
     together = corners.together
     assert together is not None
-    up = [int(i) for i in np.flatnonzero(corners.kinds != CornerKind.BACK)]
+    up = [int(i) for i in np.flatnonzero(corners.face_up)]
     likely = [(int(i), int(j)) for i, j in np.argwhere(np.triu(together, 1) > JOINED) if i in up and j in up]
     likely.sort(key=lambda pair: (-float(together[pair]), pair))
     return _joined(corners, up, likely, lambda one, other: together[np.ix_(one, other)].min() > STRANGERS)
@@ -186,13 +185,12 @@ def group_backs(corners: Corners) -> list[list[int]]:
 
 def _fitting_pairs(corners: Corners, readings: Readings, frames: Frames, places: Floats) -> list[_Pair]:
     """Return the pairs of corners that can be one card's, best first, by their number."""
-    faces = readings.faces[:, : len(FACES)].argmax(axis=1)
-    sure = readings.faces[:, : len(FACES)].max(axis=1)
+    faces, sure = readings.likeliest, readings.surest
     suits = readings.suits.argmax(axis=1)
     hidden = readings.suits.shape[1] - 1
     widths = np.maximum(np.linalg.norm(frames.across, axis=1), 1.0)
     units = frames.across / widths[:, None]
-    up = corners.kinds != CornerKind.BACK
+    up = corners.face_up
     likely = up[:, None] & up[None] & (np.abs(units @ units.T) > np.cos(np.radians(TURNED)))
     likely &= np.maximum(widths[:, None], widths[None]) < _MUCH_LARGER * np.minimum(widths[:, None], widths[None])
     apart = np.linalg.norm(frames.own[:, None] - frames.own[None], axis=2)

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Image, Readings, Suit
+from vision.boxes import box_middles, card_widths
+from vision.corners import Corners, Image, Readings, Suit
 from vision.joining.onecard import AROUND, cut_pairs
 from vision.joining.trees import TreeJudge
-from vision.looks.suppression import box_middles, card_widths
 from vision.looks.telling import TellingNet
 from vision.outlining.outlines import Outlines
 
@@ -150,11 +150,11 @@ def possible_pairs(corners: Corners, outlines: Outlines, readings: Readings) -> 
     """Return which corners can be of one card, and what is known of them without a look at the photo."""
     first, second = _candidates(corners, readings)
     first, second, fits, quads = _fits(outlines, first, second)
-    faces, suits = readings.faces[:, : len(FACES)].astype(np.float64), readings.suits[:, : len(Suit)].astype(np.float64)
+    faces, suits = readings.shown.astype(np.float64), readings.suits[:, : len(Suit)].astype(np.float64)
     known = suits.sum(axis=1)[first] * suits.sum(axis=1)[second]
     cost = _costs(fits)
     rival, rivals = _rivals(cost, first, second, len(corners))
-    count = max(int((corners.kinds != CornerKind.BACK).sum()), 1)
+    count = max(int(corners.face_up.sum()), 1)
     good, side = cost < FITTING, fits[:, 3] > 0
     middles = box_middles(corners.boxes).astype(np.float64)
     apart = np.linalg.norm(middles[first] - middles[second], axis=1)
@@ -181,9 +181,9 @@ def possible_pairs(corners: Corners, outlines: Outlines, readings: Readings) -> 
 
 def _candidates(corners: Corners, readings: Readings) -> tuple[Rows, Rows]:
     """Return the (P,) and (P,) rows of corners that are near enough and read alike enough to be of one card."""
-    faces = readings.faces[:, : len(FACES)]
+    faces = readings.shown
     best, sure = faces.argmax(axis=1), faces.max(axis=1, initial=0)
-    usable = (corners.kinds != CornerKind.BACK) & (readings.faces[:, len(FACES)] <= NONE_FROM)
+    usable = corners.face_up & (readings.no_index <= NONE_FROM)
     kinds = _READ_ALIKE[best]
     alike = (kinds[:, None] == kinds[None]) | (np.minimum(sure[:, None], sure[None]) < UNSURE)
     middles = box_middles(corners.boxes).astype(np.float64)

@@ -87,8 +87,6 @@ _NEIGHBOURS = 3
 _LEAST_SPREAD = 1e-3
 """px, so that an outline that is off by nothing has a logarithm."""
 
-_NONE = len(FACES)
-
 READ = (
     *(f"reads_{face}" for face in FACES),
     "reads_none",
@@ -254,7 +252,7 @@ def sight_of(
     faces = np.array([joined_faces(readings, list(own)) for own in rows])
     nothing, suits, inks = (
         np.array([values[own].mean(axis=0) for own in rows], np.float64)
-        for values in (readings.faces[:, _NONE], readings.suits, readings.inks)
+        for values in (readings.no_index, readings.suits, readings.inks)
     )
     surest = np.array([own[corners.scores[own].argmax()] for own in rows])
     off = np.log(looks.spreads[surest] + _LEAST_SPREAD) - np.log(shapes.widths)
@@ -286,7 +284,7 @@ def features_of(
 
     rows, shapes, suits: of each card, those of its corners, how it lies, and (N, 4) how likely it shows each suit.
     """
-    trusted, no_index = trust(corners, readings), readings.faces[:, _NONE]
+    trusted, no_index = trust(corners, readings), readings.no_index
     sure = np.array([number < counted and _is_sure(card) for number, card in enumerate(everything)])
     faces = [card.face for card in everything]
     twins = twin_features(everything, sure, suits)
@@ -303,8 +301,8 @@ def features_of(
 
 
 def _is_sure(card: SeenCard) -> bool:
-    known = card.face not in (None, Face.UNREAD) and card.confidence > SURE_FACE
-    return known and max(index.score for index in card.indices) > SURE_SCORE
+    surely_read = card.is_read and card.confidence > SURE_FACE
+    return surely_read and max(index.score for index in card.indices) > SURE_SCORE
 
 
 def _own(card: SeenCard, trusted: float, no_index: float) -> list[float]:

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
+from vision.boxes import shared
 from vision.joining.cards import SURELY_JOINED
 from vision.joining.shapes import HEIGHT
-from vision.looks.suppression import shared
 from vision.seen import Box, SeenCard, SeenIndex
 
 Floats = NDArray[np.float64]
@@ -70,7 +70,7 @@ def twin_features(cards: Sequence[SeenCard], sure: NDArray[np.bool_], suits: Flo
     shows_two = np.array([_shows_two_at_an_end(own) for own in places], bool)
     table[:, 5] = (shows_two & sure).sum() / max(int(sure.sum()), 1)
     for n, card in enumerate(cards):
-        if card.face in (None, Face.UNREAD):
+        if not card.is_read:
             continue
         for other in (int(k) for k in np.flatnonzero(sure)):
             if other == n or cards[other].face is not card.face or not len(ends[other]):
@@ -131,7 +131,7 @@ def are_ends_of_one(one: SeenCard, other: SeenCard, together: Callable[[SeenCard
 
 def _apart_as_one(card: SeenCard, other: SeenCard, together: Callable[[SeenCard, SeenCard], float]) -> float:
     """Return how far another card lies from the nearest free end of a card, card widths; ``FAR`` if it is no end."""
-    if card.face is not other.face or card.face in (None, Face.UNREAD):
+    if card.face is not other.face or not card.is_read:
         return FAR
     apart = _from_its_end(card, other)
     if apart < AN_END or (apart < NEAR_AN_END and together(card, other) > ONE_NEAR_AN_END):

@@ -138,9 +138,6 @@ def _kind(cards: tuple[SeenCard, ...], top: int, wilds: tuple[int, ...], spread:
     card = cards[top]
     name = singular(card.face)
     if wilds:
-        if rules.convention is Convention.TRADITIONAL and _says_clean(card, rules):
-            say = f"a wild lies with the {name}, whose colour says clean: is this book dirty?"
-            return PileKind.DIRTY, (PileKind.CLEAN,), say
         if len(wilds) > 1:
             say = f"is this a squared book, {one(card.face)} with {len(wilds)} wilds behind it?"
             return PileKind.DIRTY, (PileKind.MELD,), say

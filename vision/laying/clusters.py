@@ -41,7 +41,7 @@ class Clusters:
 
 def rank_of(card: SeenCard) -> Face | None:
     """Return the rank a card binds its meld to: None for wilds and for what was not read."""
-    return None if card.face is None or card.face is Face.UNREAD or card.face in WILDS else card.face
+    return None if not card.is_read or card.face in WILDS else card.face
 
 
 def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> Clusters:

@@ -16,7 +16,7 @@ from vision.laying.books import (
     read_book,
 )
 from vision.laying.clusters import ALIGNED, LIES_ON, OVERLAP, Clusters, cluster, rank_of
-from vision.laying.piles import Convention, Layout, PhotoRole, Pile, PileKind
+from vision.laying.piles import Layout, PhotoRole, Pile, PileKind
 from vision.laying.spread import Spread, spread_of
 from vision.seen import SeenCard
 
@@ -30,15 +30,14 @@ NEXT = 1.6
 def lay_out(
     cards: tuple[SeenCard, ...],
     role: PhotoRole = PhotoRole.PLAYED,
-    convention: Convention | None = None,
     *,
     red_is_clean: bool | None = True,
 ) -> Layout:
     """Return the cards of one photo as piles.
 
-    convention: how squared books are told apart; None, as wherever nobody said it, finds it out from what lies there.
-    red_is_clean: what a red top means in the traditional one, None where colours tell nothing. In a photo of leftovers
-    all face-up cards are left; in one of fanned books every pile is a meld, whose cards all show.
+    How squared books are told apart is found out from what lies there. red_is_clean: what a red top means in the
+    traditional convention, None where colours tell nothing. In a photo of leftovers all face-up cards are left; in one
+    of fanned books every pile is a meld, whose cards all show.
     """
     backs = tuple(i for i, card in enumerate(cards) if card.is_back)
     up = [i for i, card in enumerate(cards) if not card.is_back]
@@ -50,7 +49,7 @@ def lay_out(
     groups, strays = _with_strays(cards, clusters, spread)
     direction = melds_direction(groups, spread, cards)
     rules = BookRules(
-        convention or infer_convention(cards, groups, spread, direction),
+        infer_convention(cards, groups, spread, direction),
         red_is_clean,
         PHOTO_UPRIGHT if direction is None else direction,
         ink_tells(cards),

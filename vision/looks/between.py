@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Reader, Readings
+from vision.boxes import box_middles, card_widths, long_sides
+from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Reader, Readings, join
 from vision.looks.patches import cut_patches
 from vision.looks.secondlook import directions, longer_windows
-from vision.looks.suppression import box_middles, card_widths, join, long_sides, take
 
 Floats = NDArray[np.float32]
 
@@ -62,12 +62,12 @@ class _Places:
 
 def look_between(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
     """Return the corners of an (H, W, 3) BGR photo and their readings, with what is read in the gaps of rows."""
-    surest = readings.faces[:, :_NONE].max(axis=1, initial=0.0)
-    sure = (corners.kinds != CornerKind.BACK) & (corners.scores >= SURE_SCORE) & (surest >= SURE_FACE)
+    surest = readings.surest
+    sure = corners.face_up & (corners.scores >= SURE_SCORE) & (surest >= SURE_FACE)
     # A card seen from its edge makes no row.
-    places = _gaps(take(corners, sure & (card_widths(corners.quads) >= 1)))
+    places = _gaps(corners.at(sure & (card_widths(corners.quads) >= 1)))
     read = surest >= NOTHING_READ
-    seen, shown = corners.boxes[read], readings.faces[read, :_NONE].argmax(axis=1)
+    seen, shown = corners.boxes[read], readings.at(read).likeliest
     places = _free(places, seen, (image.shape[1], image.shape[0]))
     if not len(places.boxes):
         return corners, readings
@@ -101,7 +101,7 @@ def _looked(
     )
     every, best = np.arange(len(windows)), surest.argmax(axis=1)
     new = Readings(faces[every, best], suits[every, best], inks[every, best])
-    boxes, wild = windows[every, best], np.isin(new.faces[:, :_NONE].argmax(axis=1), _WILDS)
+    boxes, wild = windows[every, best], np.isin(new.likeliest, _WILDS)
     # A larger box was looked at for what may be longer than the row's other indices: a wild's mark.
     usual = _moved(places.boxes, boxes)
     boxes = np.where(wild[:, None], boxes, usual)
@@ -109,7 +109,7 @@ def _looked(
     told &= ~np.any(_hold(seen, box_middles(usual)), axis=0)
     kinds = np.where(wild, CornerKind.JOKER, CornerKind.INDEX).astype(np.int64)
     scores = np.full(len(boxes), HARDLY_FOUND, np.float32)
-    return take(Corners(boxes, quads, scores, kinds), told), new.at(told)
+    return Corners(boxes, quads, scores, kinds).at(told), new.at(told)
 
 
 def _shows_one(windows: Floats, faces: NDArray[np.int64], seen: Floats, shown: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners, Image, Reader, Readings
+from vision.corners import Corners, Image, Reader, Readings
 from vision.looks.patches import cut_patches
 
 UNSURE_BELOW = 0.93
@@ -23,7 +23,6 @@ TWO_LIGHTS = 0.8
 """Where the darker parts of a card have less than this share of the lighter ones' light, a shadow's edge lies on it."""
 
 _DARKEST = 8.0
-_NONE = -1
 
 
 def look_in_even_light(image: Image, corners: Corners, readings: Readings, reader: Reader) -> Readings:
@@ -31,22 +30,19 @@ def look_in_even_light(image: Image, corners: Corners, readings: Readings, reade
 
     Both looks are at the same print, so their likelihoods are multiplied and raised to the power one half.
     """
-    faces = readings.faces[:, :_NONE].max(axis=1, initial=0.0)
-    unsure = np.flatnonzero((corners.kinds != CornerKind.BACK) & (faces < UNSURE_BELOW))
+    unsure = np.flatnonzero(corners.face_up & (readings.surest < UNSURE_BELOW))
     patches = cut_patches(image, corners.boxes[unsure], corners.quads[unsure], reader.patch_px)
     shaded = {row: lit for row, patch in zip(unsure, patches, strict=True) if (lit := in_even_light(patch)) is not None}
     if not shaded:
         return readings
     rows = np.fromiter(shaded, np.int64)
     again = reader.read(np.stack(list(shaded.values())))
-    surest = again.faces[:, :_NONE].max(axis=1)
-    better = surest >= np.maximum(faces[rows], READ_FROM)
-    every = {name: part.copy() for name, part in vars(readings).items()}
-    for name, part in every.items():
-        both = np.sqrt(part[rows] * getattr(again, name))
-        both /= np.maximum(both.sum(axis=1, keepdims=True), 1e-9)
-        part[rows[better]] = both[better]
-    return Readings(**every)
+    first = readings.at(rows)
+    better = again.surest >= np.maximum(first.surest, READ_FROM)
+    parts = zip(vars(first).values(), vars(again).values(), strict=True)
+    both = [np.sqrt(one * other) for one, other in parts]
+    mean = Readings(*(part / np.maximum(part.sum(axis=1, keepdims=True), 1e-9) for part in both))
+    return readings.with_rows(rows[better], mean.at(better))
 
 
 def in_even_light(patch: NDArray[np.uint8]) -> NDArray[np.uint8] | None:

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import SCORE_THRESHOLD, CornerKind, Corners, Finder, Image
+from vision.boxes import box_middles, card_widths, long_sides
+from vision.corners import SCORE_THRESHOLD, Corners, Finder, Image, join, no_corners
 from vision.looks.patches import averaged
-from vision.looks.suppression import card_widths, join, long_sides, no_corners, suppress, take
+from vision.looks.suppression import suppress
 from vision.looks.trust import weighted_quantile
 
 COARSE_PX = 1280
@@ -94,7 +95,7 @@ def search(image: Image, finder: Finder, best_index_px: float, *, first: float =
     seen = join(found)
     if (seen.scores >= SCORE_THRESHOLD).any():
         # Where to look again is not told by what was hardly seen.
-        seen = take(seen, seen.scores >= SCORE_THRESHOLD)
+        seen = seen.at(seen.scores >= SCORE_THRESHOLD)
     if len(seen):
         scales = {look.scale for look in looks}
         sure_at = max([coarse.scale, *(look.scale for look, part in zip(looks, found, strict=True) if _sure([part]))])
@@ -138,7 +139,7 @@ def _confirmed(found: list[Corners]) -> int:
     most = 0
     for number, boxes in enumerate(sure):
         others = np.concatenate([*sure[:number], *sure[number + 1 :], no_corners().boxes])
-        middles = (boxes[:, None, :2] + boxes[:, None, 2:]) / 2
+        middles = box_middles(boxes)[:, None]
         outside = np.maximum(others[:, :2] - middles, middles - others[:, 2:]).max(axis=2, initial=-np.inf)
         most = max(most, int(np.count_nonzero(outside.min(axis=1, initial=np.inf) <= 0)))
     return most
@@ -157,9 +158,9 @@ def _fitting_looks(
 
     sure_at: the largest scale at which any index was found for sure.
     """
-    sized = seen.kinds != CornerKind.BACK if (seen.kinds != CornerKind.BACK).any() else np.ones(len(seen), bool)
+    sized = seen.face_up if seen.face_up.any() else np.ones(len(seen), bool)
     chosen = sized & (seen.scores >= SURE_COARSE)
-    measured = take(seen, chosen if chosen.any() else sized)
+    measured = seen.at(chosen if chosen.any() else sized)
     sizes = long_sides(measured.boxes).astype(np.float64)
     # Specks taken for indices are weak and small; sure and large ones tell the size.
     weights = measured.scores.astype(np.float64) ** 2 * sizes
@@ -174,7 +175,7 @@ def _fitting_looks(
             continue
         fitting = min(best_index_px / weighted_quantile(sizes[mine], weights[mine], 0.5), LARGEST_SCALE)
         all_sizes = long_sides(seen.boxes)
-        group = take(seen, (all_sizes >= low) & (all_sizes < high))
+        group = seen.at((all_sizes >= low) & (all_sizes < high))
         for scale, (least, most) in ((fitting, FITS), (AGAIN * fitting, FROM_FURTHER_OFF)):
             if any(least <= made / fitting <= most for made in scales):
                 continue
@@ -233,7 +234,7 @@ def _see(image: Image, finder: Finder, look: Look) -> Corners:
         return corners
     edges = np.array([x1 == 0, y1 == 0, x2 == image.shape[1], y2 == image.shape[0]])
     room = np.concatenate([corners.boxes[:, :2], np.array([wide, high]) - corners.boxes[:, 2:]], axis=1)
-    corners = take(corners, ((room > 2) | edges).all(axis=1))
+    corners = corners.at(((room > 2) | edges).all(axis=1))
     factor = np.array([(x2 - x1) / wide, (y2 - y1) / high], np.float32)
     shift = np.array([x1, y1], np.float32)
     return Corners(

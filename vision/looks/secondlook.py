@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
+from vision.boxes import box_middles, long_sides, sized
 from vision.corners import CornerKind, Corners, Image, Reader, Readings
 from vision.looks.patches import cut_patches
-from vision.looks.suppression import box_middles, long_sides, sized, take
 
 TURNS = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
 """Degrees clockwise. An index at a card's right looks like one at the left on its side; none is tried upside down."""
@@ -21,7 +21,6 @@ UNREAD_BELOW = 0.7
 
 READ_FROM = 0.9
 """A face this likely in the turned patch is believed."""
-
 
 SIZES = (0.88, 1.14, 1.32)
 """Sizes of the box, beside its own, at which an unsure index is read: a weak box seldom fits what it is around."""
@@ -40,42 +39,34 @@ LONGER = 1.6
 
 _JOKER = FACES.index(Face.WILD_50)
 EITHER_WAY_UP = (FACES.index(Face.SIX), FACES.index(Face.NINE))
-_NONE = len(FACES)
 
 
 def look_again(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
     """Return the corners and readings with those replaced that read well once turned; their cards are turned too."""
-    faces = _surest(readings)
-    weak = np.flatnonzero(_may_be_index(corners) & (corners.scores >= WORTH_IT) & (faces < UNREAD_BELOW))
+    weak = np.flatnonzero(corners.face_up & (corners.scores >= WORTH_IT) & (readings.surest < UNREAD_BELOW))
     if not len(weak):
         return corners, readings
-    again = take(corners, weak)
-    best, quads = faces[weak].clip(READ_FROM), again.quads.copy()
-    rows = {name: values[weak].copy() for name, values in vars(readings).items()}
+    again, told = corners.at(weak), readings.at(weak)
+    best, quads = told.surest.clip(READ_FROM), again.quads.copy()
     for turn in TURNS:
         turned = np.stack([turned_quad(quad, box, turn) for quad, box in zip(again.quads, again.boxes, strict=True)])
         read = reader.read(cut_patches(image, again.boxes, turned, reader.patch_px))
-        surest = _surest(read)
-        better = surest > best
-        best[better] = surest[better]
+        better = read.surest > best
+        best[better] = read.surest[better]
         quads[better] = turned[better]
-        for name, values in rows.items():
-            values[better] = getattr(read, name)[better]
-    return _turned(corners, weak, quads), _replaced(readings, weak, rows)
+        told = told.with_rows(better, read.at(better))
+    return _turned(corners, weak, quads), readings.with_rows(weak, told)
 
 
 def look_at_sizes(image: Image, corners: Corners, readings: Readings, reader: Reader) -> Readings:
     """Return the readings with unsure ones replaced by the mean of what is read at the box's own size and others."""
-    unsure = np.flatnonzero(_may_be_index(corners) & (_surest(readings) < UNSURE_BELOW))
+    unsure = np.flatnonzero(corners.face_up & (readings.surest < UNSURE_BELOW))
     if not len(unsure):
         return readings
-    some = take(corners, unsure)
+    some = corners.at(unsure)
     read = [reader.read(cut_patches(image, sized(some.boxes, size), some.quads, reader.patch_px)) for size in SIZES]
-    means = {
-        name: np.mean([values[unsure], *(getattr(one, name) for one in read)], axis=0)
-        for name, values in vars(readings).items()
-    }
-    return _replaced(readings, unsure, means)
+    looks = zip(*(vars(one).values() for one in (readings.at(unsure), *read)), strict=True)
+    return readings.with_rows(unsure, Readings(*(np.mean(parts, axis=0) for parts in looks)))
 
 
 def look_upside_down(image: Image, corners: Corners, readings: Readings, reader: Reader) -> tuple[Corners, Readings]:
@@ -83,17 +74,14 @@ def look_upside_down(image: Image, corners: Corners, readings: Readings, reader:
 
     A 6 and a 9 are never taken for one: nothing would tell which of the two it is.
     """
-    refused = np.flatnonzero(
-        _may_be_index(corners) & (corners.scores >= WORTH_IT) & (readings.faces[:, _NONE] > NO_INDEX_FROM)
-    )
+    refused = np.flatnonzero(corners.face_up & (corners.scores >= WORTH_IT) & (readings.no_index > NO_INDEX_FROM))
     if not len(refused):
         return corners, readings
     over = np.roll(corners.quads[refused], 2, axis=1)
     read = reader.read(cut_patches(image, corners.boxes[refused], over, reader.patch_px))
-    faces = read.faces[:, :_NONE]
-    believed = (faces.max(axis=1) >= UPSIDE_DOWN_FROM) & ~np.isin(faces.argmax(axis=1), EITHER_WAY_UP)
-    rows, seen = refused[believed], {name: values[believed] for name, values in vars(read).items()}
-    return _turned(corners, rows, over[believed]), _replaced(readings, rows, seen)
+    believed = (read.surest >= UPSIDE_DOWN_FROM) & ~np.isin(read.likeliest, EITHER_WAY_UP)
+    rows = refused[believed]
+    return _turned(corners, rows, over[believed]), readings.with_rows(rows, read.at(believed))
 
 
 def look_for_whole_marks(image: Image, corners: Corners, readings: Readings, reader: Reader) -> Readings:
@@ -102,7 +90,7 @@ def look_for_whole_marks(image: Image, corners: Corners, readings: Readings, rea
     Of a long word the beginning is found oftenest: it goes on to the right, or below.
     """
     pieces = np.flatnonzero(
-        (corners.kinds == CornerKind.JOKER) & (corners.scores >= WORTH_IT) & (_surest(readings) < UNREAD_BELOW)
+        (corners.kinds == CornerKind.JOKER) & (corners.scores >= WORTH_IT) & (readings.surest < UNREAD_BELOW)
     )
     if not len(pieces):
         return readings
@@ -113,7 +101,7 @@ def look_for_whole_marks(image: Image, corners: Corners, readings: Readings, rea
     chances = read.faces[:, _JOKER].reshape(-1, count)
     best = np.arange(len(pieces)) * count + chances.argmax(axis=1)
     told = chances.max(axis=1) >= READ_FROM
-    return _replaced(readings, pieces[told], {name: values[best[told]] for name, values in vars(read).items()})
+    return readings.with_rows(pieces[told], read.at(best[told]))
 
 
 def longer_windows(boxes: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -140,22 +128,6 @@ def _turned(corners: Corners, rows: NDArray[np.int64], quads: NDArray[np.float32
     every = corners.quads.copy()
     every[rows] = quads
     return replace(corners, quads=every)
-
-
-def _replaced(readings: Readings, rows: NDArray[np.int64], values: dict[str, NDArray[np.float32]]) -> Readings:
-    """Return the readings with others, by the names of their parts, in some rows."""
-    every = {name: part.copy() for name, part in vars(readings).items()}
-    for name, part in every.items():
-        part[rows] = values[name]
-    return Readings(**every)
-
-
-def _may_be_index(corners: Corners) -> NDArray[np.bool_]:
-    return np.asarray(corners.kinds != CornerKind.BACK)
-
-
-def _surest(readings: Readings) -> NDArray[np.float32]:
-    return np.asarray(readings.faces[:, :_NONE].max(axis=1, initial=0.0))
 
 
 def turned_quad(quad: NDArray[np.float32], box: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:

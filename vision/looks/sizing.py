@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners
-from vision.looks.suppression import box_middles
+from vision.boxes import box_middles
+from vision.corners import Corners
 
 Floats = NDArray[np.float64]
 
@@ -66,7 +66,7 @@ def resized(corners: Corners, faces: NDArray[np.int64]) -> Corners:
     from_own_x = (column[None] - column[frames.own_number][:, None])[..., None]
     from_own_y = (row[None] - row[frames.own_number][:, None])[..., None]
     grown = (wider - 1) * from_own_x * frames.across[:, None] + (higher - 1) * from_own_y * frames.down[:, None]
-    face_up = (corners.kinds != CornerKind.BACK)[:, None, None]
+    face_up = corners.face_up[:, None, None]
     quads = np.where(face_up, corners.quads + grown, corners.quads).astype(np.float32)
     return replace(corners, quads=quads)
 
@@ -86,7 +86,7 @@ def _size_errors(corners: Corners, frames: Frames, faces: NDArray[np.int64]) -> 
 
 def _told_by_pairs(corners: Corners, frames: Frames, faces: NDArray[np.int64]) -> Floats:
     """Return (M, 2) logarithms of sizes, one of each pair of corners that could be the two ends of one card."""
-    up = corners.kinds != CornerKind.BACK
+    up = corners.face_up
     ends = frames.own_number % 2 == 0
     usable = np.flatnonzero(up & ends)
     across, down = frames.across[usable], frames.down[usable]

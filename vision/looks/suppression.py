@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import box_middles, card_widths, long_sides
 from vision.corners import Corners
 
 SAME_BOX_IOU = 0.45
@@ -39,7 +40,7 @@ def suppress(
     passes that found them; by default one found all.
     """
     order = np.argsort(-(corners.scores if ranks is None else ranks), kind="stable")
-    sorted_corners = take(corners, order)
+    sorted_corners = corners.at(order)
     shapes = _shapes_of(sorted_corners)
     sorted_scales = np.zeros(len(order)) if scales is None else scales[order]
     kept: list[int] = []
@@ -49,67 +50,7 @@ def suppress(
         kept.append(int(first))
         least = np.where(sorted_scales[rest] == sorted_scales[first], SAME_BOX_IOU, SAME_ACROSS_IOU)
         left = rest[~_same(shapes, first, rest, least)]
-    return take(sorted_corners, np.array(kept, np.int64))
-
-
-def shared(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return what (N, 4) boxes have in common with a (4,) one, (N,) shares of the smaller of the two."""
-    common = np.clip(np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2]), 0, None).prod(axis=1)
-    areas = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
-    return np.asarray(common / np.maximum(np.minimum(areas, (box[2:] - box[:2]).prod()), 1e-6))
-
-
-def take(corners: Corners, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Corners:
-    """Return the corners of the given rows, in their order."""
-    return Corners(
-        corners.boxes[rows],
-        corners.quads[rows],
-        corners.scores[rows],
-        corners.kinds[rows],
-        None if corners.cards is None else corners.cards[rows],
-        None if corners.together is None else corners.together[rows][:, rows],
-    )
-
-
-def join(parts: list[Corners]) -> Corners:
-    """Return all corners of ``parts``, one after another."""
-    if not parts:
-        return no_corners()
-    return Corners(
-        np.concatenate([part.boxes for part in parts]),
-        np.concatenate([part.quads for part in parts]),
-        np.concatenate([part.scores for part in parts]),
-        np.concatenate([part.kinds for part in parts]),
-    )
-
-
-def no_corners() -> Corners:
-    """Return no corners at all."""
-    empty = np.zeros(0, np.float32)
-    return Corners(empty.reshape(0, 4), empty.reshape(0, 4, 2), empty, np.zeros(0, np.int64))
-
-
-def long_sides(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the (N,) longer sides of (N, 4) boxes, px."""
-    return np.asarray(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]))
-
-
-def box_middles(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the (N, 2) middles of (N, 4) boxes."""
-    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
-
-
-def sized(boxes: NDArray[np.float32], size: float) -> NDArray[np.float32]:
-    """Return (N, 4) boxes about the same middles, so many times as large."""
-    middles, halves = box_middles(boxes), (boxes[:, 2:] - boxes[:, :2]) / 2 * size
-    return np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)
-
-
-def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the (N,) card widths of (N, 4, 2) quads, px: the mean of upper and lower edge, at least 1."""
-    upper = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    lower = np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
-    return np.asarray(np.maximum((upper + lower) / 2, 1.0), np.float32)
+    return sorted_corners.at(np.array(kept, np.int64))
 
 
 @dataclass(frozen=True)

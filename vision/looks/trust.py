@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from vision.boxes import card_widths, shared
 from vision.corners import CornerKind, Corners, Readings
-from vision.looks.suppression import card_widths, shared
 
 Floats = NDArray[np.float64]
 
@@ -21,8 +20,8 @@ SIZE_SPREAD = 0.7
 
 def trust(corners: Corners, readings: Readings) -> Floats:
     """Return (N,) 0-1: the finder's score, the reader's certainty that it is a face at all, and the size's likeness."""
-    surest = np.sqrt(readings.faces[:, : len(FACES)].max(axis=1, initial=0.0).astype(np.float64))
-    own = joker_scores(corners) * np.where(corners.kinds == CornerKind.BACK, 1.0, surest)
+    surest = np.sqrt(readings.surest.astype(np.float64))
+    own = joker_scores(corners) * np.where(corners.face_up, surest, 1.0)
     return np.asarray(own * size_likeness(corners, own))
 
 

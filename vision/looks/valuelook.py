@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.faces import FACES, Face
+from vision.boxes import sized
 from vision.corners import CornerKind, Corners, Image, Readings
 from vision.looks.patches import cut_patches
-from vision.looks.suppression import sized
 from vision.looks.telling import TellingNet, log_odds
 
 MARK_SIDE = 1.9

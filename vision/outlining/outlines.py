@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners, Image
+from vision.corners import Corners, Image
 from vision.looks.patches import Shrunk, lie, upright, warped
 from vision.looks.trust import weighted_quantile
 
@@ -54,7 +54,7 @@ def outlined(image: Image, corners: Corners, outliner: Outliner) -> tuple[Corner
     Backs keep theirs: nothing tells which way up they lie.
     """
     size = outliner.view_px
-    rows = np.flatnonzero(corners.kinds != CornerKind.BACK)
+    rows = np.flatnonzero(corners.face_up)
     maps = view_transforms(corners, size)[rows]
     photo = Shrunk(image)
     views = np.array([warped(photo, transform, size) for transform in maps], np.uint8).reshape(-1, size, size, 3)

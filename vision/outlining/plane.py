@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners
-from vision.looks.suppression import card_widths
+from vision.boxes import card_widths
+from vision.corners import Corners
 from vision.outlining.outlines import Outlines
 
 Floats = NDArray[np.float64]
@@ -97,7 +97,7 @@ class Plane:
 
 def on_one_plane(corners: Corners, outlines: Outlines, size_px: tuple[int, int]) -> tuple[Corners, Outlines]:
     """Return the corners of a photo of (width, height) and their outlines, these as cards of one size on one plane."""
-    face_up = corners.kinds != CornerKind.BACK
+    face_up = corners.face_up
     telling = face_up & (outlines.cards > CARD_FROM)
     if telling.sum() < FEWEST:
         return corners, outlines

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Image, Ink, Readings
+from vision.corners import Corners, Image, Ink, Readings
 from vision.looks.telling import TellingNet, log_odds
 from vision.outlining.wholefaces import MARGIN, cut_cards
 
@@ -31,7 +31,7 @@ def told_by_shapes(
     shapes are sure, its ink is told by them, too: gold hearts count as red.
     """
     three = readings.faces[:, _RED] + readings.faces[:, _BLACK]
-    rows = np.flatnonzero(asked & (corners.kinds != CornerKind.BACK) & (three >= A_THREE_FROM))
+    rows = np.flatnonzero(asked & corners.face_up & (three >= A_THREE_FROM))
     if not len(rows):
         return readings
     cards = cut_cards(image, corners.quads[rows], net.crop_px)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES
-from vision.corners import CornerKind, Corners, Image, Readings
+from vision.corners import Corners, Image, Readings
 from vision.looks.patches import Shrunk
 
 Floats = NDArray[np.float64]
@@ -50,7 +50,7 @@ def with_their_faces(
 
     asked: (N,) the corners whose cards are looked at.
     """
-    shown = np.flatnonzero(asked & (corners.kinds != CornerKind.BACK))
+    shown = np.flatnonzero(asked & corners.face_up)
     rows = np.array([n for n in shown if not _is_flat(corners.quads[n])], np.int64)
     if not len(rows):
         return readings

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from PIL import Image as PillowImage
 
-from scorer.files import read_at_most
+from scorer.files import failing_as, read_at_most
 from vision.corners import Image
 from vision.errors import PhotoError
 from vision.photos.quiet import no_warnings
@@ -69,7 +69,7 @@ def load_photo(path: Path) -> Frame:
     Raises:
         PhotoError: one line that names the file and says why it cannot be read.
     """
-    try:
+    with failing_as(PhotoError, f"{path}: cannot be opened"):
         size = path.stat().st_size
         if path.is_dir():
             raise PhotoError(f"{path}: is a folder, not a photo")
@@ -80,8 +80,6 @@ def load_photo(path: Path) -> Frame:
         if size > MAX_FILE_MB * 1_000_000:
             raise PhotoError(f"{path}: {size / 1e6:.0f} MB is too large (limit {MAX_FILE_MB} MB)")
         data = path.read_bytes()
-    except OSError as error:
-        raise PhotoError(f"{path}: cannot be opened ({error.strerror or error})") from None
     try:
         return Frame(path.name, decode_photo(data))
     except PhotoError as error:
@@ -117,11 +115,9 @@ def photos_in(folder: Path) -> tuple[Path, ...]:
     Raises:
         PhotoError: if the folder cannot be listed.
     """
-    try:
+    with failing_as(PhotoError, f"{folder}: cannot be listed"):
         files = [p for p in folder.iterdir() if not p.name.startswith(".") and _is_photo(p)]
         return tuple(sorted((p for p in files if not p.is_dir()), key=natural_key))
-    except OSError as error:
-        raise PhotoError(f"{folder}: cannot be listed ({error.strerror or error})") from None
 
 
 def _is_photo(path: Path) -> bool:

@@ -48,6 +48,14 @@ def finest_within(area: Floats) -> float:
     return min(float(np.sqrt(MOST_PX / area.prod())), LONGEST_PX / float(area.max()))
 
 
+def card_upright(image: Image, quad: Floats, size: tuple[int, int]) -> Image:
+    """Return the card at a (4, 2) quad, px, in a picture of ``size``, width and height, that it fills."""
+    wide, high = size
+    whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    turn = cv2.getPerspectiveTransform(quad.astype(np.float32), whole)
+    return np.asarray(cv2.warpPerspective(image, turn, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 def picture_of(image: Image, to_px: Floats, size: tuple[int, int]) -> Image:
     """Return the picture of ``size``, width and height in px, whose px ``to_px`` sends to those of a photo.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import FACES, Face
-from vision.seen import MOST_RUNNERS_UP, RunnerUp, SeenCard, SeenIndex, as_quad, face_chances, quad_width
+from vision.seen import SeenCard, SeenIndex, as_quad, face_chances, likeliest, quad_width
 from vision.several.planes import Floats, Sends
 
 SURE = 0.97
@@ -41,7 +41,7 @@ def joined(sightings: Sequence[Sighting]) -> SeenCard:
     Its face is the likeliest by all photos, each weighed by how large it shows the card.
     """
     best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
-    known = [one.card for one in sightings if one.card.face is not None and one.card.face is not Face.UNREAD]
+    known = [one.card for one in sightings if one.card.is_read]
     placed = max(sightings, key=lambda one: (len(one.card.indices), clearness(one.card)))
     lying = replace(
         placed.card,
@@ -57,20 +57,17 @@ def joined(sightings: Sequence[Sighting]) -> SeenCard:
     logs = sum(says, np.zeros(len(FACES)))
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
-    order = np.argsort(-shares)
-    face = FACES[int(order[0])]
-    agreeing = [card for card in known if card.face is face]
+    likely, *others = likeliest(shares)
+    agreeing = [card for card in known if card.face is likely.face]
     telling = max(agreeing or known, key=clearness)
     suits = [card.suit for card in sorted(agreeing, key=clearness, reverse=True) if card.suit is not None]
     return replace(
         lying,
-        face=face,
+        face=likely.face,
         suit=suits[0] if suits else telling.suit,
         ink=telling.ink,
-        confidence=float(shares[order[0]]),
-        runners_up=tuple(
-            RunnerUp(FACES[int(k)], float(shares[k])) for k in order[1 : 1 + MOST_RUNNERS_UP] if shares[k] > 0
-        ),
+        confidence=likely.confidence,
+        runners_up=tuple(other for other in others if other.confidence > 0),
     )
 
 

@@ -88,6 +88,13 @@ def stamp_centred(paper: Paper, mask: Mask, across: float, down: float, ink: Col
     stamp(paper, mask, x, y, ink)
 
 
+def paste_centred(paper: Paper, picture: Paper) -> None:
+    """Lay a picture on the middle of a card."""
+    high, wide = picture.shape[:2]
+    y, x = (paper.shape[0] - high) // 2, (paper.shape[1] - wide) // 2
+    paper[y : y + high, x : x + wide] = picture
+
+
 def turned(index: IndexArt, paper: Paper) -> IndexArt:
     """Return an upright index of a card as it is printed upside down at the opposite corner."""
     height, width = paper.shape[:2]

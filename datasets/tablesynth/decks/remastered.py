@@ -23,6 +23,7 @@ from tablesynth.decks.printing import (
     Stamp,
     contrast,
     hue,
+    paste_centred,
     print_corners,
     stamp_centred,
 )
@@ -231,8 +232,7 @@ def _print_middle(
             picture = ornament(rng, *size, ink, ground)
         case _:
             return
-    y, x = (height - size[1]) // 2, (width - size[0]) // 2
-    paper[y : y + size[1], x : x + size[0]] = picture
+    paste_centred(paper, picture)
 
 
 def _print_wild(
@@ -244,9 +244,7 @@ def _print_wild(
     if same.random() < 0.35:
         size = (round(width * 0.45), round(height * 0.42))
         draw = jester if same.random() < 0.6 else clutter
-        picture = draw(rng, *size, style.colours, style.stock)
-        y, x = (height - size[1]) // 2, (width - size[0]) // 2
-        paper[y : y + size[1], x : x + size[0]] = picture
+        paste_centred(paper, draw(rng, *size, style.colours, style.stock))
     else:
         stamp_centred(paper, style.word(design.wild_word, same.uniform(0.1, 0.25), 0.62), 0.5, 0.45, ink)
         if same.random() < 0.75:

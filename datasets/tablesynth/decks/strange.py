@@ -26,6 +26,7 @@ from tablesynth.decks.printing import (
     contrast,
     hue,
     outline,
+    paste_centred,
     print_corners,
     stamp_centred,
 )
@@ -226,18 +227,13 @@ def strange_card(
             stamp_centred(paper, sized(letters, letters.shape[1] * scale, letters.shape[0] * scale), 0.5, 0.5, ink)
         case "figure":
             draw = two_headed if kind is CornerKind.INDEX else jester
-            _paste(paper, draw(rng, wide, high, style.colours, style.stock))
+            paste_centred(paper, draw(rng, wide, high, style.colours, style.stock))
         case "clutter":
-            _paste(paper, clutter(rng, wide, high, style.colours, style.stock))
+            paste_centred(paper, clutter(rng, wide, high, style.colours, style.stock))
         case "scroll":
-            _paste(paper, ornament(rng, wide, high, ink, style.stock))
+            paste_centred(paper, ornament(rng, wide, high, ink, style.stock))
     margin = (style.px(style.margin[0]), style.px(style.margin[1]))
     return paper, print_corners(paper, stamps, margin, kind, style.corners)
-
-
-def _paste(paper: Paper, picture: Paper) -> None:
-    y, x = (paper.shape[0] - picture.shape[0]) // 2, (paper.shape[1] - picture.shape[1]) // 2
-    paper[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
 
 
 def _picture(rng: np.random.Generator, size: float) -> Mask:

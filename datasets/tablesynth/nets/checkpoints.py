@@ -125,6 +125,10 @@ class Training:
                 else:
                     value.copy_(now[name])
 
+    def learn(self, loss: torch.Tensor, recipe: Recipe) -> None:
+        """Take one step at the rate that falls over the recipe's steps."""
+        self.descend(loss, falling(recipe.rate, self.step, recipe.steps), recipe.average)
+
     def run(
         self,
         take_step: Callable[[], Mapping[str, float]],

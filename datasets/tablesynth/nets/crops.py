@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.faces import Face
 from tablesynth.labels import load_scene, scene_files
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.feeding import as_pixels, feed
 from tablesynth.nets.finder import Targets
 from tablesynth.photo.mishaps import with_mishaps
 from tablesynth.realphotos import RealClass, indices_of, photos_of
@@ -288,7 +288,6 @@ def batches(
 
 def collate(crops: list[Crop]) -> tuple[torch.Tensor, Targets]:
     """Stack crops into a batch, labels padded to the longest list."""
-    images = torch.from_numpy(np.stack([crop.image for crop in crops])[..., ::-1].copy()).permute(0, 3, 1, 2)
     most = max(max(len(crop.labels.boxes) for crop in crops), 1)
     shape = (len(crops), most)
     boxes, quads = torch.zeros(*shape, 4), torch.zeros(*shape, 8)
@@ -301,5 +300,5 @@ def collate(crops: list[Crop]) -> tuple[torch.Tensor, Targets]:
         present[row, :n] = 1
         has_quad[row, :n, 0] = torch.from_numpy(crop.labels.has_quad).float()
         ignored[row, :n, 0] = torch.from_numpy(crop.labels.ignored).float()
-    pixels = images.float().div_(255).contiguous(memory_format=torch.channels_last)
+    pixels = as_pixels(np.stack([crop.image for crop in crops])).contiguous(memory_format=torch.channels_last)
     return pixels, Targets(boxes, quads, kinds, present, has_quad, ignored)

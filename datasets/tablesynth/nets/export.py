@@ -2,8 +2,9 @@
 
 import copy
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -24,11 +25,14 @@ from tablesynth.nets.reader import ReaderNet, ReaderProbabilities
 from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, TellingOutput, ValueNet
 from tablesynth.nets.views import VIEW_PX
 from tablesynth.nets.wholecards import CROP_PX
-from vision.corners import READER_FACES, READER_SUITS, CornerKind, Ink
+from vision.corners import BEST_INDEX_PX, READER_FACES, READER_SUITS, CornerKind, Ink
 from vision.joining.besides import BESIDES
 from vision.joining.onecard import COLOURS_AND_MARKS
 from vision.joining.pairs import PAIR_FEATURES
 from vision.joining.presence import TOLD
+from vision.model_files import ModelFile, open_model
+
+log = logging.getLogger("tablesynth.nets")
 
 OPSET = 17
 
@@ -176,9 +180,9 @@ class Card:
     commit: str
     first_weights: str
     data: str
-    best_index_px: float
-    temperature: float
-    figures: dict[str, float]
+    best_index_px: float = BEST_INDEX_PX
+    temperature: float = 1.0
+    figures: dict[str, float] = field(default_factory=dict)
 
 
 def write_card(kind: str, model: Path, card: Card) -> Path:
@@ -190,9 +194,10 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
         f"bytes = {model.stat().st_size}",
         'licence = "AGPL-3.0-or-later"',
         f"classes = {_strings(_CLASSES[kind])}",
-        *_entering(kind, card),
-    ]
-    lines += [
+        *_ENTERING[kind],
+        *([f"best_index_px = {card.best_index_px:g}"] if kind == "finder" else []),
+        *([f"temperature = {card.temperature:.4f}"] if kind in _CALIBRATED else []),
+        *([_EMBEDDING[kind]] if kind in _EMBEDDING else []),
         f'recipe = "{card.recipe}"',
         f'commit = "{card.commit}"',
         f'first_weights = "{card.first_weights}"',
@@ -204,6 +209,16 @@ def write_card(kind: str, model: Path, card: Card) -> Path:
     path = model.with_suffix(".toml")
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def write_judged(kind: str, files: Sequence[Path], card: Card, judge: Callable[[ModelFile], dict[str, float]]) -> None:
+    """Write the cards of a net's or trees' files, the one to open first, with the figures that ``judge`` finds."""
+    # The card is what it is opened by, so it stands before the figures are known.
+    write_card(kind, files[0], card)
+    figures = judge(open_model(kind, files[0].parent))
+    for file in files:
+        write_card(kind, file, replace(card, figures=figures))
+    log.info("%s: %s", kind, figures)
 
 
 _CLASSES = {
@@ -220,76 +235,68 @@ _CLASSES = {
 }
 
 
-def _entering(kind: str, card: Card) -> list[str]:
-    """Return the lines of a card on what enters the net and leaves it."""
-    match kind:
-        case "finder":
-            return [
-                'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
-                f"stride = {INPUT_MULTIPLE}",
-                f"best_index_px = {card.best_index_px:g}",
-            ]
-        case "reader":
-            return [
-                f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
-                f"patch_px = {PATCH_PX}",
-                f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
-                f"inks = {_strings([ink.name.lower() for ink in Ink])}",
-                f"temperature = {card.temperature:.4f}",
-                'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
-            ]
-        case "likeness":
-            return [
-                f'input = "patches: float32 (N, 3, {PATCH_PX}, {PATCH_PX}), RGB 0-1, upright"',
-                f"patch_px = {PATCH_PX}",
-                f'embedding = "float32 (N, {WIDE}), of length one"',
-            ]
-        case "outliner":
-            return [
-                f'input = "views: float32 (N, 3, {VIEW_PX}, {VIEW_PX}), RGB 0-1, upright; '
-                'vision/outlining/outlines.py"',
-                f"patch_px = {VIEW_PX}",
-            ]
-        case "faces":
-            width, height = CROP_PX
-            return [
-                f'input = "crops: float32 (N, 3, {height}, {width}), RGB 0-1, cards upright; '
-                'vision/outlining/wholefaces.py"',
-                f"crop_px = [{width}, {height}]",
-                f"temperature = {card.temperature:.4f}",
-            ]
-        case "presence":
-            return [
-                f'input = "cards: float32 (N, {len(TOLD)}), the first classes; besides: float32 (N, N, {len(BESIDES)}),'
-                ' the other ones; vision/joining/presence.py and vision/joining/besides.py"',
-                f"temperature = {card.temperature:.4f}",
-            ]
-        case "onecard":
-            width, height = PICTURE_PX
-            return [
-                f'input = "pictures: float32 (N, 4, {height}, {width}), marks and RGB 0-1, upright; '
-                'vision/joining/onecard.py"',
-                f"crop_px = [{width}, {height}]",
-            ]
-        case "values":
-            return [
-                f'input = "pictures: float32 (N, 3, {MARK_PX}, {MARK_PX}), RGB 0-1, upright; '
-                'vision/looks/valuelook.py"',
-                f"crop_px = [{MARK_PX}, {MARK_PX}]",
-                f"temperature = {card.temperature:.4f}",
-            ]
-        case "suits":
-            width, height = CROP_PX
-            return [
-                f'input = "pictures: float32 (N, 1, {height}, {width}), 0-1, cards upright, without colour; '
-                'vision/outlining/suitshapes.py"',
-                f"crop_px = [{width}, {height}]",
-                f"temperature = {card.temperature:.4f}",
-            ]
-        case _:
-            count = len(_CLASSES[kind])
-            return [f'input = "features: float32 (N, {count}), those that classes names; vision/joining/{kind}.py"']
+def _pictures(name: str, planes: int, size_px: tuple[int, int], shown: str) -> str:
+    """Return the line of a card on pictures of a (width, height) that enter a net."""
+    return f'input = "{name}: float32 (N, {planes}, {size_px[1]}, {size_px[0]}), {shown}"'
+
+
+def _patches(size_px: int) -> tuple[str, str]:
+    upright = _pictures("patches", 3, (size_px, size_px), "RGB 0-1, upright")
+    return upright, f"patch_px = {size_px}"
+
+
+def _crop_px(size_px: tuple[int, int]) -> str:
+    return f"crop_px = [{size_px[0]}, {size_px[1]}]"
 
 
 def _strings(values: list[str]) -> str:
     return "[" + ", ".join(f'"{value}"' for value in values) + "]"
+
+
+_ENTERING = {
+    "finder": (
+        'input = "images: float32 (1, 3, H, W), RGB 0-1, H and W multiples of 32"',
+        f"stride = {INPUT_MULTIPLE}",
+    ),
+    "reader": (
+        *_patches(PATCH_PX),
+        f"suits = {_strings([str(suit or 'none') for suit in READER_SUITS])}",
+        f"inks = {_strings([ink.name.lower() for ink in Ink])}",
+    ),
+    "likeness": _patches(PATCH_PX),
+    "outliner": (
+        _pictures("views", 3, (VIEW_PX, VIEW_PX), "RGB 0-1, upright; vision/outlining/outlines.py"),
+        f"patch_px = {VIEW_PX}",
+    ),
+    "faces": (
+        _pictures("crops", 3, CROP_PX, "RGB 0-1, cards upright; vision/outlining/wholefaces.py"),
+        _crop_px(CROP_PX),
+    ),
+    "onecard": (
+        _pictures("pictures", 4, PICTURE_PX, "marks and RGB 0-1, upright; vision/joining/onecard.py"),
+        _crop_px(PICTURE_PX),
+    ),
+    "values": (
+        _pictures("pictures", 3, (MARK_PX, MARK_PX), "RGB 0-1, upright; vision/looks/valuelook.py"),
+        _crop_px((MARK_PX, MARK_PX)),
+    ),
+    "suits": (
+        _pictures("pictures", 1, CROP_PX, "0-1, cards upright, without colour; vision/outlining/suitshapes.py"),
+        _crop_px(CROP_PX),
+    ),
+    "pairs": (
+        f'input = "features: float32 (N, {len(PAIR_FEATURES)}), those that classes names; vision/joining/pairs.py"',
+    ),
+    "presence": (
+        f'input = "cards: float32 (N, {len(TOLD)}), the first classes; besides: float32 (N, N, {len(BESIDES)}),'
+        ' the other ones; vision/joining/presence.py and vision/joining/besides.py"',
+    ),
+}
+"""The lines of a card on what enters the net."""
+
+_CALIBRATED = ("reader", "faces", "values", "suits", "presence")
+
+_EMBEDDING = {
+    "reader": 'embedding = "float32 (N, 1152), the pooled features before the linear layers"',
+    "likeness": f'embedding = "float32 (N, {WIDE}), of length one"',
+}

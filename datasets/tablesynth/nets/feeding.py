@@ -4,12 +4,13 @@ import multiprocessing
 import queue
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 AHEAD = 6
@@ -20,7 +21,12 @@ Make = Callable[[np.random.Generator], T]
 """Makes a batch, drawing at random what it shows."""
 
 
-def feed(make: Make[T], rng: np.random.Generator, feeders: int = 1) -> Iterator[T]:
+def as_pixels(pictures: NDArray[np.uint8]) -> torch.Tensor:
+    """Return (N, H, W, C) uint8 pictures as a net takes them: (N, C, H, W) float32 0-1, planes last first."""
+    return torch.from_numpy(pictures[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
+
+
+def feed(make: Make[T], rng: np.random.Generator, feeders: int = 1) -> Generator[T, None, None]:
     """Yield what ``make`` returns, without end, some of it made ahead; closing it ends what makes it.
 
     feeders: more than one are as many processes, each with a generator of its own that comes of ``rng``. They are

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scorer.faces import FACES
 from tablesynth.labels import load_scene
 from tablesynth.nets.facereader import CardNet, FaceNet
+from tablesynth.nets.feeding import as_pixels
 from tablesynth.nets.likeness import NOTHING, Lessons
 from tablesynth.nets.patches import KEPT_PX, NONE_FACE, PATCH_PX, UNKNOWN, Patches, best_overlap
 from tablesynth.nets.reader import ReaderNet
@@ -133,15 +134,8 @@ def temperature_of(net: ReaderNet, patches: Patches) -> float:
     images = middles(patches.images[known])
     faces = torch.from_numpy(patches.faces[known])
     with torch.no_grad():
-        logits = torch.cat(
-            [
-                net(torch.from_numpy(images[at : at + AT_A_TIME, ..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255)[
-                    0
-                ]
-                for at in range(0, len(images), AT_A_TIME)
-            ]
-        )
-    return likeliest(logits, faces)
+        parts = [net(as_pixels(images[at : at + AT_A_TIME])) for at in range(0, len(images), AT_A_TIME)]
+    return likeliest(torch.cat([logits for logits, *_ in parts]), faces)
 
 
 def face_temperature_of(net: FaceNet, crops: Crops) -> float:
@@ -158,8 +152,7 @@ def judge_face_reader(reader: FaceReader, crops: Crops) -> dict[str, float]:
 def _logits(net: CardNet, pictures: Iterable[NDArray[np.uint8]]) -> torch.Tensor:
     """Return the (N, M) logits of a net for pictures that come some at a time, their planes last first."""
     with torch.no_grad():
-        parts = (part[..., ::-1].copy() for part in pictures)
-        return torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
+        return torch.cat([net(as_pixels(part)) for part in pictures])
 
 
 def parts_of(images: NDArray[np.uint8], size_px: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:

@@ -19,8 +19,8 @@ from torch.nn import functional
 from scorer.faces import FACES, Face
 from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.labels import Scene, load_scene
-from tablesynth.nets.checkpoints import Recipe, Training, falling
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.checkpoints import Recipe, Training
+from tablesynth.nets.feeding import as_pixels, feed
 from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.nets.patches import (
     KEPT_PX,
@@ -196,7 +196,7 @@ def train_likeness(
         with training.coarsely():
             embedded = training.model(batch.pixels.to(training.device).contiguous(memory_format=torch.channels_last))
         loss, right = batch_loss(embedded.float(), batch, training.model.sharpness)
-        training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        training.learn(loss, recipe)
         return {"loss": float(loss.detach()), "right": right}
 
     training.run(take_step, recipe, minutes=minutes)
@@ -289,9 +289,8 @@ def lesson_batches(lessons: Lessons, size: int, seed: int) -> Iterator[LessonBat
             for i in np.flatnonzero((rng.random(len(truths)) < ASIDE) & shown.numpy()):
                 images[asked_rows[i]] = np.rot90(images[asked_rows[i]], 1 if rng.random() < 0.5 else 3)
                 truths[i] = NOTHING
-        pixels = torch.from_numpy(images[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
         return LessonBatch(
-            pixels,
+            as_pixels(images),
             each,
             of_sheet,
             torch.from_numpy(owners[sheet]),

@@ -3,21 +3,20 @@
 import argparse
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablesynth.labels import Scene
-from tablesynth.nets.export import Card, write_card
+from tablesynth.nets.export import Card, write_judged
 from tablesynth.nets.patches import best_overlap, photos_in
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.trees import Examples, area_under_curve, export_trees
-from vision.corners import BEST_INDEX_PX, CornerKind, Corners
+from vision.corners import CornerKind, Corners
 from vision.joining.pairs import PAIR_FEATURES, PairJudge, Pairs, looked_at, possible_pairs
 from vision.looks.telling import TellingNet
-from vision.model_files import open_model
+from vision.model_files import ModelFile, open_model
 from vision.nets import (
     OnnxTelling,
     OnnxTrees,
@@ -111,13 +110,13 @@ def make_pairs(models: Path, fit: Sequence[Path], judge: Path) -> None:
     export_trees((np.concatenate(features), np.concatenate(truths)), model)
     named = ", ".join(folder.name for folder in fit)
     data = f"What the nets beside it see in {named}, rendered. Judged on {judge.name}."
-    card = Card(command("tablesynth.nets"), commit(), "none", data, BEST_INDEX_PX, 1.0, {})
-    # The card is what the trees are opened by, so it stands before the figures are known.
-    write_card("pairs", model, card)
+    card = Card(command("tablesynth.nets"), commit(), "none", data)
     judged = examples_of(judge, reader, net)
-    figures = figures_of(judged, OnnxTrees(open_model("pairs", models), PAIR_FEATURES).chances(judged[0]))
-    write_card("pairs", model, replace(card, figures=figures))
-    log.info("pairs: %s", figures)
+
+    def figures(file: ModelFile) -> dict[str, float]:
+        return figures_of(judged, OnnxTrees(file, PAIR_FEATURES).chances(judged[0]))
+
+    write_judged("pairs", [model], card, figures)
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ from tablesynth.nets.export import (
     save_torch_finder,
     save_torch_weights,
     trained,
-    write_card,
+    write_judged,
 )
 from tablesynth.nets.facereader import CardNet, FaceNet
 from tablesynth.nets.finder import build_finder
@@ -71,7 +71,6 @@ from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
 from tablesynth.nets.train_reader import ReaderRecipe, train_reader
 from tablesynth.nets.views import kept_views
 from tablesynth.nets.wholecards import CROP_PX, kept_crops, photographed_crops, rendered_crops
-from vision.corners import BEST_INDEX_PX
 from vision.model_files import ModelFile, open_model
 from vision.nets import OnnxFaceReader, OnnxFinder, OnnxLikeness, OnnxOutliner, OnnxReader, OnnxTelling
 
@@ -307,12 +306,7 @@ def _land(
 
     learnt, judged: the folders of photos that it learnt from and is judged by.
     """
-    save(net, run.models / f"{kind}-torch.pt")
-    model, recipe = run.models / f"{kind}.onnx", command("tablesynth.nets")
-    card = Card(recipe, commit(), first_weights, data(learnt, judged), BEST_INDEX_PX, temperature, {})
-    # The card is what the net is opened by, so it stands before the figures are known.
-    write_card(kind, model, card)
-    figures = judge(open_model(kind, run.models))
-    for file in (model, run.models / f"{kind}-torch.pt"):
-        write_card(kind, file, replace(card, figures=figures))
-    log.info("%s: %s", kind, figures)
+    files = run.models / f"{kind}.onnx", run.models / f"{kind}-torch.pt"
+    save(net, files[1])
+    card = Card(command("tablesynth.nets"), commit(), first_weights, data(learnt, judged), temperature=temperature)
+    write_judged(kind, files, card, judge)

@@ -13,9 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tablesynth.nets.checkpoints import Recipe, Training, falling
+from tablesynth.nets.checkpoints import Recipe, Training
 from tablesynth.nets.facereader import CardNet
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.feeding import as_pixels, feed
 
 EITHER = 0.5
 """The truth of a picture that does not tell yes from no."""
@@ -65,7 +65,7 @@ def train_telling(
         said = logits.float()[:, 0]
         smooth = true * (1 - 2 * recipe.smoothing) + recipe.smoothing
         loss = nn.functional.binary_cross_entropy_with_logits(said, smooth)
-        training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        training.learn(loss, recipe)
         return {"loss": float(loss.detach()), "right": float(((said > 0) == (true > 0.5)).float().mean())}
 
     training.run(take_step, recipe, minutes=minutes)
@@ -78,8 +78,7 @@ def picture_batches(
 
     def make(rng: np.random.Generator) -> tuple[Tensor, Tensor]:
         picks = rng.integers(len(examples.truths), size=size)
-        pictures = np.stack([examples.vary(examples.images[pick], rng) for pick in picks])[..., ::-1].copy()
-        truths = torch.from_numpy(examples.truths[picks])
-        return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255), truths
+        pictures = np.stack([examples.vary(examples.images[pick], rng) for pick in picks])
+        return as_pixels(pictures), torch.from_numpy(examples.truths[picks])
 
     return feed(make, np.random.default_rng(seed), feeders)

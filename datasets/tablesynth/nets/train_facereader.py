@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
+from tablesynth.nets.checkpoints import Recipe, Training, begun
 from tablesynth.nets.facereader import FaceNet
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.feeding import as_pixels, feed
 from tablesynth.nets.train_reader import face_loss
 from tablesynth.nets.wholecards import Crops, varied
 
@@ -40,8 +40,7 @@ def train_face_reader(
         with training.coarsely():
             logits = training.model(images.contiguous(memory_format=torch.channels_last))
         loss = face_loss(logits.float(), faces, recipe.smoothing)
-        rate = falling(recipe.rate, training.step, recipe.steps)
-        training.descend(loss, rate, recipe.average)
+        training.learn(loss, recipe)
         return {"loss": float(loss.detach()), "right": float((logits.argmax(1) == faces).float().mean())}
 
     training.run(take_step, recipe, minutes=minutes)
@@ -56,8 +55,7 @@ def crop_batches(crops: Crops, size: int, seed: int, feeders: int = 1) -> Iterat
 
     def make(rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
-        images = np.stack([varied(crops.images[pick], rng) for pick in picks])[..., ::-1].copy()
-        pixels = torch.from_numpy(images).permute(0, 3, 1, 2).float().div_(255)
-        return pixels, torch.from_numpy(crops.faces[picks])
+        images = np.stack([varied(crops.images[pick], rng) for pick in picks])
+        return as_pixels(images), torch.from_numpy(crops.faces[picks])
 
     return feed(make, np.random.default_rng(seed), feeders)

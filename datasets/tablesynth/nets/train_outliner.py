@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.checkpoints import Recipe, Training, begun
+from tablesynth.nets.feeding import as_pixels, feed
 from tablesynth.nets.outliner import OutlinerNet, outliner_loss
 from tablesynth.nets.views import NO_CARD, Views, varied
 
@@ -46,8 +46,7 @@ def train_outliner(
         with training.coarsely():
             said = training.model(images.contiguous(memory_format=torch.channels_last))
         loss, figures = outliner_loss(said, quads, places)
-        rate = falling(recipe.rate, training.step, recipe.steps)
-        training.descend(loss, rate, recipe.average)
+        training.learn(loss, recipe)
         return figures
 
     training.run(take_step, recipe, minutes=minutes)
@@ -61,8 +60,8 @@ def view_batches(views: Views, size: int, seed: int, feeders: int = 1) -> Iterat
         empty = int(rng.binomial(size, NO_CARD_SHARE)) if len(none) else 0
         picks = np.concatenate([rng.choice(cards, size - empty), rng.choice(none, empty) if empty else none[:0]])
         pairs = [varied(views.images[pick], views.quads[pick], rng) for pick in picks]
-        pixels = torch.from_numpy(np.stack([view for view, _ in pairs])[..., ::-1].copy()).permute(0, 3, 1, 2)
+        pixels = as_pixels(np.stack([view for view, _ in pairs]))
         quads = torch.from_numpy(np.stack([quad for _, quad in pairs]))
-        return pixels.float().div_(255), quads, torch.from_numpy(views.places[picks])
+        return pixels, quads, torch.from_numpy(views.places[picks])
 
     return feed(make, np.random.default_rng(seed), feeders)

@@ -8,7 +8,7 @@ import argparse
 import logging
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +18,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from tablesynth.arguments import a_share
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling, former_weights
-from tablesynth.nets.export import Card, export_presence, learnt, save_torch_weights, write_card
+from tablesynth.nets.checkpoints import Recipe, Training, begun, former_weights
+from tablesynth.nets.export import Card, export_presence, learnt, save_torch_weights, write_judged
 from tablesynth.nets.feeding import feed
 from tablesynth.nets.judge import likeliest
 from tablesynth.nets.pairs import looking_reader
@@ -27,13 +27,9 @@ from tablesynth.nets.presencenet import PresenceNet
 from tablesynth.nets.provenance import command, commit
 from tablesynth.nets.sights import Judged, kept_photos, real_photos, rendered_photos
 from tablesynth.nets.trees import area_under_curve
-from vision.corners import BEST_INDEX_PX
 from vision.joining.besides import BESIDES
 from vision.joining.presence import FEATURES, TOLD
-from vision.model_files import open_model
 from vision.nets import OnnxPresence, default_pairs
-
-log = logging.getLogger(__name__)
 
 OVERLOOKED, BLUR = 0.05, 0.03
 """So many of a photo's cards are left out now and then, and by so many standard deviations all numbers are off."""
@@ -82,7 +78,7 @@ def train_presence(
         # In a batch of few photos none of what is known may be left.
         count = max(said.numel(), 1)
         loss = functional.binary_cross_entropy_with_logits(said, truths.expand_as(said), reduction="sum") / count
-        training.descend(loss, falling(recipe.rate, training.step, recipe.steps), recipe.average)
+        training.learn(loss, recipe)
         return {"loss": float(loss.detach()), "right": float(((said > 0) == (truths > 0.5)).sum()) / count}
 
     training.run(take_step, recipe, minutes=minutes)
@@ -168,23 +164,19 @@ def make_presence(
     lots = [kept_photos(work / f"seen-{folder.name}.npz", rendered_photos(folder, reader)) for folder in fit]
     lots += [kept_photos(work / "seen-real.npz", real_photos(real, reader))] if real else []
     judged = kept_photos(work / f"seen-{judge.name}.npz", rendered_photos(judge, reader))
-    checkpoint, model = work / "presence.pt", models / "presence.onnx"
+    checkpoint = work / "presence.pt"
     weights = None if first is None else former_weights(first, models, work)
     photos = [photo for lot in lots for photo in lot]
     train_presence(recipe, photos, checkpoint, first_weights=weights, minutes=minutes)
     net = learnt(PresenceNet, checkpoint, weights, share)
     temperature = presence_temperature_of(net, judged)
-    export_presence(net, temperature, model)
-    save_torch_weights(net, models / "presence-torch.pt")
+    files = models / "presence.onnx", models / "presence-torch.pt"
+    export_presence(net, temperature, files[0])
+    save_torch_weights(net, files[1])
     named = ", ".join(folder.name for folder in (*fit, *real))
     data = f"What the nets beside it see in {named}. Judged on {judge.name}."
-    card = Card(command("tablesynth.nets"), commit(), first or "none", data, BEST_INDEX_PX, temperature, {})
-    # The card is what the net is opened by, so it stands before the figures are known.
-    write_card("presence", model, card)
-    figures = judge_presence(OnnxPresence(open_model("presence", models)), judged)
-    for file in (model, models / "presence-torch.pt"):
-        write_card("presence", file, replace(card, figures=figures))
-    log.info("presence: %s", figures)
+    card = Card(command("tablesynth.nets"), commit(), first or "none", data, temperature=temperature)
+    write_judged("presence", files, card, lambda file: judge_presence(OnnxPresence(file), judged))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Training of the reader: resumable by its checkpoint, on a CPU or a GPU."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scorer.faces import FACES, WILDS, Face
-from tablesynth.nets.checkpoints import Recipe, Training, begun, falling
-from tablesynth.nets.feeding import feed
+from tablesynth.nets.checkpoints import Recipe, Training, begun
+from tablesynth.nets.feeding import as_pixels, feed
 from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, NO_SUIT, NONE_FACE, UNKNOWN, Patches
 from tablesynth.nets.reader import ReaderNet
 from tablesynth.photo.mishaps import with_mishaps
@@ -69,8 +69,7 @@ def take_step(training: Training, recipe: ReaderRecipe, batch: tuple[torch.Tenso
     loss = face_loss(face, faces, recipe.smoothing)
     loss = loss + 0.3 * functional.cross_entropy(suit, suits, ignore_index=UNKNOWN)
     loss = loss + 0.3 * functional.cross_entropy(ink, inks, ignore_index=UNKNOWN)
-    rate = falling(recipe.rate, training.step, recipe.steps)
-    training.descend(loss, rate, recipe.average)
+    training.learn(loss, recipe)
     return {"loss": float(loss.detach()), "right": float((face.argmax(1) == faces).float().mean())}
 
 
@@ -111,7 +110,9 @@ def lay_some_aside(
     return images, faces, suits, inks
 
 
-def patch_batches(patches: Patches, size: int, seed: int, feeders: int = 1) -> Iterator[tuple[torch.Tensor, ...]]:
+def patch_batches(
+    patches: Patches, size: int, seed: int, feeders: int = 1
+) -> Generator[tuple[torch.Tensor, ...], None, None]:
     """Yield batches without end: pixels, faces, suits and inks."""
     groups = [np.flatnonzero(patches.faces == face) for face in np.unique(patches.faces)]
     # Evenly by face, softened: a face with few pictures would otherwise be learnt by heart. NONE counts twice.
@@ -122,7 +123,6 @@ def patch_batches(patches: Patches, size: int, seed: int, feeders: int = 1) -> I
         picks = np.array([rng.choice(groups[number]) for number in rng.choice(len(groups), size, p=shares)])
         images, faces, suits, inks = lay_some_aside(Patches(*(values[picks] for values in vars(patches).values())), rng)
         shown = np.stack([with_mishaps(patch, rng, FURTHEST_SHAKEN) for patch in vary(images, rng)])
-        pixels = torch.from_numpy(shown[..., ::-1].copy()).permute(0, 3, 1, 2).float().div_(255)
-        return (pixels, *(torch.from_numpy(values) for values in (faces, suits, inks)))
+        return (as_pixels(shown), *(torch.from_numpy(values) for values in (faces, suits, inks)))
 
     return feed(make, np.random.default_rng(seed), feeders)

@@ -1,10 +1,13 @@
 """Forests of small trees, grown from examples and written as ONNX."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import onnx
 
 TREES, DEPTH, RATE = 200, 5, 0.05
 FEWEST, ROWS, TRIED = 8, 0.5, 8
@@ -54,7 +57,7 @@ def export_trees(examples: Examples, path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def _rename(graph: Any, names: dict[str, str]) -> None:  # noqa: ANN401
+def _rename(graph: "onnx.GraphProto", names: dict[str, str]) -> None:
     """Give what enters and leaves an ONNX graph other names."""
     for value in (*graph.input, *graph.output):
         value.name = names.get(value.name, value.name)

@@ -229,7 +229,7 @@ class Tuning:
     def _card(self, first: Path, best_index_px: float, temperature: float) -> Card:
         name = self.profile.name.replace("\\", "").replace('"', "")
         data = f"{self.recipe.scenes} rendered scenes of the taught deck {name}, and as many of other decks."
-        return Card("handfoot teach --train", "unknown", first.name, data, best_index_px, temperature, {})
+        return Card("handfoot teach --train", "unknown", first.name, data, best_index_px, temperature)
 
 
 def _of_unknown_suit(patches: Patches) -> Patches:

@@ -59,7 +59,7 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
     maps[:, :, 2] += (KEPT_PX - VIEW_PX) / 2
     images, outlines, places = [], [], []
     photo = Shrunk(image)
-    rows = np.flatnonzero(found.kinds != CornerKind.BACK)
+    rows = np.flatnonzero(found.face_up)
     for row in rng.permutation(rows)[:MOST]:
         best, share = best_overlap(boxes, found.boxes[row])
         if share >= ON_INDEX:

@@ -9,8 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from handfoot.asking.unseen import tally_seen
 from handfoot.errors import UnknownGameError
-from handfoot.review.scoring import open_doubts, tally_of
+from handfoot.review.scoring import open_doubts
 from handfoot.store.agreements import Agreements, SideAgreed, lies_as, seal_of, seals_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
@@ -27,6 +28,7 @@ from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import TournamentError
 from scorer.record import MOST_POINTS, MOST_SIDES, Record
+from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import SideTally
 from scorer.words import listed
 
@@ -143,10 +145,9 @@ def agreement_of(
     table: the tournament's whose game it is, None for a game of no tournament.
     """
     review = review or review_round(here, game, number)
-    tally = tally_of(review.table)
-    record = review.table.record()
-    state, seals = _standing(here, game, number, review), seals_of(record)
-    version = game.round(number)
+    record, version = review.table.record(), game.round(number)
+    tally, seals = tally_seen(record, review.table.rules), seals_of(record)
+    state = _standing(here, version, review, record, seals[0])
     counts = state is RoundState.AGREED
     agreed = Agreements(here.store).of_round(game.id, number)
     excused = frozenset[str]() if table is None else table.excused
@@ -158,7 +159,7 @@ def agreement_of(
         game=game.id,
         round=number,
         state=state,
-        seal=seal_of(record),
+        seal=seals[0],
         version=None if version is None else version.version,
         sides=sides,
         problems=[*counting_twice(here, game, number, review), *(problem.say for problem in tally.problems)],
@@ -199,35 +200,34 @@ def corrections(here: Served, kept: KeptTournament) -> list[Correction]:
 
 def _reopened(here: Served, game: Game, number: int, waited_for: Collection[str]) -> Reopened | None:
     review = review_round(here, game, number)
-    if _standing(here, game, number, review) is not RoundState.CHANGED:
+    record = review.table.record()
+    seals = seals_of(record)
+    if _standing(here, game.round(number), review, record, seals[0]) is not RoundState.CHANGED:
         return None
-    seals = seals_of(review.table.record())
     agreed = Agreements(here.store).of_round(game.id, number)
     to_this = {game.plan.sides[side - 1] for side, one in agreed.items() if one.seal in seals}
     return Reopened(number, tuple(name for name in game.plan.sides if name in waited_for and name not in to_this))
 
 
-def _standing(here: Served, game: Game, number: int, review: RoundReview) -> RoundState:
-    """Return how far a round is, as it is in review."""
-    version = game.round(number)
+def _standing(here: Served, version: RoundVersion | None, review: RoundReview, record: Record, seal: str) -> RoundState:
+    """Return how far a round is. version: as it counts, None if not yet; record, seal: of what is in review."""
     if version is None:
         return RoundState.EMPTY if review.is_blank else RoundState.OPEN
-    counts = version.record is not None and _is_as_agreed(version, version.record, review)
+    counts = _is_as_agreed(version, review.table.rules, record, seal)
     # A round that was entered on the command line counts as it was entered while nothing else is said here.
     counts = counts or (review.is_blank and not _was_reviewed(here, version))
     return RoundState.AGREED if counts else RoundState.CHANGED
 
 
-def _is_as_agreed(version: RoundVersion, agreed: Record, review: RoundReview) -> bool:
-    """Whether a round in review is what was agreed to, maybe with notes of an earlier program, and scores the same."""
-    record = review.table.record()
-    if seal_of(agreed) == seal_of(record):
-        return True
-    if not lies_as(agreed, record):
+def _is_as_agreed(version: RoundVersion, rules: RuleSet, record: Record, seal: str) -> bool:
+    """Whether what is in review is what was agreed to, maybe with notes of an earlier program, and scores the same."""
+    if version.record is None:
         return False
-    return [version.points.get(side.name) for side in record.sides] == [
-        side.best for side in tally_of(review.table).sides
-    ]
+    if seal_of(version.record) == seal:
+        return True
+    if not lies_as(version.record, record):
+        return False
+    return all(version.points.get(side.name) == side.best for side in tally_seen(record, rules).sides)
 
 
 def _was_reviewed(here: Served, version: RoundVersion) -> bool:

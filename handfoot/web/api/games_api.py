@@ -1,11 +1,10 @@
 """Rules, games and rounds over the API."""
 
-import json
 from datetime import datetime
 from itertools import count
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -38,7 +37,7 @@ from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.games import GamePlan, plan_game
-from scorer.record import parse_record
+from scorer.record import parse_sent
 from scorer.scoring.tally import tally_to_json
 
 router = APIRouter()
@@ -64,6 +63,10 @@ def all_rules(here: Here) -> list[RulesInfo]:
     return [rules_info(rules) for rules in here.rules]
 
 
+# Read as a file is: of a field that stands twice FastAPI would lose the first.
+_A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
 async def _sent(request: Request) -> str:
     try:
         return (await request.body()).decode("utf-8-sig")
@@ -71,15 +74,10 @@ async def _sent(request: Request) -> str:
         raise WebError(422, "text", "what was sent is no UTF-8 text", "body") from None
 
 
-@router.post("/api/tally", tags=["reading"], dependencies=[Changes])
-def tally_record(
-    here: Here, sent: Annotated[str, Depends(_sent)], record: Annotated[dict[str, object], Body()]
-) -> dict[str, object]:
+@router.post("/api/tally", tags=["reading"], dependencies=[Changes], openapi_extra=_A_RECORD)
+def tally_record(here: Here, sent: Annotated[str, Depends(_sent)]) -> dict[str, object]:
     """Score the record of a table and round; the answer is what ``handfoot tally --json`` prints."""
-    # Half a letter may stand in a note: a file keeps it as an escape, an answer cannot.
-    json.dumps(record, ensure_ascii=False).encode()
-    # Read anew as a file is: of a field that stands twice the first would be lost.
-    lying = parse_record(sent)
+    lying = parse_sent(sent)
     return tally_to_json(tally_seen(lying, here.rules.called(lying.rules)))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handfoot.errors import OutputError
 from handfoot.web.shelf.halves import clear_halves
-from scorer.files import write_whole
+from scorer.files import failing_as, write_whole
 
 log = logging.getLogger("handfoot.web")
 
@@ -45,7 +45,7 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
         OutputError: if they can neither be read nor written.
     """
     path = data / _FILE
-    try:
+    with failing_as(OutputError, f"{path}: the server's keys cannot be kept"):
         data.mkdir(parents=True, exist_ok=True)
         clear_halves(data)
         keys = _read(path)
@@ -53,8 +53,6 @@ def keep_keys(data: Path, *, new_pin: bool = False) -> Keys:
             pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             keys = Keys(secrets.token_hex(32) if keys is None else keys.secret, pin)
             write_whole(path, json.dumps(asdict(keys)).encode(), mode=_OWNER_ALONE)
-    except OSError as error:
-        raise OutputError(f"{path}: the server's keys cannot be kept ({error.strerror or error})") from None
     return keys
 
 

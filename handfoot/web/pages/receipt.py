@@ -12,7 +12,7 @@ from scorer.faces import rank_of_most
 from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import Basis
-from scorer.words import counted, listed, plural
+from scorer.words import counted, listed, pile_called, plural
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,8 @@ def _line(line: Mapping[str, object], house: Mapping[str, Setting], side: Side) 
 
 
 def _called(pile: Pile) -> str:
-    """Return what people call a pile: ``kings``, ``book of queens``, ``wilds``."""
-    if pile.top is not None:
-        return f"book of {'wilds' if pile.kind is BookKind.WILD else plural(pile.top)}"
-    rank = rank_of_most(pile.cards)
-    return "wilds" if rank is None else plural(rank)
+    rank = None if pile.kind is BookKind.WILD else pile.top or rank_of_most(pile.cards)
+    return pile_called(rank, squared=pile.squared)
 
 
 def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
@@ -73,7 +74,7 @@ def _within(image: Image, longest: int) -> Image:
     if zoom >= 1:
         return image
     size = (max(1, round(image.shape[1] * zoom)), max(1, round(image.shape[0] * zoom)))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[no-any-return]
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def as_jpeg(image: Image, quality: int = _VIEW_QUALITY) -> bytes:

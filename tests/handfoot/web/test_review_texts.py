@@ -86,7 +86,7 @@ def test_one_of_a_kind_is_no_plural(key: str, values: dict[str, object], says: s
     assert TEXTS.say(key, **values) == says
 
 
-FACES_OF_CARDS = (Face.KING, Face.KING, Face.KING, Face.SEVEN, Face.SEVEN, Face.SIX)
+FACES_OF_CARDS = (Face.KING, Face.KING, Face.KING, Face.SEVEN, Face.SEVEN, Face.SIX, Face.WILD_20)
 CARDS = tuple(DraftCard(str(n), None, None, face, None, 1.0, ()) for n, face in enumerate(FACES_OF_CARDS))
 DRAFT = Draft(
     cards=CARDS,
@@ -95,6 +95,7 @@ DRAFT = Draft(
         DraftPile("b", PileKind.CLEAN, ("1",)),
         DraftPile("c", PileKind.MELD, ("3", "4")),
         DraftPile("d", PileKind.CLEAN, ("5",)),
+        DraftPile("e", PileKind.DIRTY, ("6",)),
     ),
     left=("2",),
 )
@@ -114,6 +115,7 @@ EDITS: list[tuple[Edit, str]] = [
     (MergePiles("a", "b", same=True), "kings and book of kings are the same cards"),
     *((SetKind("b", kind), "book of kings:") for kind in PileKind),
     (Answer("b", count=8), "book of kings: said what is in it"),
+    (Answer("e", count=8), "book of 20-wilds: said what is in it"),
     (SetFact("went_out", value=True), "this side went out"),
     (SetFact("went_out", value=False), "this side did not go out"),
     (SetFact("went_out"), "going out was taken back"),

@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.corners import CornerKind, Corners
+from vision.corners import CornerKind, Corners, join
 from vision.decks.fourindices import MOST_FINDS, cards_by_four
 from vision.decks.lessonsearch import found_cards
-from vision.looks.suppression import join
 
 WIDE, HIGH, INDEX = 120.0, 168.0, 26.0
 

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
 from tests.vision.decks.test_taught import CARDS, DARK, blank
-from vision.corners import CornerKind, Corners, Image
+from vision.boxes import box_middles
+from vision.corners import CornerKind, Corners, Image, join
 from vision.decks.embedding import LikeningReader
 from vision.decks.fitting import learn
 from vision.decks.profile import CARD_PX, DeckProfile, TaughtCard
 from vision.decks.reading import TaughtReader
 from vision.decks.unseen import Mark, look_for, unseen_marks
 from vision.looks.patches import cut_patches
-from vision.looks.suppression import box_middles, join, take
 from vision.nets import default_deck_reader
 
 MARK_PX, AT = 20, (21, 24)
@@ -97,7 +97,7 @@ def test_a_mark_is_found_where_the_photo_shows_it_in_the_way_the_others_lie(
     marks: tuple[Mark, ...], turn: float
 ) -> None:
     photo, boxes, quads = laid([DECK.cards[2], DECK.cards[0], DECK.cards[3]], turn)
-    others = take(corners_at(boxes, quads), np.array([0, 2]))
+    others = corners_at(boxes, quads).at(np.array([0, 2]))
     found = look_for(photo, marks, others, others)
     apart = np.linalg.norm(box_middles(found.boxes) - box_middles(boxes[1:2]), axis=1)
     best = int(apart.argmin())
@@ -105,7 +105,7 @@ def test_a_mark_is_found_where_the_photo_shows_it_in_the_way_the_others_lie(
     off = min(np.abs(np.roll(found.quads[best], k, axis=0) - quads[1]).max() for k in (0, 2))
     assert off < 12
     assert not len(look_for(photo, marks, others, join([others, found])))
-    assert not len(look_for(photo, marks, take(others, np.zeros(0, np.int64)), others))
+    assert not len(look_for(photo, marks, others.at(np.zeros(0, np.int64)), others))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_a_red_3_that_the_finder_misses_counts_as_a_taught_corner(
     deck = learn(DeckProfile("marks"), DECK.cards, net)
     shown = DECK.cards[0] if is_there else TaughtCard(Face.KING, blank(), ())
     photo, boxes, quads = laid([DECK.cards[2], DECK.cards[3], shown, DECK.cards[1]])
-    corners = take(corners_at(boxes, quads), np.array([0, 1, 3]))
+    corners = corners_at(boxes, quads).at(np.array([0, 1, 3]))
     read = net.read(cut_patches(photo, corners.boxes, corners.quads, net.patch_px))
     kept, readings, is_taught = TaughtReader(net, (deck,), marks).told(photo, corners, read)
     assert is_taught.all()

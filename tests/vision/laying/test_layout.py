@@ -100,7 +100,7 @@ def test_a_traditional_table_is_read_whole() -> None:
         seen("W50", 600, 250),
         seen("R3", 800, 250, suit=H),
     ]
-    layout = read(cards, convention=Convention.TRADITIONAL)
+    layout = read(cards)
     assert piles(cards, layout) == {
         ("meld", "8", "8 8 8 W20 W50"),
         ("meld", "5", "5 5 5"),
@@ -113,7 +113,7 @@ def test_a_traditional_table_is_read_whole() -> None:
 
 def test_the_colour_of_the_top_can_mean_the_other_kind() -> None:
     cards = [seen("K", 200, 250, suit=H), seen("9", 400, 250, suit=S)]
-    layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=False)
+    layout = read(cards, red_is_clean=False)
     assert piles(cards, layout) == {("dirty", "K", "K"), ("clean", "9", "9")}
 
 
@@ -137,7 +137,7 @@ def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
 ) -> None:
     melds = (dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8", 700))
     top = dataclasses.replace(seen("Q", 200, 250), ink=Ink.BLACK)
-    layout = read([top, *melds], convention=Convention.TRADITIONAL)
+    layout = read([top, *melds])
     (book,) = (pile for pile in layout.piles if pile.squared)
     assert (book.kind, book.may_be) == (kind, may_be)
 
@@ -147,7 +147,7 @@ def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
 )
 def test_a_top_whose_ink_says_otherwise_than_its_suit_is_asked_about(ink: Ink, may_be: tuple[PileKind, ...]) -> None:
     top = dataclasses.replace(seen("5", 200, 250, suit=Suit.DIAMONDS), ink=ink)
-    layout = read([top, *column("8 8 8", 700)], convention=Convention.TRADITIONAL)
+    layout = read([top, *column("8 8 8", 700)])
     (book,) = (pile for pile in layout.piles if pile.squared)
     assert (book.kind, book.may_be) == ("clean", may_be)
     assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE] * len(may_be)
@@ -155,7 +155,7 @@ def test_a_top_whose_ink_says_otherwise_than_its_suit_is_asked_about(ink: Ink, m
 
 def test_a_wild_behind_makes_a_book_dirty_whatever_colours_tell() -> None:
     cards = [seen("K", 200, 300), seen("W20", 200, 250, corners=1)]
-    layout = read(cards, convention=Convention.TRADITIONAL, red_is_clean=None)
+    layout = read(cards, red_is_clean=None)
     assert piles(cards, layout) == {("dirty", "K", "K W20")}
     assert layout.doubts == ()
 
@@ -175,19 +175,12 @@ def test_crosswise_books_of_a_suited_deck_are_the_remastered_convention() -> Non
     assert ("clean", "K", "K") in piles(cards, layout)
 
 
-def test_a_wild_with_a_red_top_is_asked_about_in_the_traditional_convention() -> None:
-    cards = [seen("K", 200, 300, suit=H), seen("W20", 200, 250, corners=1)]
-    layout = read(cards, convention=Convention.TRADITIONAL)
-    assert piles(cards, layout) == {("dirty", "K", "K W20")}
-    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
-
-
 def test_a_lone_upright_card_is_no_silent_book() -> None:
-    cards = [*column("8 8 8", 200), seen("K", 500, 300)]
-    layout = read(cards, convention=Convention.REMASTERED)
+    cards = [*column("8 8 8", 200), seen("K", 500, 300), seen("Q", 800, 300, 90)]
+    layout = read(cards)
     assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
     assert layout.doubts[0].about == (3,)
-    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD), ()]
 
 
 @pytest.mark.parametrize("step", [0.1, 0.2, 0.4, 0.8, 1.1])
@@ -280,7 +273,7 @@ def test_the_order_of_cards_does_not_change_the_piles() -> None:
 
 def test_a_wild_beside_a_meld_whose_cards_overlap_is_no_part_of_it() -> None:
     cards = [*row("8 8 8 8", 200, 300, 0.3), seen("W20", 420, 300)]
-    layout = read(cards, convention=Convention.TRADITIONAL)
+    layout = read(cards)
     assert piles(cards, layout) == {("meld", "8", "8 8 8 8"), ("wild", "-", "W20")}
 
 
@@ -324,12 +317,10 @@ def test_cards_seen_at_a_slant_keep_their_distance() -> None:
     assert spread.gaps[0, 1] > 0.1
 
 
-@pytest.mark.parametrize(("suit", "degrees", "convention"), [(H, 0, Convention.TRADITIONAL), (None, 90, None)])
-def test_a_book_whose_top_shows_one_corner_is_in_doubt(
-    suit: Suit | None, degrees: float, convention: Convention | None
-) -> None:
+@pytest.mark.parametrize(("suit", "degrees"), [(H, 0), (None, 90)])
+def test_a_book_whose_top_shows_one_corner_is_in_doubt(suit: Suit | None, degrees: float) -> None:
     cards = [*column("8 8 8", 200), seen("K", 500, 300, degrees, suit=suit, corners=1)]
-    layout = read(cards, convention=convention)
+    layout = read(cards)
     assert ("clean", "K", "K") in piles(cards, layout)
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.HALF_HIDDEN, (3,))]
 

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.boxes import long_sides
 from vision.corners import SCORE_THRESHOLD, Corners, Image
 from vision.looks.scales import search
-from vision.looks.suppression import long_sides, suppress
+from vision.looks.suppression import suppress
 
 BEST = 34.0
 

@@ -5,10 +5,10 @@ import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_of
+from vision.boxes import card_widths
 from vision.corners import Corners
 from vision.joining.cards import merge_cards
 from vision.looks.sizing import frames_of, resized
-from vision.looks.suppression import card_widths
 
 KINGS = [Corner(Face.KING, quad_at(x, 300, 12), end=end) for x in (200, 350, 500, 650) for end in (0, 2)]
 

@@ -5,9 +5,8 @@ import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import Corner, corners_of, quad_at, readings_of
-from vision.corners import CornerKind, Corners
+from vision.corners import CornerKind, Corners, join
 from vision.joining.cards import merge_cards
-from vision.looks.suppression import join
 from vision.looks.trust import joker_scores, trust, weighted_quantile
 
 
