@@ -590,3 +590,27 @@ def test_going_out_is_asked_about_where_it_is_in_doubt_and_nowhere_else(
     south = Side("South", (Pile(cards=(Face.ACE,) * 3),), went_out=others_too)
     side = tally(Record(rules_id, (north, south))).sides[0]
     assert [(one.ask, one.width) for one in side.questions if one.about == "going out"] == asked
+
+
+@pytest.mark.parametrize("rules_id", ["remastered-singles", "golden-games", "four-hand"])
+@pytest.mark.parametrize("rights", [(True, True), (True, False), (False, False)], ids=["both", "one", "none"])
+def test_of_two_sides_that_went_out_each_reaches_as_far_as_with_one_of_them_out(
+    rules_id: str, rights: tuple[bool, bool]
+) -> None:
+    piles = [parse_pile(text) for text in ("7xK", "6xQ W20", "3xA")]
+    left = [() if rules_id == "remastered-singles" else (Face.KING,), (Face.FOUR, Face.RED_THREE)]
+    north, south = (
+        Side(name, tuple(piles if right else piles[:2:2]), left=cards)
+        for name, right, cards in zip(("North", "South"), rights, left, strict=True)
+    )
+    said = {"clean_to_go_out": 1, "dirty_to_go_out": 1}
+
+    def sides(*out: bool) -> tuple[SideTally, ...]:
+        laid = tuple(replace(side, went_out=went) for side, went in zip((north, south), out, strict=True))
+        return tally(Record(rules_id, laid, settings=said)).sides
+
+    for place, side in enumerate(sides(True, True)):
+        alone = [sides(*out)[place].best for out in ((True, False), (False, True))]
+        assert (side.low, side.high) == (min(alone), max(alone))
+        assert side.best == alone[place]
+        assert sum(asked.width for asked in side.questions) == side.high - side.low
