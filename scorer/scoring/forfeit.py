@@ -1,7 +1,7 @@
 """Going out without the right to, where that is a forfeit: the side loses its melds, the others pay nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.faces import Face
 from scorer.rulebook.rule_sections import IllegalGoingOut
@@ -123,10 +123,12 @@ def settle(
 def _left(house: House, left: tuple[Face, ...], charged: Entry, ended: Ended) -> tuple[Line, ...]:
     """Return the lines of cards left; a side that says that it went out pays for its own."""
     others = ended.others
-    if ended.leave or not others.best or not left:
+    if not others.ever:
         return charged.lines
-    basis = Basis.ASSUMED if others.right else Basis.ANSWERED
-    return (Line(Reason.LEFT, 0, house.rules.ending.illegal_rests_on, left, basis),)
+    basis = Basis.ASSUMED if others.right or ended.leave else Basis.ANSWERED
+    if ended.leave or not others.best:
+        return tuple(replace(line, basis=basis) for line in charged.lines)
+    return (Line(Reason.LEFT, 0, house.rules.ending.illegal_rests_on, left, basis),) if left else ()
 
 
 def _asked(charged: Entry, ended: Ended) -> tuple[Question, ...]:
