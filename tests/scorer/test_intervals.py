@@ -456,6 +456,30 @@ def test_each_line_says_whether_it_was_seen_told_or_guessed(
 
 
 @pytest.mark.parametrize(
+    ("north", "penalty", "left", "asked"),
+    [
+        (["7xK", "6xQ 2"], None, (-10, "seen"), ["pile 1"]),
+        (["6xK ?", "6xQ 2"], None, (-10, "assumed"), ["pile 1", "cards left"]),
+        (["7xK", "6xQ ?"], "assumed", (0, "assumed"), ["pile 1", "cards left"]),
+        (["7xK"], "answered", (0, "answered"), ["pile 1"]),
+    ],
+    ids=["rightly", "rightly at best guess", "wrongly at best guess", "wrongly"],
+)
+def test_what_going_out_without_the_books_brings_is_told_or_guessed(
+    north: list[str], penalty: str | None, left: tuple[int, str], asked: list[str]
+) -> None:
+    out = Side("North", tuple(parse_pile(pile) for pile in north), left=(Face.UNREAD,), went_out=True)
+    south = Side("South", (parse_pile("A dirty"),), left=(Face.KING,))
+    sides = tally(Record("four-hand", (out, south))).sides
+    paid = [line.basis for line in sides[0].lines if line.reason in ("forfeit", "illegal_going_out")]
+    assert paid == ([penalty] * 2 if penalty else [])
+    assert [(line.points, line.basis) for line in sides[1].lines if line.reason == "left"] == [left]
+    assert [one.about for one in sides[1].questions] == asked
+    if penalty == "answered":
+        assert [one.about for one in sides[0].questions] == ["cards left"]
+
+
+@pytest.mark.parametrize(
     ("wilds", "basis"), [("count=7 w20=3 w50=4", "answered"), ("count=7 w20=3", "assumed"), ("w20=3 w50=4", "assumed")]
 )
 def test_a_wild_book_of_which_all_was_told_is_told(wilds: str, basis: str) -> None:
