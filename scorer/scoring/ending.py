@@ -44,16 +44,6 @@ class Leave:
         """Whether it may have the right."""
         return self.right is not None
 
-    def gained(self, gain: int, *, contested: bool) -> Span | None:
-        """Return the melds' points with what only a side going out has; None where it never has the right.
-
-        ``contested``: another side says that it went out, too, so that this one may have gained nothing.
-        """
-        if self.right is None:
-            return None
-        low, high = self.right
-        return low + min(gain, 0 if contested else gain), high + max(gain, 0 if contested else gain)
-
     def asks(self, points: int, *, contested: bool) -> tuple[Question, ...]:
         """Return what must be asked for points that only a side going out has."""
         may_not = self.ever and (contested or not self.always)

@@ -9,8 +9,8 @@ from scorer.rulebook.rules import RuleSet, load_rules
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import About, Entry, Line, Problem, ProblemCode, Question, SideTally, Tally
 from scorer.scoring.audit import table_problems
-from scorer.scoring.ending import Leave, cards_left, leave_of
-from scorer.scoring.forfeit import Forfeit, any_of, forfeit_of, settle, spared
+from scorer.scoring.ending import Leave, leave_of
+from scorer.scoring.forfeit import Ended, Forfeit, any_of, forfeit_of, settle
 from scorer.scoring.heaps import Heap, Span, heap_up, whole
 from scorer.scoring.house import House, house_for
 from scorer.scoring.played import (
@@ -38,7 +38,7 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
     house = house_for(rules or load_rules(record.rules), record)
     played = [_played(house, side) for side in record.sides]
     contested = sum(side.went_out for side in record.sides) > 1
-    forfeits = [forfeit_of(house, one.leave, contested=contested) for one in played]
+    forfeits = [forfeit_of(house, one.leave) for one in played]
     sides: list[SideTally] = []
     problems = table_problems(house, record, [one.heaps for one in played])
     ways: list[Callable[[Remedy], SideTally]] = []
@@ -106,29 +106,21 @@ def _side(house: House, played: _Played, around: _Around) -> SideTally:
     ]
     gain = house.points(SettingName.GOING_OUT)
     gain += house.points(SettingName.BLACK3_PLAYED) * melded_black_threes(house, heaps)
-    entries = [
-        settle(
-            house,
-            _joined(heaps, reds, whole(played.melds.values())),
-            beside,
-            leave,
-            gain=gain,
-            contested=around.contested,
-        ),
-        *(() if lost_too else (deals,)),
-        spared(house, side.left, cards_left(house, side.left), leave, around.others),
-    ]
-    lines = tuple(line for entry in entries for line in entry.lines)
-    problems = tuple(problem for entry in entries for problem in entry.problems)
-    low, high = sum(entry.low for entry in entries), sum(entry.high for entry in entries)
-    questions = _asked((question for entry in entries for question in entry.questions), most=high - low)
+    melds = _joined(heaps, reds, whole(played.melds.values()))
+    ended = Ended(leave, gain, around.contested, around.others)
+    account = settle(house, melds, beside, () if lost_too else (deals,), side.left, ended)
+    questions = _asked(account.questions, most=account.high - account.low)
     return SideTally(
         name=side.name,
-        low=low,
-        best=sum(line.points for line in lines),
-        high=high,
-        lines=lines,
-        problems=(*problems, *below_minimum(house, side, heaps, around.record.round), *_odd(house, side, lines)),
+        low=account.low,
+        best=sum(line.points for line in account.lines),
+        high=account.high,
+        lines=account.lines,
+        problems=(
+            *account.problems,
+            *below_minimum(house, side, heaps, around.record.round),
+            *_odd(house, side, account.lines),
+        ),
         questions=tuple(sorted(questions, key=lambda question: -question.width)),
     )
 

@@ -192,6 +192,7 @@ def every_reading(piles: tuple[tuple[Face, ...], ...]) -> Iterator[tuple[Pile, .
     settings=st.sampled_from([{}, {"clean_to_go_out": 1, "dirty_to_go_out": 1}, {"second_book": False}]),
 )
 @example("four-hand", ((Face.JACK,) * 6 + (Face.UNREAD,),), (), True, 0, {})
+@example("four-hand", ((Face.KING,) * 6 + (Face.UNREAD,), (Face.SEVEN,) * 6 + (Face.WILD_20,)), (), True, 0, {})
 @example("four-hand", ((Face.FOUR,) * 3, (Face.FOUR,) * 3 + (Face.UNREAD,)), (), False, 0, {})
 @example("golden-games", ((Face.SIX,) * 5 + (Face.UNREAD,), (Face.SIX, Face.WILD_50, Face.UNREAD)), (), False, 0, {})
 def test_a_table_reaches_just_as_far_as_what_its_unread_cards_can_be_together(
@@ -215,6 +216,7 @@ def test_a_table_reaches_just_as_far_as_what_its_unread_cards_can_be_together(
         points = [reading[place].best for reading in readings]
         assert (side.low, side.high) == (min(points), max(points))
         assert bool(side.questions) == (side.low != side.high)
+        assert side.low == side.high or any(line.basis == "assumed" for line in side.lines)
 
 
 def with_each_rank(piles: tuple[Pile, ...]) -> Iterator[tuple[Pile, ...]]:
@@ -454,6 +456,30 @@ def test_each_line_says_whether_it_was_seen_told_or_guessed(
 
 
 @pytest.mark.parametrize(
+    ("north", "penalty", "left", "asked"),
+    [
+        (["7xK", "6xQ 2"], None, (-10, "seen"), ["pile 1"]),
+        (["6xK ?", "6xQ 2"], None, (-10, "assumed"), ["pile 1", "cards left"]),
+        (["7xK", "6xQ ?"], "assumed", (0, "assumed"), ["pile 1", "cards left"]),
+        (["7xK"], "answered", (0, "answered"), ["pile 1"]),
+    ],
+    ids=["rightly", "rightly at best guess", "wrongly at best guess", "wrongly"],
+)
+def test_what_going_out_without_the_books_brings_is_told_or_guessed(
+    north: list[str], penalty: str | None, left: tuple[int, str], asked: list[str]
+) -> None:
+    out = Side("North", tuple(parse_pile(pile) for pile in north), left=(Face.UNREAD,), went_out=True)
+    south = Side("South", (parse_pile("A dirty"),), left=(Face.KING,))
+    sides = tally(Record("four-hand", (out, south))).sides
+    paid = [line.basis for line in sides[0].lines if line.reason in ("forfeit", "illegal_going_out")]
+    assert paid == ([penalty] * 2 if penalty else [])
+    assert [(line.points, line.basis) for line in sides[1].lines if line.reason == "left"] == [left]
+    assert [one.about for one in sides[1].questions] == asked
+    if penalty == "answered":
+        assert [one.about for one in sides[0].questions] == ["cards left"]
+
+
+@pytest.mark.parametrize(
     ("wilds", "basis"), [("count=7 w20=3 w50=4", "answered"), ("count=7 w20=3", "assumed"), ("w20=3 w50=4", "assumed")]
 )
 def test_a_wild_book_of_which_all_was_told_is_told(wilds: str, basis: str) -> None:
@@ -590,3 +616,27 @@ def test_going_out_is_asked_about_where_it_is_in_doubt_and_nowhere_else(
     south = Side("South", (Pile(cards=(Face.ACE,) * 3),), went_out=others_too)
     side = tally(Record(rules_id, (north, south))).sides[0]
     assert [(one.ask, one.width) for one in side.questions if one.about == "going out"] == asked
+
+
+@pytest.mark.parametrize("rules_id", ["remastered-singles", "golden-games", "four-hand"])
+@pytest.mark.parametrize("rights", [(True, True), (True, False), (False, False)], ids=["both", "one", "none"])
+def test_of_two_sides_that_went_out_each_reaches_as_far_as_with_one_of_them_out(
+    rules_id: str, rights: tuple[bool, bool]
+) -> None:
+    piles = [parse_pile(text) for text in ("7xK", "6xQ W20", "3xA")]
+    left = [() if rules_id == "remastered-singles" else (Face.KING,), (Face.FOUR, Face.RED_THREE)]
+    north, south = (
+        Side(name, tuple(piles if right else piles[:2:2]), left=cards)
+        for name, right, cards in zip(("North", "South"), rights, left, strict=True)
+    )
+    said = {"clean_to_go_out": 1, "dirty_to_go_out": 1}
+
+    def sides(*out: bool) -> tuple[SideTally, ...]:
+        laid = tuple(replace(side, went_out=went) for side, went in zip((north, south), out, strict=True))
+        return tally(Record(rules_id, laid, settings=said)).sides
+
+    for place, side in enumerate(sides(True, True)):
+        alone = [sides(*out)[place].best for out in ((True, False), (False, True))]
+        assert (side.low, side.high) == (min(alone), max(alone))
+        assert side.best == alone[place]
+        assert sum(asked.width for asked in side.questions) == side.high - side.low
