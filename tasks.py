@@ -22,7 +22,10 @@ SETTINGS = {**KEPT, "PYTHONPYCACHEPREFIX": str(VENV / "bytecode")}
 """The variables of what runs in the environment. What Python compiled is kept there, whatever is set outside: to
 compile all anew takes as long as all else that a process does at its start, and the tests start many."""
 
-TESTS = ("pytest", "-q", "--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
+WORKERS = min((os.cpu_count() or 1) + 1, 4)
+"""One more than there are processors: much of what a test in a browser takes is waiting for pages."""
+
+TESTS = ("pytest", "-q", f"--numprocesses={WORKERS}", "--dist=loadfile", "--no-loadscope-reorder")
 """A file's tests share what is costly to set up, so they stay in one process; the long ones, in a browser, go first."""
 
 CHECKS = (
