@@ -17,7 +17,15 @@ VENV = Path(os.environ.get("HANDFOOT_VENV", HERE / ".venv")).resolve()
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
-TESTS = ("pytest", "-q", "--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
+KEPT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+SETTINGS = {**KEPT, "PYTHONPYCACHEPREFIX": str(VENV / "bytecode")}
+"""The variables of what runs in the environment. What Python compiled is kept there, whatever is set outside: to
+compile all anew takes as long as all else that a process does at its start, and the tests start many."""
+
+WORKERS = min((os.cpu_count() or 1) + 1, 4)
+"""One more than there are processors: much of what a test in a browser takes is waiting for pages."""
+
+TESTS = ("pytest", "-q", f"--numprocesses={WORKERS}", "--dist=loadfile", "--no-loadscope-reorder")
 """A file's tests share what is costly to set up, so they stay in one process; the long ones, in a browser, go first."""
 
 CHECKS = (
@@ -67,7 +75,8 @@ def check() -> int:
         if code:
             return code
     print(f"== {' '.join(TYPES)}, beside {' '.join(TESTS)}", flush=True)
-    with subprocess.Popen([str(BIN / TYPES[0]), *TYPES[1:]], cwd=HERE, stdout=subprocess.PIPE, text=True) as types:
+    types_command = [str(BIN / TYPES[0]), *TYPES[1:]]
+    with subprocess.Popen(types_command, cwd=HERE, env=SETTINGS, stdout=subprocess.PIPE, text=True) as types:
         code = run(*TESTS)
         said, _ = types.communicate()
     print(f"== {' '.join(TYPES)}\n{said}", end="", flush=True)
@@ -111,7 +120,7 @@ def _check_environment() -> None:
 
 def run(command: str, *arguments: str) -> int:
     """Run one of the environment's own commands in the project's folder and return its exit code."""
-    return subprocess.run([str(BIN / command), *arguments], cwd=HERE, check=False).returncode
+    return subprocess.run([str(BIN / command), *arguments], cwd=HERE, env=SETTINGS, check=False).returncode
 
 
 if __name__ == "__main__":

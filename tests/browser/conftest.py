@@ -19,7 +19,7 @@ from vision.photos.frames import Frame
 from vision.read import default_card_reader
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, BrowserType, Page
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO = SAMPLES / "Table 1" / "Ben" / "played-1.jpg"
@@ -30,6 +30,27 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small phone": (360, 740)}
 WIDEST_AND_NARROWEST = ("desktop", "small phone")
 """What fits the small phone fits the other: nothing is laid out otherwise between the two."""
+
+SWITCHED_OFF = (
+    # The lists below the address bar are pages of their own, made anew with every window: half of all that it took.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+    # What Playwright switches off: its own list does not count beside another.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""What of Chromium no page has to do with."""
 
 MARGINS = ("top", "right", "bottom", "left")
 
@@ -82,13 +103,22 @@ def api(server: Running) -> Iterator[httpx.Client]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator["Browser"]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with sync_api.sync_playwright() as playwright, launched(playwright.chromium) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(kind: "BrowserType", *switches: str) -> Iterator["Browser"]:
+    """Give a Chromium of its own with these switches; the test is skipped where there is none."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if path is None:
         pytest.skip("no chromium here to drive")
-    with sync_api.sync_playwright() as playwright:
-        # The sandbox needs rights that containers seldom give; only our own server's pages are opened.
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    # The sandbox needs rights that containers seldom give; only our own server's pages are opened.
+    every = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(SWITCHED_OFF)}"]
+    browser = kind.launch(executable_path=path, args=[*every, *switches])
+    try:
         yield browser
+    finally:
         browser.close()
 
 

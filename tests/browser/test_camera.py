@@ -1,7 +1,6 @@
 """A side's cards taken through a live camera, in a real browser: its pictures are those of a rendered table."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.browser.conftest import PHOTO, Reviewed, Running, device
+from tests.browser.conftest import PHOTO, Reviewed, Running, device, launched
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")
@@ -35,24 +32,23 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def filming(chromium: "Browser", film: Path) -> Iterator["Browser"]:
+    """Give a browser whose camera sees the film."""
+    with launched(
+        chromium.browser_type,
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    ) as browser:
+        yield browser
+
+
 @pytest.fixture
-def camera(chromium: "Browser", server: Running, reviewed: Reviewed, film: Path) -> Iterator["Page"]:
+def camera(filming: "Browser", server: Running) -> Iterator["Page"]:
     """Give a page that may look through the camera; it is not opened yet."""
-    browser = chromium.browser_type.launch(
-        executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
-        args=[
-            "--no-sandbox",
-            "--disable-gpu",
-            "--use-fake-ui-for-media-stream",
-            "--use-fake-device-for-media-stream",
-            f"--use-file-for-fake-video-capture={film}",
-        ],
-    )
-    try:
-        with device(browser, server, "desktop", camera=True) as context:
-            yield context.new_page()
-    finally:
-        browser.close()
+    with device(filming, server, "desktop", camera=True) as context:
+        yield context.new_page()
 
 
 def open_camera(page: "Page", reviewed: Reviewed) -> None:

@@ -163,7 +163,8 @@ def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_a
         dialog.dismiss()
 
     desktop.on("dialog", stay)
-    desktop.locator(".brand").click()
+    with desktop.expect_event("dialog"):
+        desktop.locator(".brand").click()
     desktop.wait_for_timeout(500)
     assert asked == ["beforeunload"]
     assert desktop.locator(".lesson-card").count() > 0

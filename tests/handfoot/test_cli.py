@@ -107,12 +107,21 @@ def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
     ],
     ids=lambda arguments: " ".join(arguments)[:40] or "nothing",
 )
-def test_wrong_use_is_one_line_and_exit_code_2(arguments: list[str], tmp_path: Path) -> None:
+def test_wrong_use_is_one_line_and_exit_code_2(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = handfoot(*arguments)
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    # Nor do the libraries beneath say anything of their own.
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("arguments", [[], ["read", "nowhere.jpg"]], ids=["nothing", "read"])
+def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> None:
     done = apart(*arguments, cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert done.stderr.startswith("handfoot: ")
 
 
 @pytest.mark.parametrize(

@@ -100,9 +100,9 @@ def test_the_installed_command_scores_a_table(installed: Path, tmp_path: Path) -
     shutil.copytree(SAMPLES / "Table 1", tmp_path / "samples" / "Table 1")
     done = run(installed, "score", "samples", "--json", cwd=tmp_path)
     assert done.returncode in (0, 1), done.stderr
-    tables = [json.loads(line) for line in done.stdout.splitlines()]
-    assert tables
-    assert all(side["lines"] for table in tables for side in table["sides"])
+    (table,) = (json.loads(line) for line in done.stdout.splitlines())
+    assert {side["name"] for side in table["sides"]} == {"Ben", "Jon"}
+    assert all(side["lines"] for side in table["sides"])
 
 
 def test_the_installed_page_has_its_templates_scripts_and_texts(installed: Path, tmp_path: Path) -> None:

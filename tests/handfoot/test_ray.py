@@ -50,12 +50,12 @@ def archive(tmp_path: Path) -> Path:
     return folder
 
 
-def test_tables_scored_by_workers_are_those_scored_by_one_process(
+def test_tables_scored_by_workers_are_those_scored_by_one_process_and_are_not_read_again(
     archive: Path, tmp_path: Path, two_workers: None
 ) -> None:
-    near, far = tmp_path / "near", tmp_path / "far"
+    near, far, kept = tmp_path / "near", tmp_path / "far", tmp_path / "kept"
     alone = handfoot("score", archive, "--out", near, "--json")
-    spread_out = handfoot("score", archive, "--out", far, "--json", "--ray")
+    spread_out = handfoot("score", archive, "--out", far, "--json", "--ray", "--keep", kept)
     assert (spread_out.exit_code, spread_out.stderr) == (alone.exit_code, alone.stderr)
     assert "not a JPEG" in alone.stderr
     lines = [alone.stdout.splitlines(), spread_out.stdout.splitlines()]
@@ -67,14 +67,9 @@ def test_tables_scored_by_workers_are_those_scored_by_one_process(
             assert without_times(path.read_text("utf-8")) == without_times(other.read_text("utf-8"))
         else:
             assert path.read_bytes() == other.read_bytes()
-
-
-def test_what_was_read_is_not_read_again(archive: Path, tmp_path: Path, two_workers: None) -> None:
-    first = handfoot("score", archive, "--json", "--ray", "--keep", tmp_path / "kept")
     # The times are those of the first run, so that not a byte differs unless a photo was read again.
-    again = handfoot("score", archive, "--json", "--ray", "--keep", tmp_path / "kept")
-    alone = handfoot("score", archive, "--json", "--keep", tmp_path / "kept")
-    assert first.stdout == again.stdout == alone.stdout
+    assert handfoot("score", archive, "--json", "--ray", "--keep", kept).stdout == spread_out.stdout
+    assert handfoot("score", archive, "--json", "--keep", kept).stdout == spread_out.stdout
 
 
 @pytest.fixture
@@ -92,25 +87,23 @@ def misled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_workers_know_the_decks_that_each_table_is_played_with(misled: Path, tmp_path: Path, two_workers: None) -> None:
+def test_workers_know_the_decks_that_each_table_is_played_with_and_with_others_it_is_read_anew(
+    misled: Path, tmp_path: Path, two_workers: None
+) -> None:
+    kept = tmp_path / "kept"
     alone = handfoot("score", misled, "--json")
-    spread_out = handfoot("score", misled, "--json", "--ray", "--keep", tmp_path / "kept")
+    spread_out = handfoot("score", misled, "--json", "--ray", "--keep", kept)
     assert spread_out.stderr == alone.stderr
     assert 'no deck "nobody\'s"' in alone.stderr
     near, far = ([without_times(line) for line in run.stdout.splitlines()] for run in (alone, spread_out))
     assert near == far
     plain, joke = (line.split(" ", 1)[1] for line in spread_out.stdout.replace('"any"', "").splitlines())
     assert plain.count('"W50"') < joke.count('"W50"')
-
-
-def test_what_was_read_with_a_deck_is_read_anew_with_another(misled: Path, tmp_path: Path, two_workers: None) -> None:
-    kept = tmp_path / "kept"
-    first = handfoot("score", misled, "--json", "--ray", "--keep", kept)
-    assert handfoot("score", misled, "--json", "--keep", kept).stdout == first.stdout
+    assert handfoot("score", misled, "--json", "--keep", kept).stdout == spread_out.stdout
     assert len([*kept.glob("*.json")]) == 2
     wild = handfoot("score", misled / "any", "--json", "--keep", kept, "--deck", "joke")
     # The times are those of the first run, so that not a byte differs unless the photo was read again.
-    assert wild.stdout.replace('"any"', '"joke"') == first.stdout.splitlines(keepends=True)[1]
+    assert wild.stdout.replace('"any"', '"joke"') == spread_out.stdout.splitlines(keepends=True)[1]
     DeckShelf(tmp_path / "decks").keep(DeckProfile("joke"), replace=True)
     handfoot("score", misled / "joke", "--keep", kept)
     assert len([*kept.glob("*.json")]) == 2

@@ -1,5 +1,6 @@
 """What the README tells people to type exists, and what it and the other pages name."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -137,3 +138,14 @@ def test_a_task_that_is_none_is_told_in_one_line(arguments: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert done.stderr.startswith("usage: python tasks.py demo|test|check|clean")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an environment is made otherwise there")
+def test_what_a_task_runs_keeps_what_python_compiled_whatever_is_set_outside(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    told = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    command = [sys.executable, "-c", f"import tasks; tasks.run('python', '-c', {told!r})"]
+    outside = {**os.environ, "HANDFOOT_VENV": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == (f"False {tmp_path / 'bytecode'}\n", "")

@@ -147,7 +147,7 @@ class Held(Knowing):
     def read(self, frame: Frame) -> PhotoReading:
         if self.read_so_far + 1 == self.held:
             self.begun.set()
-            assert self.go.wait(10)
+            assert self.go.wait(60)
         return super().read(frame)
 
 

@@ -1,5 +1,7 @@
 """What tests ask of a server and do at its tables, and what stands in for pages, readers and decks."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -61,6 +63,14 @@ def started_again(table: Running, start: Start) -> Running:
     table.stop()
     forget_what_was_worked_out()
     return start()
+
+
+def comes_true(told: Callable[[], object]) -> bool:
+    """Whether something is so within half a minute."""
+    until = time.monotonic() + 30
+    while not told() and time.monotonic() < until:
+        time.sleep(0.01)
+    return bool(told())
 
 
 class Review:

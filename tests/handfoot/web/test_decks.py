@@ -1,7 +1,6 @@
 """Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from handfoot.web.lessons import MOST_LESSONS
 from scorer.faces import FACES, Face
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.web.conftest import Running, jpeg
-from tests.handfoot.web.steps import Review, error_of, taught
+from tests.handfoot.web.steps import Review, comes_true, error_of, taught
 from vision.decks.profile import CARD_PX, DeckProfile
 from vision.errors import DeckError
 from vision.photos.frames import Frame
@@ -319,9 +318,7 @@ def test_a_photo_that_a_damaged_deck_hindered_is_read_once_the_deck_is_not_chose
     file.write_bytes(file.read_bytes()[:100])
     decks.reader.let.set()
     photo = decks.add_photo(game).json()["id"]
-    until = time.monotonic() + 20
-    while not decks.served.desk.why_waiting(photo) and time.monotonic() < until:
-        time.sleep(0.05)
+    assert comes_true(lambda: decks.served.desk.why_waiting(photo))
     assert decks.client.get(f"/api/photos/{photo}").json()["state"] == "waiting"
     # However long the pause before the next try would be.
     decks.served.desk._pause_s = 300.0

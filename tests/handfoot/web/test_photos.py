@@ -4,7 +4,6 @@ import random
 import struct
 import tempfile
 import threading
-import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,7 +25,7 @@ from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import Upload
 from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.steps import Failing, error_of
+from tests.handfoot.web.steps import Failing, comes_true, error_of
 from vision.errors import DeckError, ModelError
 from vision.laying.piles import PhotoRole
 
@@ -313,14 +312,6 @@ def test_a_photo_waits_on_while_the_machine_is_what_hinders_its_reading(
     table.stop()
     assert comes_true(lambda: not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()))
     assert start().client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
-
-
-def comes_true(told: Callable[[], bool]) -> bool:
-    """Whether something is so within half a minute."""
-    until = time.monotonic() + 30
-    while not told() and time.monotonic() < until:
-        time.sleep(0.01)
-    return told()
 
 
 def test_what_was_hindered_is_tried_again_by_itself_after_ever_longer_pauses(

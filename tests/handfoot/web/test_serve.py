@@ -118,10 +118,13 @@ def test_kill_9_at_any_moment_loses_no_confirmed_answer(tmp_path: Path) -> None:
         os.kill(server.pid, signal.SIGKILL)
     with serving(tmp_path) as (_, _, client):
         assert [photo["id"] for photo in client.get(photos).json()] == kept
-        assert client.get(draft).json()["facts"]["improper_melds"] == 3
+        found = client.get(draft).json()
+        assert (found["sequence"], found["facts"]["improper_melds"]) == (4, 3)
         assert client.get(f"/api/photos/{kept[0]}?wait_s=20").json()["state"] == "read"
-        seal = client.get(f"/api/games/{game}/rounds/1/agreement").json()["seal"]
-        assert seal
+        # And the evening goes on.
+        agreement = f"/api/games/{game}/rounds/1/agreement"
+        seal = client.get(agreement).json()["seal"]
+        assert client.post(agreement, json={"side": 1, "seal": seal}).status_code == 200
 
 
 def test_the_database_that_the_variable_names_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

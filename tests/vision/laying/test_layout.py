@@ -352,10 +352,17 @@ def test_two_cards_of_a_rank_that_lie_as_books_do_are_one(degrees: float, suit: 
     assert (book.kind, book.squared, PileKind.MELD in book.may_be) == (kind, True, True)
 
 
-@pytest.mark.parametrize("faces", ["K K", "K 9", "B3 B3"])
-def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(faces: str) -> None:
-    layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=0.2 if faces == "K K" else 0.05)])
-    assert all(pile.kind is PileKind.MELD for pile in layout.piles if len(pile.cards) > 1)
+@pytest.mark.parametrize(
+    ("faces", "step", "laid"),
+    [("K K", 0.2, [(2, False)]), ("K 9", 0.05, [(1, True), (1, True)]), ("B3 B3", 0.05, [(2, False)])],
+)
+def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(
+    faces: str, step: float, laid: list[tuple[int, bool]]
+) -> None:
+    """Those of one rank are a meld; of two ranks each lies alone, as the top of a book of its own."""
+    layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=step)])
+    assert sorted((len(pile.cards), pile.squared) for pile in layout.piles) == [*laid, (3, False)]
+    assert all((pile.kind is PileKind.MELD) is not pile.squared for pile in layout.piles)
 
 
 def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:
