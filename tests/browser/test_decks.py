@@ -131,8 +131,42 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     asked, known = (page.locator(f".lesson-card{kind} img").first for kind in (".ask", ":not(.ask)"))
     assert asked.evaluate("one => one.offsetWidth") == 2 * known.evaluate("one => one.offsetWidth")
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
+    # What stands on a card can be read, however small the photo is shown.
+    letters = "all => all.map((one) => one.getBoundingClientRect().height)"
+    assert min(page.locator(".lesson-photo text").evaluate_all(letters)) >= 16
     check_fits(page)
     assert axe.faults(page) == {}
+
+
+def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: Running, deck_photo: Path) -> None:
+    def fairly_sure(route: "Route") -> None:
+        answer = route.fetch()
+        told = answer.json()
+        next(one for one in told["cards"] if one["ask"]).update(guess="W50", sure=0.9)
+        route.fulfill(response=answer, json=told)
+
+    sign_in(page, server)
+    page.goto("/decks/teach")
+    page.locator("#photos").set_input_files(deck_photo)
+    page.wait_for_selector("#sent .state.good")
+    page.route("**/api/lessons/*", fairly_sure, times=1)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    asked = page.locator(".lesson-card.ask")
+    asked.first.wait_for()
+    left = asked.count()
+    for label, face in (("Perhaps: 50 wild or joker", "W50"), ("No card", "-")):
+        number = asked.first.locator("select").get_attribute("id")
+        page.get_by_role("button", name="Go to the next one").click()
+        assert page.evaluate("document.activeElement.id") == number
+        asked.first.get_by_role("button", name=label).click()
+        assert page.locator(f"#{number}").input_value() == face
+    assert asked.count() == left - 2
+    page.get_by_role("button", name="Leave this photo out").click()
+    assert asked.count() == 0 and page.locator(".lesson-cards").is_hidden()
+    assert page.get_by_role("button", name="Learn this deck").is_disabled()
+    page.get_by_role("button", name="Take this photo in again").click()
+    assert asked.count() == left and page.locator(".lesson-cards").is_visible()
 
 
 def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_about(
@@ -153,7 +187,11 @@ def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_a
     desktop.locator("#sent .state.bad", has_text=f"{deck_photo.name}: The server does not answer").wait_for()
     desktop.locator("#photos").set_input_files(deck_photo)
     desktop.wait_for_selector("#sent .state.good")
-    assert desktop.locator(".lesson-photo").count() == 2
+    assert desktop.locator(".lesson-photo").count() == 1
+    # Sent once more it brings nothing, and that is told.
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.get_by_text(f"{deck_photo.name} was here already").wait_for()
+    assert desktop.locator(".lesson-photo").count() == 1
     # The browser asks only those who did something on the page.
     desktop.locator("h1").click()
     asked: list[str] = []

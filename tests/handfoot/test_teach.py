@@ -107,6 +107,13 @@ def test_a_lesson_in_too_little_light_is_told_to_be_photographed_again(lesson: P
     assert dim and all(card.blurred for card in dim if card.corners)
 
 
+def test_a_mirror_image_is_told(lesson: Path, tmp_path: Path) -> None:
+    turned_round = tmp_path / "selfie.png"
+    cv2.imwrite(str(turned_round), load_photo(lesson).image[:, ::-1])
+    told = handfoot("teach", "Ours", lesson, turned_round).output
+    assert re.findall("(.*) looks like a mirror image", told) == ["selfie.png"]
+
+
 def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Path, tmp_path: Path) -> None:
     photo = load_photo(lesson)
     wide, high = photo.width, photo.height
@@ -129,9 +136,12 @@ def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Pa
 
 
 def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(lesson: Path, own_decks: Path) -> None:
-    asked = handfoot("teach", "Ours", lesson)
+    asked = handfoot("teach", "Ours", lesson, lesson)
     assert asked.exit_code == 1
-    assert "which is it?" in asked.output and "nothing was learnt" in asked.output
+    assert asked.output.startswith("000000.jpg: the same picture as 000000.jpg; it is looked at once\n")
+    numbers = re.findall(r"^ *(\d+) .*which is it\?", asked.output, re.M)
+    wanted = " ".join(f"--say {number}=FACE" for number in numbers)
+    assert numbers and f"say which they are: {wanted}, or --faces FILE; nothing was learnt" in asked.output
     assert not own_decks.exists()
 
 

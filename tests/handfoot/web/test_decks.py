@@ -184,6 +184,8 @@ def test_a_lesson_that_shows_no_card_teaches_nothing(decks: Running) -> None:
 def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks: Running, deck_photo: Path) -> None:
     looked = lesson_with(decks, deck_photo.read_bytes()).json()
     assert len(looked["cards"]) >= 12
+    again = {"photo": ("faces (1).jpg", deck_photo.read_bytes())}
+    assert decks.client.post(f"/api/lessons/{looked['id']}/photos", files=again).json() == looked
     card = looked["cards"][0]
     picture = decks.client.get(f"/api/lessons/{looked['id']}/cards/{card['number']}")
     assert picture.headers["content-type"] == "image/jpeg"
