@@ -187,6 +187,12 @@ class DeckDesk:
         """
         return self._worker.submit(self._learn, deck, lambda profile: self._teaching().forget_card(profile, number))
 
+    def correct_card(self, deck: str, number: int, face: Answer) -> Future[DeckProfile]:
+        """Queue that a taught card of a deck, by its number from 0, is another face; as ``forget_card`` else."""
+        return self._worker.submit(
+            self._learn, deck, lambda profile: self._teaching().correct_card(profile, number, face)
+        )
+
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
 

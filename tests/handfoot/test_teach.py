@@ -380,6 +380,9 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     told = handfoot("decks", "forget", "ours", "k", "--picture", "2").output
     assert told.startswith("Ours: 2 cards of 1 face, a back; not taught: 4, ")
     assert [int(card.picture.mean()) for card in shelf.open("Ours").cards] == [200, 100]
+    assert handfoot("decks", "correct", "Ours", "k", "2").output.startswith("Ours: 2 cards of 1 face, a back")
+    assert [card.face for card in shelf.open("Ours").cards] == [Face.WILD_20, None]
+    assert handfoot("decks", "correct", "Ours", "W20", "K").exit_code == 0
     last = handfoot("decks", "forget", "Ours", "K")
     assert last.exit_code == 2 and "no face is taught" in last.stderr
     strange = handfoot("decks", "forget", "Ours", "Z")
