@@ -155,7 +155,7 @@ def test_a_mistyped_answer_is_asked_for_again() -> None:
     asked = LessonCard(3, "a.jpg", ((0, 0), (8, 0), (8, 8), (0, 8)), Face.KING, 0.4, True, blank, (blank,), (box,))
     ask = click.Command("ask", callback=lambda: click.echo(f"said {_prompted(asked, {})}"))
     result = CliRunner().invoke(ask, input="KK\nQ\n")
-    assert "unknown face 'KK'" in result.output
+    assert "unknown face 'KK'; there are 4 to 10, J, Q, K, A, R3 and B3 (red and black 3)" in result.output
     assert result.output.endswith("said Q\n")
     for said in ("\n", "-\n", "back\n"):
         assert CliRunner().invoke(ask, input=said).output.endswith(f"said {said.strip() or 'K'}\n")
@@ -391,7 +391,9 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     assert shipped.exit_code == 2 and "ships with the program" in shipped.stderr
 
 
-@pytest.mark.parametrize(("said", "face"), [("jk", Face.WILD_50), ("2", Face.WILD_20), ("back", None)])
+@pytest.mark.parametrize(
+    ("said", "face"), [("jk", Face.WILD_50), (" Joker", Face.WILD_50), ("2", Face.WILD_20), ("back", None)]
+)
 def test_a_wrong_picture_is_taken_out_by_any_name_that_teaching_takes(
     own_decks: Path, said: str, face: Face | None
 ) -> None:
