@@ -159,14 +159,16 @@ def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
     deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(face))
-    return deck_info(await asyncio.wrap_future(here.decks.forget_card(deck, number)))
+    left = await asyncio.wrap_future(here.decks.forget_card(deck, number))
+    return deck_info(left)
 
 
 @router.patch("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def correct_card(here: Here, name: TheDeck, number: int, said: CardCorrected) -> DeckInfo:
     """Say that a taught picture, by its place among them from 0, is another card than it was taught as."""
     deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(said.was))
-    return deck_info(await asyncio.wrap_future(here.decks.correct_card(deck, number, answer_of(said.face))))
+    corrected = await asyncio.wrap_future(here.decks.correct_card(deck, number, answer_of(said.face)))
+    return deck_info(corrected)
 
 
 def _deck_with_card(here: Served, name: str, number: int, face: Answer) -> str:
