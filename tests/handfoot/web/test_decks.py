@@ -153,6 +153,7 @@ def test_a_game_is_played_with_decks_that_are_there(decks: Running) -> None:
         ("PATCH", "/api/decks/ours"),
         ("DELETE", "/api/decks/ours"),
         ("POST", "/api/decks/ours/cards"),
+        ("PATCH", "/api/decks/ours/cards/0"),
         ("DELETE", "/api/decks/ours/cards/0"),
         ("PUT", "/api/games/1/decks"),
     ],
