@@ -25,7 +25,7 @@ from vision.photos.frames import load_photo
 from vision.read import default_card_reader
 
 HEIGHT_PX, GAP_PX = 520, 16
-ASKED = ("W50", "W20", "B3", "R3", "10", "6")
+ASKED = ("B3", "R3", "W20", "W50", "BACK", "-")
 """What the program asks about in the rendered lesson, in that order."""
 
 
@@ -58,7 +58,7 @@ def mat_pictures(photo: Path) -> list[Image.Image]:
 
 def lesson_screens(folder: Path) -> list[Image.Image]:
     """Return the screens of a lesson: the photo with what was found, the cards to look through, the deck."""
-    render_taught(5, range(1), 1, folder / "deck")
+    render_taught(11, range(1), 1, folder / "deck")
     photo = next((folder / "deck").glob(f"*/{LESSON}/*.jpg"))
     with phone(folder / "data", sharpness=1.5) as (page, _):
         return walk(page, photo)

@@ -33,6 +33,11 @@ def _taught_face(ctx: click.Context, param: click.Parameter, value: str) -> "Fac
         raise click.BadParameter(str(error), ctx, param) from None
 
 
+_PICTURE_OPTION = click.option(
+    "--picture", type=WholeNumber(1), default=1, metavar="N", help="The N-th picture of that face."
+)
+
+
 @click.group(cls=CommandGroup)
 def decks() -> None:
     """The decks that were taught, and those that ship.
@@ -109,25 +114,38 @@ def tops(name: str, colours: str) -> None:
 @decks.command()
 @click.argument("name")
 @click.argument("face", metavar="FACE", callback=_taught_face)
-@click.option("--picture", type=WholeNumber(1), default=1, metavar="N", help="The N-th picture of that face.")
+@_PICTURE_OPTION
 def forget(name: str, face: "Face | None", picture: int) -> None:
     """Take a taught picture out of a deck, by its face: 4 to 10, J, Q, K, A, R3, B3, W20, W50, or BACK.
 
     Of several pictures of one face `show --out` names the second one FACE-2, and so on.
     """
     from vision.decks.teaching import default_teacher
-    from vision.errors import DeckError
-    from vision.seen import BACK
 
     shelf = _shelf()
-    shelf.file(name)
-    profile = shelf.open(name)
-    shown = [number for number, card in enumerate(profile.cards) if card.face == face]
-    if picture > len(shown):
-        raise DeckError(f"{profile.name}: no picture {picture} of {face or BACK}; taught: {len(shown)}")
-    left = default_teacher().forget_card(profile, shown[picture - 1])
+    profile, number = _taught_picture(shelf, name, face, picture)
+    left = default_teacher().forget_card(profile, number)
     shelf.keep(left, replace=True)
     click.echo(f"{left.name}: {_taught(left)}")
+
+
+@decks.command()
+@click.argument("name")
+@click.argument("face", metavar="FACE", callback=_taught_face)
+@click.argument("now", metavar="NOW", callback=_taught_face)
+@_PICTURE_OPTION
+def correct(name: str, face: "Face | None", now: "Face | None", picture: int) -> None:
+    """Say that a picture that was taught as one face is another: NOW is what it is.
+
+    Of several pictures of one face `show --out` names the second one FACE-2, and so on.
+    """
+    from vision.decks.teaching import default_teacher
+
+    shelf = _shelf()
+    profile, number = _taught_picture(shelf, name, face, picture)
+    corrected = default_teacher().correct_card(profile, number, now)
+    shelf.keep(corrected, replace=True)
+    click.echo(f"{corrected.name}: {_taught(corrected)}")
 
 
 @decks.command()
@@ -202,10 +220,9 @@ def remove(name: str, database: str | None) -> None:
     click.echo(f"{name}: removed")
     if is_made(database):
         with opened(database) as store:
-            games = [store.game(game) for game in GameDecks(store).games_with(name)]
+            games = GameDecks(store).unfinished_with(name)
         for game in games:
-            if not game.state.finished:
-                complain(f"{game.name} (game {game.id}) is played with {name}: its photos are read without it now")
+            complain(f"{game.name} (game {game.id}) is played with {name}: its photos are read without it now")
 
 
 def _shelf() -> "DeckShelf":
@@ -213,6 +230,19 @@ def _shelf() -> "DeckShelf":
     from vision.decks.shelf import DeckShelf
 
     return DeckShelf(decks_folder())
+
+
+def _taught_picture(shelf: "DeckShelf", name: str, face: "Face | None", picture: int) -> "tuple[DeckProfile, int]":
+    """Return a deck of one's own and the number of its N-th picture of a face. Raises DeckError if there is none."""
+    from vision.errors import DeckError
+    from vision.seen import BACK
+
+    shelf.file(name)
+    profile = shelf.open(name)
+    numbers = [number for number, card in enumerate(profile.cards) if card.face == face]
+    if picture > len(numbers):
+        raise DeckError(f"{profile.name}: no picture {picture} of {face or BACK}; taught: {len(numbers)}")
+    return profile, numbers[picture - 1]
 
 
 def _taught(profile: "DeckProfile") -> str:

@@ -111,11 +111,27 @@ def named_numbers(form: str) -> Callable[[click.Context, click.Parameter, tuple[
     return parse
 
 
+_SPOKEN = {
+    "JACK": "J",
+    "QUEEN": "Q",
+    "KING": "K",
+    "ACE": "A",
+    "RED 3": "R3",
+    "RED THREE": "R3",
+    "BLACK 3": "B3",
+    "BLACK THREE": "B3",
+    "JOKER": "W50",
+}
+"""Faces as people say them."""
+
+_FACES_TO_LEARN = "4 to 10, J, Q, K, A, R3 and B3 (red and black 3), W20 and W50 (wilds), and BACK"
+
+
 def face_to_learn(word: str) -> "Face | None":
-    """Return the face of a card that can be taught, in any of the ways a record may write it; None for the back.
+    """Return the face of a card that can be taught, as a record may write it or people say it; None for the back.
 
     Raises:
-        UnknownFaceError: if no card has that face.
+        UnknownFaceError: naming those that there are, if no card has that face.
     """
     from scorer.errors import UnknownFaceError
     from scorer.faces import Face, parse_face
@@ -123,7 +139,11 @@ def face_to_learn(word: str) -> "Face | None":
 
     if word.strip().upper() == BACK:
         return None
-    face = parse_face(word)
+    said = " ".join(word.upper().split())
+    try:
+        face = parse_face(_SPOKEN.get(said, word))
+    except UnknownFaceError as error:
+        raise UnknownFaceError(f"{error}; there are {_FACES_TO_LEARN}") from None
     if face is Face.UNREAD:
         raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
     return face

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.decks.profile import DeckProfile
     from vision.decks.shelf import DeckShelf
     from vision.decks.teaching import Answer, Lesson
+    from vision.photos.frames import Frame
 
 _MOST_DIGITS = 6
 """No lesson has cards of longer numbers."""
@@ -150,7 +151,7 @@ def _teach(
     profile = begin()
     said = {**_from_file(faces), **said}
     _check_faces(said)
-    frames = [load_photo(path) for path in photos]
+    frames = _each_once([load_photo(path) for path in photos])
     teacher = default_teacher(models)
     if out is not None:
         refuse_among_photos(out, (path.parent for path in photos))
@@ -161,10 +162,23 @@ def _teach(
     answers = _answered(lesson, said, pictures)
     _print_lesson(lesson, answers, pictures)
     if answers.unsaid:
-        click.echo(f"say which they are: --say {answers.unsaid[0]}=FACE, or --faces FILE; nothing was learnt")
+        wanted = " ".join(f"--say {number}=FACE" for number in answers.unsaid)
+        click.echo(f"say which they are: {wanted}, or --faces FILE; nothing was learnt")
         return None
     # Begun once more: while somebody was asked, the deck may have been taught more elsewhere.
     return teacher.teach(begin(), lesson, answers.faces, answers.skipped)
+
+
+def _each_once(photos: "Sequence[Frame]") -> "list[Frame]":
+    """Return photos without those that show a picture once more, which are told."""
+    import hashlib
+
+    first: dict[str, Frame] = {}
+    for photo in photos:
+        known = first.setdefault(hashlib.sha256(photo.image.tobytes()).hexdigest(), photo)
+        if known is not photo:
+            click.echo(f"{photo.name}: the same picture as {known.name}; it is looked at once")
+    return list(first.values())
 
 
 def _print_taught(name: str, taught: "DeckProfile") -> None:
@@ -325,6 +339,8 @@ def _print_lesson(lesson: "Lesson", said: _Answers, pictures: Mapping[int, Path]
         mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in said.unsaid else ""
         dim = "  not sharp" if card.blurred and not is_skipped else ""
         click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{dim}{mark}")
+    for photo in dict.fromkeys(card.photo for card in lesson.cards if card.mirrored):
+        click.echo(f"{photo} looks like a mirror image, in which cards look like others; photograph it anew")
     blurred = [card.number for card in lesson.cards if card.blurred and card.number not in said.skipped]
     if blurred:
         click.echo(

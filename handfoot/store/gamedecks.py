@@ -7,6 +7,7 @@ from sqlalchemy import delete, select, update
 
 from handfoot.errors import ConflictError
 from handfoot.store.gamedecktables import GameDeckRow
+from handfoot.store.kept import Game
 from handfoot.store.store import Store, find_game
 
 MOST_DECKS_CHOSEN = 8
@@ -46,6 +47,11 @@ class GameDecks:
         with self._store.reading() as session:
             rows = select(GameDeckRow.game_id).where(GameDeckRow.deck == deck).order_by(GameDeckRow.game_id)
             return tuple(session.scalars(rows))
+
+    def unfinished_with(self, deck: str) -> tuple[Game, ...]:
+        """Return the games that are played with a deck of this name and go on."""
+        games = (self._store.game(game) for game in self.games_with(deck))
+        return tuple(game for game in games if not game.state.finished)
 
     @contextmanager
     def renaming(self, old: str, new: str) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """Teaching decks at the table's page: lessons under way, and the decks that were taught."""
 
+import hashlib
 import secrets
 import threading
 import time
@@ -32,12 +33,16 @@ MOST_READERS = 3
 
 @dataclass(frozen=True)
 class LessonPhoto:
-    """A photo of a lesson: what people know it by, its size in px, and the picture to look at."""
+    """A photo of a lesson: what people know it by, its size in px, and the picture to look at.
+
+    picture: SHA-256 of the whole picture.
+    """
 
     name: str
     width: int
     height: int
     view: bytes
+    picture: str
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,10 @@ class DeckDesk:
         return lesson
 
     def add_photo(self, lesson_id: str, name: str, photo: CleanPhoto) -> Future[OpenLesson]:
-        """Queue a photo to be looked through for cards; the future has the lesson with them."""
+        """Queue a photo to be looked through for cards; the future has the lesson with them.
+
+        A picture that the lesson has already is not looked at again, and the future has the lesson as it is.
+        """
         if len(self.lesson(lesson_id).photos) >= MOST_PHOTOS:
             raise WebError(409, "too_many_photos", f"a lesson has at most {MOST_PHOTOS} photos", "photo")
         return self._worker.submit(self._look, lesson_id, name, photo)
@@ -160,7 +168,8 @@ class DeckDesk:
             say = "another photo of this lesson arrived: look at its cards, too"
             raise WebError(409, "lesson_changed", say, "cards")
         if open_lesson.deck is None and self.has(name):
-            raise WebError(409, "conflict", f"there is a deck {name!r} already", "name")
+            say = f"there is a deck {name!r} already: choose another name, or teach more of that one"
+            raise WebError(409, "conflict", say, "name")
         return self._worker.submit(self._teach, open_lesson, name, answers, skipped)
 
     def teach_card(self, deck: str, photo: Frame, quad: Quad, face: Answer) -> Future[DeckProfile]:
@@ -178,6 +187,12 @@ class DeckDesk:
         The future raises DeckError if that card is its only face, or the deck is renamed or removed meanwhile.
         """
         return self._worker.submit(self._learn, deck, lambda profile: self._teaching().forget_card(profile, number))
+
+    def correct_card(self, deck: str, number: int, face: Answer) -> Future[DeckProfile]:
+        """Queue that a taught card of a deck, by its number from 0, is another face; as ``forget_card`` else."""
+        return self._worker.submit(
+            self._learn, deck, lambda profile: self._teaching().correct_card(profile, number, face)
+        )
 
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
@@ -206,13 +221,16 @@ class DeckDesk:
 
     def _look(self, lesson_id: str, name: str, photo: CleanPhoto) -> OpenLesson:
         before = self.lesson(lesson_id)
+        picture = hashlib.sha256(photo.whole).hexdigest()
+        if any(one.picture == picture for one in before.photos):
+            return before
         known = None if before.deck is None else self.deck(before.deck)
         found = self._teaching().look([Frame(name, decode_photo(photo.whole))], known).cards
         with self._lock:
             before = self.lesson(lesson_id)
             first = len(before.lesson.cards)
             cards = tuple(replace(card, number=first + place) for place, card in enumerate(found))
-            shown = LessonPhoto(name, photo.width, photo.height, photo.view)
+            shown = LessonPhoto(name, photo.width, photo.height, photo.view, picture)
             after = replace(
                 before,
                 photos=(*before.photos, shown),

@@ -74,10 +74,20 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     # What each picture was taught as stands below it: a wrong one is found.
     cards = api.get("/api/decks/black and gold").json()["cards"]
     say = load_texts().say
-    named = [say(f"{'deckface' if card['face'] == 'BACK' else 'face'}.{card['face']}") for card in cards]
+    names = {face: say(f"{'deckface' if face == 'BACK' else 'face'}.{face}") for face in CHOICES}
+    by_face = sorted(range(len(cards)), key=lambda number: CHOICES.index(cards[number]["face"]))
+    named = [names[cards[number]["face"]] for number in by_face]
     assert deck.locator(".designs li").all_inner_texts() == named
     assert axe.faults(desktop) == {}
-    # A wrong one is taken out by a tap, if that is meant.
+    # One that was taught as another card is told what it is, and one that is none is taken out, if that is meant.
+    deck.locator(".designs button").nth(2).click()
+    desktop.get_by_role("dialog").get_by_role("button", name="It is another card").click()
+    desktop.get_by_role("dialog").get_by_role("button", name="black 3").click()
+    desktop.locator("#told", has_text="knows this picture as black 3 now").wait_for()
+    cards[by_face[2]]["face"] = "B3"
+    assert api.get("/api/decks/black and gold").json()["cards"] == cards
+    by_face = sorted(range(len(cards)), key=lambda number: CHOICES.index(cards[number]["face"]))
+    named = [names[cards[number]["face"]] for number in by_face]
     wrong = deck.locator(".designs button").nth(3)
     wrong.click()
     desktop.get_by_role("dialog").get_by_role("button", name="Cancel").click()
@@ -88,7 +98,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
         "(count) => document.querySelectorAll('.designs li').length === count", arg=len(cards) - 1
     )
     told_at(desktop, f"The picture of {named[3]} was taken out of black and gold.", "black and gold")
-    del cards[3]
+    del cards[by_face[3]]
     assert api.get("/api/decks/black and gold").json()["cards"] == cards
     deck.get_by_role("button", name="Rename").click()
     deck.get_by_label("Another name for black and gold").fill("gold")
@@ -112,6 +122,11 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     desktop.locator("#import").set_input_files(file)
     desktop.locator("#told.shown", has_text="gold was taken in.").wait_for()
     desktop.get_by_role("heading", name="gold", exact=True).wait_for()
+    desktop.locator("#import").set_input_files(file)
+    taken = desktop.get_by_role("dialog", name="There is a deck 'gold' already")
+    taken.get_by_role("button", name="Take it in").click()
+    desktop.get_by_role("heading", name="gold 2").wait_for()
+    assert api.delete("/api/decks/gold 2").is_success
     assert [one["name"] for one in api.get("/api/decks").json()] == ["traditional", "remastered", "gold"]
     assert api.patch("/api/decks/gold", json={"name": "g" * 60}).status_code == 200
     desktop.set_viewport_size({"width": 320, "height": 640})
@@ -131,8 +146,42 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     asked, known = (page.locator(f".lesson-card{kind} img").first for kind in (".ask", ":not(.ask)"))
     assert asked.evaluate("one => one.offsetWidth") == 2 * known.evaluate("one => one.offsetWidth")
     assert page.locator(".lesson-photo [data-card]").count() == page.locator(".lesson-card").count()
+    # What stands on a card can be read, however small the photo is shown.
+    letters = "all => all.map((one) => one.getBoundingClientRect().height)"
+    assert min(page.locator(".lesson-photo text").evaluate_all(letters)) >= 16
     check_fits(page)
     assert axe.faults(page) == {}
+
+
+def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: Running, deck_photo: Path) -> None:
+    def fairly_sure(route: "Route") -> None:
+        answer = route.fetch()
+        told = answer.json()
+        next(one for one in told["cards"] if one["ask"]).update(guess="W50", sure=0.9)
+        route.fulfill(response=answer, json=told)
+
+    sign_in(page, server)
+    page.goto("/decks/teach")
+    page.locator("#photos").set_input_files(deck_photo)
+    page.wait_for_selector("#sent .state.good")
+    page.route("**/api/lessons/*", fairly_sure, times=1)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    asked = page.locator(".lesson-card.ask")
+    asked.first.wait_for()
+    left = asked.count()
+    for label, face in (("Perhaps: 50 wild or joker", "W50"), ("No card", "-")):
+        number = asked.first.locator("select").get_attribute("id")
+        page.get_by_role("button", name="Go to the next one").click()
+        assert page.evaluate("document.activeElement.id") == number
+        asked.first.get_by_role("button", name=label).click()
+        assert page.locator(f"#{number}").input_value() == face
+    assert asked.count() == left - 2
+    page.get_by_role("button", name="Leave this photo out").click()
+    assert asked.count() == 0 and page.locator(".lesson-cards").is_hidden()
+    assert page.get_by_role("button", name="Learn this deck").is_disabled()
+    page.get_by_role("button", name="Take this photo in again").click()
+    assert asked.count() == left and page.locator(".lesson-cards").is_visible()
 
 
 def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_about(
@@ -153,7 +202,11 @@ def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_a
     desktop.locator("#sent .state.bad", has_text=f"{deck_photo.name}: The server does not answer").wait_for()
     desktop.locator("#photos").set_input_files(deck_photo)
     desktop.wait_for_selector("#sent .state.good")
-    assert desktop.locator(".lesson-photo").count() == 2
+    assert desktop.locator(".lesson-photo").count() == 1
+    # Sent once more it brings nothing, and that is told.
+    desktop.locator("#photos").set_input_files(deck_photo)
+    desktop.get_by_text(f"{deck_photo.name} was here already").wait_for()
+    assert desktop.locator(".lesson-photo").count() == 1
     # The browser asks only those who did something on the page.
     desktop.locator("h1").click()
     asked: list[str] = []

@@ -107,6 +107,13 @@ def test_a_lesson_in_too_little_light_is_told_to_be_photographed_again(lesson: P
     assert dim and all(card.blurred for card in dim if card.corners)
 
 
+def test_a_mirror_image_is_told(lesson: Path, tmp_path: Path) -> None:
+    turned_round = tmp_path / "selfie.png"
+    cv2.imwrite(str(turned_round), load_photo(lesson).image[:, ::-1])
+    told = handfoot("teach", "Ours", lesson, turned_round).output
+    assert re.findall("(.*) looks like a mirror image", told) == ["selfie.png"]
+
+
 def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Path, tmp_path: Path) -> None:
     photo = load_photo(lesson)
     wide, high = photo.width, photo.height
@@ -129,9 +136,12 @@ def test_cards_photographed_from_low_down_stand_as_they_do_from_above(lesson: Pa
 
 
 def test_without_answers_the_cards_in_question_are_listed_and_nothing_is_learnt(lesson: Path, own_decks: Path) -> None:
-    asked = handfoot("teach", "Ours", lesson)
+    asked = handfoot("teach", "Ours", lesson, lesson)
     assert asked.exit_code == 1
-    assert "which is it?" in asked.output and "nothing was learnt" in asked.output
+    assert asked.output.startswith("000000.jpg: the same picture as 000000.jpg; it is looked at once\n")
+    numbers = re.findall(r"^ *(\d+) .*which is it\?", asked.output, re.M)
+    wanted = " ".join(f"--say {number}=FACE" for number in numbers)
+    assert numbers and f"say which they are: {wanted}, or --faces FILE; nothing was learnt" in asked.output
     assert not own_decks.exists()
 
 
@@ -145,7 +155,7 @@ def test_a_mistyped_answer_is_asked_for_again() -> None:
     asked = LessonCard(3, "a.jpg", ((0, 0), (8, 0), (8, 8), (0, 8)), Face.KING, 0.4, True, blank, (blank,), (box,))
     ask = click.Command("ask", callback=lambda: click.echo(f"said {_prompted(asked, {})}"))
     result = CliRunner().invoke(ask, input="KK\nQ\n")
-    assert "unknown face 'KK'" in result.output
+    assert "unknown face 'KK'; there are 4 to 10, J, Q, K, A, R3 and B3 (red and black 3)" in result.output
     assert result.output.endswith("said Q\n")
     for said in ("\n", "-\n", "back\n"):
         assert CliRunner().invoke(ask, input=said).output.endswith(f"said {said.strip() or 'K'}\n")
@@ -370,6 +380,9 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     told = handfoot("decks", "forget", "ours", "k", "--picture", "2").output
     assert told.startswith("Ours: 2 cards of 1 face, a back; not taught: 4, ")
     assert [int(card.picture.mean()) for card in shelf.open("Ours").cards] == [200, 100]
+    assert handfoot("decks", "correct", "Ours", "k", "2").output.startswith("Ours: 2 cards of 1 face, a back")
+    assert [card.face for card in shelf.open("Ours").cards] == [Face.WILD_20, None]
+    assert handfoot("decks", "correct", "Ours", "W20", "K").exit_code == 0
     last = handfoot("decks", "forget", "Ours", "K")
     assert last.exit_code == 2 and "no face is taught" in last.stderr
     strange = handfoot("decks", "forget", "Ours", "Z")
@@ -378,7 +391,9 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     assert shipped.exit_code == 2 and "ships with the program" in shipped.stderr
 
 
-@pytest.mark.parametrize(("said", "face"), [("jk", Face.WILD_50), ("2", Face.WILD_20), ("back", None)])
+@pytest.mark.parametrize(
+    ("said", "face"), [("jk", Face.WILD_50), (" Joker", Face.WILD_50), ("2", Face.WILD_20), ("back", None)]
+)
 def test_a_wrong_picture_is_taken_out_by_any_name_that_teaching_takes(
     own_decks: Path, said: str, face: Face | None
 ) -> None:

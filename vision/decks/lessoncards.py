@@ -18,6 +18,7 @@ from vision.decks.lessonsearch import found_cards, seen_alike, seen_from_above
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.doubting.light import is_dark
+from vision.doubting.mirrored import mirror_doubts
 from vision.joining.cards import joined_faces
 from vision.looks.patches import Shrunk, cut_patches, patch_with_margin
 from vision.looks.scales import search
@@ -44,7 +45,8 @@ class LessonCard:
 
     photo: what its photo is called. quad: px of the photo, from the top left of the card held upright. guess: None for
     a back. sure: 0-1. ask: True where a person should say which it is. picture, corners: as a TaughtCard has them.
-    boxes: px of the photo, where those corners are. dim: whether the photo was taken in too little light.
+    boxes: px of the photo, where those corners are. dim: whether the photo was taken in too little light. mirrored:
+    whether it looks like a mirror image.
     """
 
     number: int
@@ -57,6 +59,7 @@ class LessonCard:
     corners: tuple[Image, ...]
     boxes: tuple[Box, ...]
     dim: bool = False
+    mirrored: bool = False
 
     @property
     def blurred(self) -> bool:
@@ -86,6 +89,7 @@ def cards_of(
     reads = reader if known is None else TaughtReader(reader, (known,))
     found = found_cards(view.image, view.corners)
     shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, quad) for quad, _ in found])
+    mirrored = bool(mirror_doubts(view.image, view.corners, reader))
     cards = []
     for number, (quad, own) in enumerate(found, first):
         read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
@@ -103,6 +107,7 @@ def cards_of(
                 corners=_patches(shrunk, own, best),
                 boxes=tuple(map(as_box, boxes_sent(view.to_px, own.boxes[best].astype(np.float64)))),
                 dim=dim,
+                mirrored=mirrored,
             )
         )
     return cards

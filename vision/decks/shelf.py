@@ -4,6 +4,7 @@ Nets that were tuned to a deck lie beside its file, in a folder of its name.
 """
 
 import dataclasses
+import itertools
 import shutil
 from pathlib import Path
 
@@ -70,14 +71,6 @@ class DeckShelf:
         write_deck(profile, path)
         return path
 
-    def take_in(self, data: bytes, source: str) -> DeckProfile:
-        """Keep a profile from the bytes of a file and return it.
-
-        Raises:
-            DeckError: if the file is no profile, or the name is taken.
-        """
-        return self.take_over(unpack(data, source))
-
     def take_over(self, profile: DeckProfile, *, name: str | None = None, replace: bool = False) -> DeckProfile:
         """Keep a profile that comes from elsewhere, under a name of one's own if given, and return it.
 
@@ -90,6 +83,12 @@ class DeckShelf:
         for suffix in (NETS, TRAINING):
             _removed(path.with_suffix(suffix))
         return profile.renamed(path.stem)
+
+    def free_name(self, name: str) -> str:
+        """Return the name that no deck has with the first number behind it, from 2: of ``club`` perhaps ``club 2``."""
+        taken = {other.casefold() for other in self.names()}
+        numbered = (f"{name[: LONGEST_NAME - len(f' {number}')].rstrip()} {number}" for number in itertools.count(2))
+        return next(one for one in numbered if one.casefold() not in taken)
 
     def file(self, name: str) -> Path:
         """Return the file of a person's deck. Raises DeckError if it ships or is not there."""

@@ -111,10 +111,25 @@ class Teacher:
         Raises:
             DeckError: if it has no such card, or no face is left without it.
         """
-        if not 0 <= number < len(profile.cards):
-            raise DeckError(f"deck {profile.name!r}: no taught card {number}, of {len(profile.cards)} from 0")
+        self._check_taught(profile, number)
         left = (*profile.cards[:number], *profile.cards[number + 1 :])
         return learn(replace(profile, cards=()), left, self._reader)
+
+    def correct_card(self, profile: DeckProfile, number: int, face: Answer) -> DeckProfile:
+        """Return the profile as it is learnt where one of its taught cards, by its number from 0, is another face.
+
+        Raises:
+            DeckError: if it has no such card, or no face is left.
+        """
+        self._check_taught(profile, number)
+        cards = list(profile.cards)
+        cards[number] = replace(cards[number], face=face)
+        return learn(replace(profile, cards=()), tuple(cards), self._reader)
+
+    @staticmethod
+    def _check_taught(profile: DeckProfile, number: int) -> None:
+        if not 0 <= number < len(profile.cards):
+            raise DeckError(f"deck {profile.name!r}: no taught card {number}, of {len(profile.cards)} from 0")
 
 
 def _index_places(cards: Sequence[LessonCard]) -> frozenset[int]:

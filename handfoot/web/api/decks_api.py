@@ -20,8 +20,9 @@ from handfoot.web.errors import WebError, not_found
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import as_jpeg, shown_name
 from handfoot.web.shelf.kept_photo import Size
-from vision.decks.deckfile import pack
+from vision.decks.deckfile import pack, unpack
 from vision.decks.profile import LONGEST_NAME, DeckProfile
+from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import SHIPPED
 from vision.decks.teaching import Answer
 from vision.photos.frames import Frame, decode_photo
@@ -45,6 +46,13 @@ class CardShown(Given):
     face: FaceSaid
 
 
+class CardCorrected(Given):
+    """A taught picture: what it was taught as, and what it is."""
+
+    was: FaceSaid
+    face: FaceSaid
+
+
 class ChosenDecks(Given):
     """The decks that a game is played with; with none its photos are read as any deck's."""
 
@@ -64,10 +72,22 @@ def all_decks(here: Here) -> list[DeckInfo]:
 
 
 @router.post("/api/decks", status_code=201, dependencies=[Changes])
-async def take_in(here: Here, deck: UploadFile) -> DeckInfo:
-    """Keep a deck from a file that was handed on, as ``GET /api/decks/{name}/file`` gives it."""
+async def take_in(here: Here, deck: UploadFile, *, beside: bool = False) -> DeckInfo:
+    """Keep a deck from a file that was handed on, as ``GET /api/decks/{name}/file`` gives it.
+
+    beside: where its name is taken here, it gets one of its own; else that is refused with 409.
+    """
     data, name = await deck.read(), shown_name(deck.filename)
-    return deck_info(await run_in_threadpool(here.decks.shelf.take_in, data, name))
+    return deck_info(await run_in_threadpool(_taken_in, here.decks.shelf, data, name, beside=beside))
+
+
+def _taken_in(shelf: DeckShelf, data: bytes, source: str, *, beside: bool) -> DeckProfile:
+    profile = unpack(data, source)
+    if not shelf.has(profile.name):
+        return shelf.take_over(profile)
+    if not beside:
+        raise WebError(409, "conflict", f"there is a deck {shelf.called(profile.name)!r} already", "name")
+    return shelf.take_over(profile, name=shelf.free_name(profile.name))
 
 
 @router.get("/api/decks/{name}")
@@ -138,17 +158,27 @@ def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
 @router.delete("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
-    left = await asyncio.wrap_future(await run_in_threadpool(_forgetting, here, name, number, answer_of(face)))
+    deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(face))
+    left = await asyncio.wrap_future(here.decks.forget_card(deck, number))
     return deck_info(left)
 
 
-def _forgetting(here: Served, name: str, number: int, face: Answer) -> Future[DeckProfile]:
+@router.patch("/api/decks/{name}/cards/{number}", dependencies=[Changes])
+async def correct_card(here: Here, name: TheDeck, number: int, said: CardCorrected) -> DeckInfo:
+    """Say that a taught picture, by its place among them from 0, is another card than it was taught as."""
+    deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(said.was))
+    corrected = await asyncio.wrap_future(here.decks.correct_card(deck, number, answer_of(said.face)))
+    return deck_info(corrected)
+
+
+def _deck_with_card(here: Served, name: str, number: int, face: Answer) -> str:
+    """Return a deck's name as it is written. Raises WebError if it has no such picture, or another there."""
     profile = here.decks.deck(name)
     if not 0 <= number < len(profile.cards):
         raise not_found("this deck has no such card", "number")
     if profile.cards[number].face is not face:
         raise WebError(409, "conflict", "the pictures of this deck have changed; load the page again", "number")
-    return here.decks.forget_card(profile.name, number)
+    return profile.name
 
 
 @router.get("/api/games/{game_id}/decks")

@@ -33,7 +33,8 @@ class LessonPhotoInfo(BaseModel):
 class LessonCardInfo(BaseModel):
     """A card found in a lesson. photo: its photo's number. quad: px of the photo. guess: BACK for a back.
 
-    ask: whether a person should say which it is. blurred: whether it had better be photographed again.
+    ask: whether a person should say which it is. blurred: whether it had better be photographed again. mirrored:
+    whether its photo looks like a mirror image.
     """
 
     number: int
@@ -43,6 +44,7 @@ class LessonCardInfo(BaseModel):
     sure: float
     ask: bool
     blurred: bool
+    mirrored: bool
 
 
 class LessonInfo(BaseModel):
@@ -88,6 +90,7 @@ def lesson_info(lesson: OpenLesson) -> LessonInfo:
                 sure=card.sure,
                 ask=card.ask,
                 blurred=card.blurred,
+                mirrored=card.mirrored,
             )
             for card, place in cards
         ],
@@ -109,7 +112,7 @@ def one_lesson(here: Here, lesson: str) -> LessonInfo:
 
 @router.post("/api/lessons/{lesson}/photos", status_code=201, dependencies=[Changes])
 async def add_lesson_photo(here: Here, lesson: str, photo: UploadFile) -> LessonInfo:
-    """Look for the cards in a photo of the deck; each is told with a guess."""
+    """Look for the cards in a photo of the deck; each is told with a guess. The same picture again adds nothing."""
     here.decks.lesson(lesson)
     name = shown_name(photo.filename)
     clean = await asyncio.wrap_future(here.desk.clean(photo.file.read, name))

@@ -3,8 +3,10 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 
+from handfoot.sheets.matpdf import Paper, mat_pdf
+from handfoot.store.gamedecks import GameDecks
 from handfoot.web.api.deck_shapes import deck_info
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here
@@ -19,9 +21,22 @@ SHOWN_FACES = (*(str(face) for face in FACES), BACK)
 
 @router.get("/decks")
 def decks(request: Request, here: Here) -> HTMLResponse:
-    """Show the decks that were taught, and those that came with the program."""
-    known = [deck_info(deck) for deck in here.decks.all()]
-    return page(request, "decks.html", own=[one for one in known if not one.ships], faces=SHOWN_FACES)
+    """Show the decks that were taught: their pictures by face, and the games that are played with them."""
+    own = [info for deck in here.decks.all() if not (info := deck_info(deck)).ships]
+    designs = {deck.name: sorted(enumerate(card.face for card in deck.cards), key=_by_face) for deck in own}
+    games = {deck.name: [game.name for game in GameDecks(here.store).unfinished_with(deck.name)] for deck in own}
+    return page(request, "decks.html", own=own, designs=designs, games=games, faces=SHOWN_FACES)
+
+
+def _by_face(design: tuple[int, str]) -> int:
+    return SHOWN_FACES.index(design[1])
+
+
+@router.get("/mat-{paper}.pdf")
+def mat(paper: Paper) -> Response:
+    """Return the mat, to print."""
+    named = {"Content-Disposition": f'inline; filename="mat-{paper}.pdf"'}
+    return Response(mat_pdf(paper), media_type="application/pdf", headers=named)
 
 
 @router.get("/decks/teach")

@@ -16,6 +16,10 @@ const button = form.querySelector("button");
 const faces = page.dataset.faces.split(" ");
 const taught = page.dataset.taught.split(" ");
 const SKIP = "-";
+// A guess so sure is worth a tap of its own, though it is asked about.
+const LIKELY = 0.5;
+// What stands on a card in the photo is so high, in widths of the card, and at most and at least such a share of the photo.
+const MARK = { ofCard: 0.42, most: 1 / 12, least: 1 / 34 };
 // Where the browser keeps which lesson this is, and what was answered.
 const shelf = `lesson ${page.dataset.deck}`;
 const answers = new Map();
@@ -28,18 +32,34 @@ let learnt = false;
 const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const faceOf = (card) => answers.get(card.number) ?? (card.ask ? "" : card.guess);
 
+function markSize(card, photo) {
+  const side = Math.max(photo.width, photo.height);
+  const [from, ...ends] = card.quad;
+  const width = Math.min(...[ends[0], ends[2]].map((end) => Math.hypot(end[0] - from[0], end[1] - from[1])));
+  return Math.max(MARK.least * side, Math.min(MARK.ofCard * width, MARK.most * side));
+}
+
 function photoFigure(photo, number) {
-  const size = Math.max(photo.width, photo.height) / 34;
   const picture = svg("svg", { viewBox: `0 0 ${photo.width} ${photo.height}`, role: "img", "aria-label": say("teach.photo", { name: photo.name }) },
     svg("image", { href: `/api/lessons/${lesson.id}/photos/${number}`, width: photo.width, height: photo.height }));
   for (const card of lesson.cards.filter((one) => one.photo === number)) {
     const middle = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
     const mark = svg("g", { "data-card": card.number },
       svg("polygon", { points: pathOf(card.quad) }),
-      svg("text", { x: middle[0], y: middle[1], "font-size": size, "dominant-baseline": "central" }));
+      svg("text", { x: middle[0], y: middle[1], "font-size": markSize(card, photo), "dominant-baseline": "central" }));
     picture.append(mark);
   }
   return el("figure", { class: "lesson-photo" }, picture);
+}
+
+// One tap says what a card in question is.
+function quickly(select, face, label) {
+  const button = el("button", { type: "button" }, label);
+  button.addEventListener("click", () => {
+    select.value = face;
+    select.dispatchEvent(new Event("change"));
+  });
+  return button;
 }
 
 function cardTile(card) {
@@ -57,16 +77,40 @@ function cardTile(card) {
   });
   const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
   const note = card.blurred ? [el("p", { class: "not-sharp" }, say("teach.blurred"))] : [];
-  return el("li", { class: `lesson-card ${card.ask ? "unsure" : ""}` }, picture,
-    el("label", { for: id }, say("teach.card", { number: card.number + 1 })), select, ...note);
+  const label = el("label", { for: id }, say("teach.card", { number: card.number + 1 }));
+  if (!card.ask) return el("li", { class: "lesson-card" }, picture, label, select, ...note);
+  const guess = card.sure < LIKELY ? [] : [quickly(select, card.guess, say("teach.perhaps", { face: faceName(card.guess) }))];
+  const beside = el("div", { class: "beside" }, label, ...guess, quickly(select, SKIP, say("teach.no_card")));
+  return el("li", { class: "lesson-card unsure" }, picture, beside, select, ...note);
 }
 
 // Shows a photo that was looked through, with its cards; those that want an answer come first.
 function showPhoto(number) {
   const cards = lesson.cards.filter((one) => one.photo === number).sort((a, b) => b.ask - a.ask);
   const tiles = el("ul", { class: "lesson-cards" }, ...cards.map(cardTile));
-  document.getElementById("shown").append(photoFigure(lesson.photos[number], number), tiles);
+  const photo = lesson.photos[number];
+  const parts = [photoFigure(photo, number), tiles];
+  if (cards.some((one) => one.mirrored)) parts.unshift(el("p", { class: "notice" }, say("teach.mirrored", { name: photo.name })));
+  if (cards.length > 1) parts.push(el("p", {}, leaveOut(cards)));
+  document.getElementById("shown").append(el("div", { "data-photo": number }, ...parts));
 }
+
+// A photo that came out badly is left out with one tap, whatever many cards it shows, and taken in again with another.
+function leaveOut(cards) {
+  const button = el("button", { type: "button", class: "leave-out" });
+  button.addEventListener("click", () => {
+    const out = isLeftOut(cards);
+    for (const { number } of cards) {
+      if (out) answers.delete(number);
+      else answers.set(number, SKIP);
+    }
+    keep();
+    refresh();
+  });
+  return button;
+}
+
+const isLeftOut = (cards) => cards.length > 0 && cards.every((card) => faceOf(card) === SKIP);
 
 function showPhotos() {
   while (shown < lesson.photos.length) showPhoto(shown++);
@@ -92,6 +136,14 @@ async function goOn() {
   for (const [number, face] of said) answers.set(number, face);
   showPhotos();
 }
+
+// From the end of the page to the next card that wants an answer, whichever photo shows it.
+const onward = document.getElementById("onward");
+onward.addEventListener("click", () => {
+  const card = page.querySelector(".lesson-card.ask");
+  card.scrollIntoView({ block: "center" });
+  card.querySelector("select").focus({ preventScroll: true });
+});
 
 // What was photographed here is left out, for another deck.
 const anew = document.getElementById("anew");
@@ -120,14 +172,23 @@ function refresh() {
   for (const card of cards) {
     const face = faceOf(card);
     if (!face) open += 1;
+    let select = document.getElementById(`card-${card.number}`);
     // Another photo may tell that a card is to be asked about after all.
-    const select = document.getElementById(`card-${card.number}`);
-    if (card.ask && !select.querySelector("option[value='']")) select.prepend(new Option(say("teach.which"), ""));
+    if (card.ask && !select.closest(".unsure")) {
+      select.closest("li").replaceWith(cardTile(card));
+      select = document.getElementById(`card-${card.number}`);
+    }
     if (select.value !== face) select.value = face;
     select.closest("li").classList.toggle("ask", !face);
     const mark = page.querySelector(`[data-card="${card.number}"]`);
     mark.setAttribute("class", face ? (face === SKIP ? "left-out" : "") : "ask");
     mark.querySelector("text").textContent = face === SKIP ? "" : faceMark(face || "?");
+  }
+  for (const button of page.querySelectorAll(".leave-out")) {
+    const place = button.closest("[data-photo]");
+    const out = isLeftOut(cards.filter((one) => one.photo === Number(place.dataset.photo)));
+    place.querySelector(".lesson-cards").hidden = out;
+    button.textContent = say(out ? "teach.take_in" : "teach.leave_out");
   }
   const named = new Set([...cards.map(faceOf), ...taught]);
   const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
@@ -137,10 +198,12 @@ function refresh() {
   asked.hidden = cards.length === 0;
   asked.textContent = open === 0 ? say("teach.nothing_asked") : open === 1 ? say("teach.asked_one") : say("teach.asked", { count: open });
   asked.classList.toggle("good", open === 0);
+  onward.hidden = open === 0;
   const rest = document.getElementById("missing");
   rest.hidden = cards.length === 0;
   anew.hidden = !lesson || busy;
-  rest.textContent = missing.length ? say("teach.missing", { faces: missing.map(faceName).join(", ") }) : say("teach.complete");
+  const faceNames = missing.map(faceName).join(", ");
+  rest.textContent = missing.length ? say(open ? "teach.unnamed" : "teach.missing", { faces: faceNames }) : say("teach.complete");
   button.disabled = busy || open > 0 || cards.every((card) => faceOf(card) === SKIP);
 }
 
@@ -177,6 +240,12 @@ async function lookThrough(file) {
     return;
   }
   const number = lesson.photos.length - 1;
+  // The server looks at a picture once: only what was sent before, and shown, brings nothing.
+  if (number < shown) {
+    line.textContent = say("teach.again", { name: file.name });
+    line.className = "state";
+    return;
+  }
   // Also one that arrived before, though its answer was lost on the way.
   showPhotos();
   keep();

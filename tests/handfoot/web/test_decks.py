@@ -1,5 +1,6 @@
 """Decks over the API: lessons with real photos and nets, files handed on, decks chosen for a game."""
 
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -83,7 +84,12 @@ def test_a_deck_is_handed_on_as_a_file_and_taken_in_again(decks: Running) -> Non
     file = decks.client.get("/api/decks/ours/file")
     assert file.headers["content-disposition"] == 'attachment; filename="ours.deck"'
     twice = decks.client.post("/api/decks", files={"deck": ("ours.deck", file.content)})
-    assert refused(twice, 422)["say"].startswith("there is a deck 'ours' already")
+    assert refused(twice, 409)["say"] == "there is a deck 'ours' already"
+    for name in ("ours 2", "ours 3"):
+        beside = decks.client.post("/api/decks?beside=true", files={"deck": ("ours.deck", file.content)})
+        assert (beside.status_code, beside.json()["name"]) == (201, name)
+    for name in ("ours 2", "ours 3"):
+        decks.served.decks.shelf.remove(name)
     assert decks.client.delete("/api/decks/ours").json() == {"removed": "ours"}
     again = decks.client.post("/api/decks", files={"deck": ("ours.deck", file.content)})
     assert again.status_code == 201
@@ -146,6 +152,7 @@ def test_a_game_is_played_with_decks_that_are_there(decks: Running) -> None:
         ("PATCH", "/api/decks/ours"),
         ("DELETE", "/api/decks/ours"),
         ("POST", "/api/decks/ours/cards"),
+        ("PATCH", "/api/decks/ours/cards/0"),
         ("DELETE", "/api/decks/ours/cards/0"),
         ("PUT", "/api/games/1/decks"),
     ],
@@ -183,6 +190,8 @@ def test_a_lesson_that_shows_no_card_teaches_nothing(decks: Running) -> None:
 def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks: Running, deck_photo: Path) -> None:
     looked = lesson_with(decks, deck_photo.read_bytes()).json()
     assert len(looked["cards"]) >= 12
+    again = {"photo": ("faces (1).jpg", deck_photo.read_bytes())}
+    assert decks.client.post(f"/api/lessons/{looked['id']}/photos", files=again).json() == looked
     card = looked["cards"][0]
     picture = decks.client.get(f"/api/lessons/{looked['id']}/cards/{card['number']}")
     assert picture.headers["content-type"] == "image/jpeg"
@@ -195,7 +204,8 @@ def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks:
         open_ones = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new"})
         assert "without an answer" in refused(open_ones, 422)["say"]
     taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "ours", "answers": {}})
-    assert refused(taken, 409)["where"] == "name"
+    told = "there is a deck 'ours' already: choose another name, or teach more of that one"
+    assert (refused(taken, 409)["where"], refused(taken, 409)["say"]) == ("name", told)
     answers = {str(number): "-" for number in asked} | {"0": "W50"}
     said = {"name": "new", "answers": answers, "cards": len(looked["cards"])}
     done = decks.client.post(f"/api/lessons/{looked['id']}", json=said)
@@ -268,6 +278,32 @@ def test_a_wrong_picture_is_taken_out_and_the_deck_learnt_without_it(decks: Runn
     last = decks.client.delete("/api/decks/both/cards/0", params={"face": "K"})
     assert refused(last, 422)["say"] == "deck 'both': no face is taught"
     assert decks.served.decks.deck("both").faces == (Face.KING,)
+
+
+def test_a_picture_taught_as_another_card_is_said_to_be_what_it_is(decks: Running) -> None:
+    decks.served.decks.shelf.keep(taught("both", Face.KING, Face.QUEEN, None))
+
+    def correct(number: int, was: str, face: str) -> httpx.Response:
+        return decks.client.patch(f"/api/decks/both/cards/{number}", json={"was": was, "face": face})
+
+    assert [card["face"] for card in correct(1, "Q", "R3").json()["cards"]] == ["K", "R3", "BACK"]
+    assert correct(1, "R3", "Q").json()["faces"] == ["Q", "K"]
+    # Who sees the page as it was corrects no other picture.
+    assert refused(correct(1, "R3", "A"), 409)["where"] == "number"
+    assert correct(1, "Q", "BACK").is_success
+    assert refused(correct(0, "K", "BACK"), 422)["say"] == "deck 'both': no face is taught"
+
+
+def test_the_decks_page_has_pictures_by_face_the_games_and_the_mat(decks: Running) -> None:
+    decks.served.decks.shelf.keep(taught("both", None, Face.QUEEN, Face.FOUR))
+    game = decks.new_game(taught=["both"])
+    name = decks.client.get(f"/api/games/{game}").json()["name"]
+    page = decks.client.get("/decks").text
+    assert re.findall(r'data-number="(\d)" data-face="(\w+)"', page)[:3] == [("2", "4"), ("1", "Q"), ("0", "BACK")]
+    assert f'data-name="both" data-games="{name}" data-count="1"' in page
+    for address in re.findall(r"/mat-\w+\.pdf", page):
+        assert decks.client.get(address).content.startswith(b"%PDF")
+    assert decks.client.get("/mat-a9.pdf").status_code == 422
 
 
 def test_as_many_lessons_are_under_way_as_the_desk_keeps(decks: Running) -> None:

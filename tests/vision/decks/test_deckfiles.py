@@ -318,7 +318,7 @@ def test_a_name_that_is_taken_and_a_deck_that_ships_stay_as_they_are(tmp_path: P
         lambda: shelf.rename("traditional", "mine"),
         lambda: shelf.remove("remastered"),
         lambda: shelf.open("nobody's"),
-        lambda: shelf.take_in(b"no deck", "x.deck"),
+        lambda: shelf.take_over(unpack(b"no deck", "x.deck")),
     ):
         with pytest.raises(DeckError):
             refused()
@@ -337,6 +337,7 @@ def test_an_exported_file_is_taken_in_under_another_name(tmp_path: Path) -> None
     assert there.take_over(read_deck(path), name="Theirs", replace=True).name == "Theirs"
     assert read_deck(there.folder / "Theirs.deck").cards[0].face is Face.RED_THREE
     assert there.take_over(read_deck(path), name="THEIRS", replace=True).name == "Theirs"
+    assert (there.free_name("theirs"), there.free_name("x" * 60)) == ("theirs 2", f"{'x' * 58} 2")
     with pytest.raises(DeckError, match=r"^the deck 'traditional' ships with the program and stays as it is$"):
         there.take_over(read_deck(path), name="Traditional", replace=True)
 
