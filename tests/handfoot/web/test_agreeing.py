@@ -318,10 +318,13 @@ def test_a_picture_that_two_sides_or_rounds_have_is_told_before_anyone_agrees(ta
     assert agreement(table, game)["problems"] == []
 
 
-def test_cards_that_photos_of_two_sides_show_are_told_until_they_count_in_one(table: Running) -> None:
+def test_cards_that_photos_of_two_sides_show_are_told_until_they_count_in_one(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = table.new_game()
     for side, x in ((1, 200), (2, 260)):
-        table.reader.cards = [*column("K K K", x, 200), *column("5 5 5 W20", x + 300, 240), *column("9 9 9", x, 700)]
+        cards = [*column("K K K", x, 200), *column("5 5 5 W20", x + 300, 240), *column("9 9 9", x, 700)]
+        monkeypatch.setattr(table.reader, "cards", cards)
         photo = table.read_photo(game, side, data=jpeg(500 + side))
     (said,) = agreement(table, game)["problems"]
     assert said.startswith("table.jpg of South shows 10 cards that table.jpg of North shows, too: they count in both;")
