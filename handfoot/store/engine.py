@@ -11,6 +11,16 @@ from handfoot.store.address import shown
 BUSY_S = 15.0
 """Seconds that a writer waits for the one before it."""
 
+LOST = {
+    "connect_timeout": int(BUSY_S),
+    "tcp_user_timeout": int(1000 * BUSY_S),
+    "keepalives_idle": int(BUSY_S),
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+"""How libpq tells that a PostgreSQL server is gone without a word, as where a cable was pulled; seconds, but for
+``tcp_user_timeout`` in milliseconds. By itself a system waits for a quarter of an hour and more."""
+
 LOG_BUSY_MS = 1000
 """Milliseconds for which readers are waited for that keep the log from being emptied."""
 
@@ -30,7 +40,7 @@ def make_engine(url: URL) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     try:
-        return create_engine(url, connect_args={"connect_timeout": int(BUSY_S)}, pool_pre_ping=True)
+        return create_engine(url, connect_args=LOST, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise StoreError(
             f"{shown(url)}: PostgreSQL needs a driver: install handfoot with the extra 'postgres'"

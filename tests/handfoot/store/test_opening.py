@@ -18,7 +18,7 @@ from sqlalchemy import inspect, text
 from handfoot.errors import StoreError
 from handfoot.store import Store, open_store
 from handfoot.store.address import default_address, parse_address, shown
-from handfoot.store.engine import make_engine
+from handfoot.store.engine import BUSY_S, make_engine
 from handfoot.store.migrations import versions
 from handfoot.store.migrations.steps import VERSION_TABLE, known_steps
 from handfoot.store.schema import metadata
@@ -259,6 +259,18 @@ def test_sqlite_is_set_up_to_keep_what_it_was_given(tmp_path: Path) -> None:
         found = {name: session.execute(text(f"PRAGMA {name}")).scalar() for name in pragmas}
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
     store.close()
+
+
+def test_a_postgresql_server_that_is_gone_without_a_word_is_waited_for_no_longer_than_a_writer(
+    new_database: str,
+) -> None:
+    engine = make_engine(parse_address(new_database))
+    with engine.connect() as connection:
+        told = connection.connection.dbapi_connection.info.get_parameters()  # type: ignore[union-attr]
+    engine.dispose()
+    keeps = [int(told[f"keepalives_{name}"]) for name in ("idle", "interval", "count")]
+    assert int(told["tcp_user_timeout"]) == 1000 * BUSY_S
+    assert keeps[0] + keeps[1] * keeps[2] <= 2 * BUSY_S
 
 
 def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
