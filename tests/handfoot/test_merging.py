@@ -345,3 +345,10 @@ def test_cards_left_that_several_photos_of_the_table_show_are_asked_about_once()
     )
     (doubt,) = (one for one in side.doubts if one.code == "left_in_sight")
     assert (len(doubt.twice), len(doubt.like)) == (6, 6)
+
+
+@pytest.mark.parametrize(("spread", "called"), [("W20 W20 W50", "wilds"), ("?", "cards")])
+def test_a_spread_out_pile_without_a_rank_is_called_what_it_shows(spread: str, called: str) -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
+    (doubt,) = (one for one in side.doubts if one.code == "fanned_without_book")
+    assert doubt.say.startswith(f"these {called} match no pile ")
