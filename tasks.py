@@ -22,7 +22,10 @@ SETTINGS = {**KEPT, "PYTHONPYCACHEPREFIX": str(VENV / "bytecode")}
 """The variables of what runs in the environment. What Python compiled is kept there, whatever is set outside: to
 compile all anew takes as long as all else that a process does at its start, and the tests start many."""
 
-WORKERS = min((os.cpu_count() or 1) + 1, 4)
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Those that this process may use; a container is often given fewer than the machine has."""
+
+WORKERS = min(PROCESSORS + 1, 4)
 """One more than there are processors: much of what a test in a browser takes is waiting for pages."""
 
 TESTS = ("pytest", "-q", f"--numprocesses={WORKERS}", "--dist=loadfile", "--no-loadscope-reorder")

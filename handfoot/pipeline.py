@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from filecmp import cmp
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 from handfoot.asking.unseen import LEFT_UNSEEN, UNSEEN, tally_seen
@@ -182,12 +182,11 @@ def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:
 def _cards_in_both(sides: Sequence[ReadSide], known: Collection[str]) -> Iterator[PhotoDoubt]:
     """Yield a doubt on each photo that shows cards of one that another side has; known: the photos told of already."""
     for one, other in combinations(sides, 2):
-        for photo, before in ((photo, before) for photo in other.photos for before in one.photos):
+        for photo, before in product(other.photos, one.photos):
             name = f"{other.name}/{photo.name}"
-            same = (
-                () if photo.shows is not before.shows or name in known else cards_in_both(raw_of(before), raw_of(photo))
-            )
-            if same:
+            if photo.shows is not before.shows or name in known:
+                continue
+            if same := cards_in_both(raw_of(before), raw_of(photo)):
                 say = f"shows {counted(len(same), 'card')} that {one.name}/{before.name} shows, too: they count in both"
                 yield PhotoDoubt(name, (), say, "cards_in_both")
 

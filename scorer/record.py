@@ -6,6 +6,7 @@ printed back, and change no score.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -223,8 +224,7 @@ def _refuse_constant(name: str) -> NoReturn:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise RecordError(f"field {strict.shown(twice)} stands twice in one object")
     return found
 

@@ -1,10 +1,12 @@
 """Cards that two photos show which should have none in common: of two sides, or of the table and of what is left."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
 
 from handfoot.sides.areadoubts import SAME, listed_faces
 from handfoot.sides.areas import Area
 from handfoot.sides.laying import At, SeenPhoto, raw_of
+from handfoot.sides.otherrole import melds_of
 from handfoot.sides.seenside import PhotoDoubt
 from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading
@@ -12,7 +14,7 @@ from vision.several.registration import register
 from vision.several.views import View
 
 LEFT_IN_SIGHT = "left_in_sight"
-"""The doubt about cards on the table that may be those left."""
+"""The doubt about cards that a photo of the table and one of those left both show."""
 
 
 def cards_in_both(first: PhotoReading, second: PhotoReading) -> tuple[tuple[int, int], ...]:
@@ -30,26 +32,30 @@ def cards_in_both(first: PhotoReading, second: PhotoReading) -> tuple[tuple[int,
 
 
 def left_in_sight(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterator[PhotoDoubt]:
-    """Doubt cards on the table that a photo of those left shows, too: they lay beside what was played.
+    """Doubt cards that a photo of the table and one of those left both show, as the one lay in sight of the other.
 
-    Where a mat tells what is left this is not asked.
+    Those that lie in melds were played, others are left: what counts twice is what the other photo shows of them. No
+    card is asked about twice, and none where a mat tells what is left.
     """
     best = {at: places[0] for area in areas for places in area.seen for at in places}
-    for here, photo in enumerate(photos):
-        if photo.shows is PhotoRole.LEFT or photo.reading.mat is not None:
+    asked: set[At] = set()
+    for (here, photo), (there, left) in product(enumerate(photos), repeat=2):
+        if photo.shows is PhotoRole.LEFT or photo.reading.mat is not None or left.shows is not PhotoRole.LEFT:
             continue
-        for there, left in enumerate(photos):
-            if left.shows is PhotoRole.LEFT:
-                same = cards_in_both(raw_of(photo), raw_of(left))
-                yield from _asked(photos, [(At(here, card), At(there, other)) for card, other in same], best)
+        same = [(At(here, card), At(there, other)) for card, other in cards_in_both(raw_of(photo), raw_of(left))]
+        in_melds = set(chain.from_iterable(melds_of(photo.reading, photo.layout)))
+        if 2 * sum(one.card in in_melds for one, _ in same) > len(same):
+            same = [(other, one) for one, other in same]
+        same = [(one, other) for one, other in same if best[one] not in asked]
+        if same:
+            asked.update(best[one] for one, _ in same)
+            yield _asked(photos, same, best)
 
 
-def _asked(photos: Sequence[SeenPhoto], same: Sequence[tuple[At, At]], best: Mapping[At, At]) -> Iterator[PhotoDoubt]:
-    if not same:
-        return
-    (here, there), about = same[0], tuple(at.card for at, _ in same)
-    photo, left = photos[here.photo], photos[there.photo]
-    shown = listed_faces(photo.reading.cards[card].face for card in about)
-    say = f"{photo.name} and {left.name} both show {shown}: {SAME}"
+def _asked(photos: Sequence[SeenPhoto], same: Sequence[tuple[At, At]], best: Mapping[At, At]) -> PhotoDoubt:
+    """Return the doubt about cards that would count twice, each with the one in another photo that it may be."""
+    photo, other = (photos[at.photo] for at in same[0])
+    about = tuple(at.card for at, _ in same)
+    say = f"{photo.name} and {other.name} both show {listed_faces(photo.reading.cards[n].face for n in about)}: {SAME}"
     doubled, like = (tuple(dict.fromkeys(best[pair[k]] for pair in same)) for k in (0, 1))
-    yield PhotoDoubt(photo.name, about, say, LEFT_IN_SIGHT, doubled, like)
+    return PhotoDoubt(photo.name, about, say, LEFT_IN_SIGHT, doubled, like)

@@ -1,7 +1,7 @@
 """A photo that shows something else than it was said to show: what is left as on the table, or the table as left."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from handfoot.sides.laying import SeenPhoto, laid_out, raw_of
 from handfoot.sides.seenside import PhotoDoubt
@@ -40,30 +40,35 @@ def in_another_role(photos: Sequence[SeenPhoto]) -> Iterator[PhotoDoubt]:
             yield PhotoDoubt(photo.name, (), say, LOOKS_LEFT)
 
 
+def melds_of(reading: PhotoReading, layout: Layout) -> list[tuple[int, ...]]:
+    """Return the numbers of the cards of each pile that may be a meld: of one rank, with no more wilds than that."""
+    faces = _faces(reading)
+    return [pile.cards for pile in layout.piles if _is_meld(Counter(faces[card] for card in pile.cards))]
+
+
 def _lies_in_melds(reading: PhotoReading, layout: Layout) -> bool:
-    melds = [shown for shown in _shown(reading, layout) if _is_meld(shown)]
-    faces = sum(1 for card in reading.cards if not card.is_back)
-    return len(melds) >= MANY_MELDS and sum(map(sum, (shown.values() for shown in melds))) >= MOST_OF_IT * faces
+    melds = melds_of(reading, layout)
+    face_up = sum(not card.is_back for card in reading.cards)
+    return len(melds) >= MANY_MELDS and sum(map(len, melds)) >= MOST_OF_IT * face_up
 
 
 def _lies_as_left(reading: PhotoReading, layout: Layout) -> bool:
-    piles = _shown(reading, layout)
-    if any(_is_meld(shown) for shown in piles):
+    if melds_of(reading, layout):
         return False
-    alone = [next(iter(shown)) for shown in piles if shown.total() == 1]
+    faces = _faces(reading)
+    # What was not read lies in no pile, and tells nothing.
+    piles = [[faces[card] for card in pile.cards] for pile in layout.piles]
+    alone = [shown[0] for shown in piles if len(shown) == 1]
     twice = len(alone) > len(set(alone))
     fanned = any(len(_naturals(shown)) >= MANY_RANKS for shown in piles)
     return fanned or len(alone) >= MANY_ALONE or (twice and len(alone) >= LEAST_MELD)
 
 
-def _shown(reading: PhotoReading, layout: Layout) -> list[Counter[Face]]:
-    """Return what each pile shows, and each card that lies in none."""
-    faces = [card.face or Face.UNREAD for card in reading.cards]
-    piles = (pile.cards for pile in layout.piles)
-    return [Counter(faces[card] for card in cards) for cards in (*piles, *((card,) for card in layout.loose))]
+def _faces(reading: PhotoReading) -> list[Face]:
+    return [card.face or Face.UNREAD for card in reading.cards]
 
 
-def _naturals(shown: Counter[Face]) -> set[Face]:
+def _naturals(shown: Iterable[Face]) -> set[Face]:
     return set(shown) - {*WILDS, Face.UNREAD}
 
 

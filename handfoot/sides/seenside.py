@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from handfoot.sides.laying import At, SeenPhoto
-from scorer.faces import Face
+from scorer.faces import WILDS, Face
 from scorer.record import BookKind, Pile
 from scorer.words import pile_called
 from vision.laying.piles import PileKind
@@ -30,8 +30,9 @@ class SeenPile:
 
     @property
     def called(self) -> str:
-        """What people call it: ``kings``, ``wilds``."""
-        return pile_called(self.rank)
+        """What people call it: ``kings``, ``wilds``; ``cards`` where none was read."""
+        shown = (*self.pile.cards, self.pile.top)
+        return pile_called(self.rank, other="wilds" if any(face in WILDS for face in shown) else "cards")
 
     @property
     def lay(self) -> BookKind | None:

@@ -141,13 +141,15 @@ def _asked(questions: Iterable[Question], *, most: int) -> list[Question]:
     """Return the questions, each once: what several parts of the account ask is as wide as they are together.
 
     None is wider than the whole score's interval, ``most``: what a card moves in one part may take back in another.
+    What moves nothing is not asked.
     """
     asked: dict[tuple[str, str], Question] = {}
     for question in questions:
         key = question.about, question.ask
         before = asked.get(key)
         asked[key] = replace(question, width=before.width + question.width) if before else question
-    return [replace(question, width=min(question.width, most)) for question in asked.values() if most]
+    held = (replace(question, width=min(question.width, most)) for question in asked.values())
+    return [question for question in held if question.width]
 
 
 def _red_threes(side: Side, heaps: Sequence[Heap]) -> int:

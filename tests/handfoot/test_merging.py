@@ -288,9 +288,10 @@ def test_a_photo_that_shows_something_else_than_it_is_said_to_is_asked_about(
 @pytest.mark.parametrize(
     ("cards", "shows"),
     [
-        # Squared books alone; a meld beside what was not read; a hand with three of a rank.
+        # Squared books alone; a meld beside what was not read; what was not read at all; a hand with three of a rank.
         ([card(face, 200 + 350 * n, 300) for n, face in enumerate("K9Q")], PhotoRole.PLAYED),
         (column("8 8 8 W20", 200, 300) + column("J ? 4", 600, 300), PhotoRole.PLAYED),
+        ([*column("? ? ? ?", 200, 300), card("R3", 600, 300)], PhotoRole.PLAYED),
         (column("8 8 8 4 4 9 K", 200, 300), PhotoRole.LEFT),
         ([*column("8 8 8", 200, 300), *column("6 W20 W20 W50", 600, 300)], PhotoRole.LEFT),
     ],
@@ -315,3 +316,39 @@ def test_cards_on_the_table_that_a_photo_of_those_left_shows_too_are_asked_about
     # Other cards of the same faces, fanned otherwise.
     other = photo("left.jpg", PhotoRole.LEFT, [card(face, 300 + 90 * n, 300) for n, face in enumerate(hand[::-1])])
     assert not [one for one in merge_photos([table, other]).doubts if one.code == "left_in_sight"]
+
+
+def test_melds_that_a_photo_of_those_left_shows_too_count_on_the_table() -> None:
+    def melds(y: float) -> list[SeenCard]:
+        return [*column("K K K", 300, y), *column("J J J", 600, y), *column("5 5 5 W20", 900, y)]
+
+    hand = [card(face, 300 + 60 * n, 1050) for n, face in enumerate("4679Q")]
+    table, left = (
+        photo("played.jpg", PhotoRole.PLAYED, melds(950)),
+        photo("left.jpg", PhotoRole.LEFT, [*melds(150), *hand]),
+    )
+    (doubt,) = (one for one in merge_photos([table, left]).doubts if one.code == "left_in_sight")
+    assert doubt.say.startswith("left.jpg and played.jpg both show 3 5s, 3 jacks, 3 kings and 1 20-wild: ")
+    assert (doubt.photo, {at.photo for at in doubt.twice}, {at.photo for at in doubt.like}) == ("left.jpg", {1}, {0})
+    assert sorted(left.reading.cards[at.card].face for at in doubt.twice) == sorted(one.face for one in melds(0))
+
+
+def test_cards_left_that_several_photos_of_the_table_show_are_asked_about_once() -> None:
+    hand = [card(face, 300 + 66 * n, 300 + 22 * (n % 2)) for n, face in enumerate("479QK5")]
+
+    def table(name: str, x: float) -> SeenPhoto:
+        beside = [card(face, x + 600 + 60 * n, 900 + 20 * (n % 2)) for n, face in enumerate("479QK5")]
+        return photo(name, PhotoRole.PLAYED, [*column("8 8 8 8", x, 200), *column("J J J", x + 400, 200), *beside])
+
+    side = merge_photos(
+        [table("played-1.jpg", 200), table("played-2.jpg", 240), photo("left.jpg", PhotoRole.LEFT, hand)]
+    )
+    (doubt,) = (one for one in side.doubts if one.code == "left_in_sight")
+    assert (len(doubt.twice), len(doubt.like)) == (6, 6)
+
+
+@pytest.mark.parametrize(("spread", "called"), [("W20 W20 W50", "wilds"), ("?", "cards")])
+def test_a_spread_out_pile_without_a_rank_is_called_what_it_shows(spread: str, called: str) -> None:
+    side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, column(spread, 200, 200))])
+    (doubt,) = (one for one in side.doubts if one.code == "fanned_without_book")
+    assert doubt.say.startswith(f"these {called} match no pile ")

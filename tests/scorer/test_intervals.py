@@ -640,3 +640,14 @@ def test_of_two_sides_that_went_out_each_reaches_as_far_as_with_one_of_them_out(
         assert (side.low, side.high) == (min(alone), max(alone))
         assert side.best == alone[place]
         assert sum(asked.width for asked in side.questions) == side.high - side.low
+
+
+def test_who_went_out_is_not_asked_of_a_side_that_has_as_much_either_way() -> None:
+    # What only a side going out has is what its cards left cost; they cost nothing where the other side forfeits.
+    north = Side("North", (parse_pile("K clean"), parse_pile("Q dirty")), left=(Face.ACE,) * 5, went_out=True)
+    south = Side("South", (parse_pile("7xA"),), went_out=True)
+    asked = [
+        [(one.about, one.width > 0) for one in side.questions]
+        for side in tally(Record("four-hand", (north, south))).sides
+    ]
+    assert asked == [[("pile 2", True)], [("going out", True)]]
