@@ -289,7 +289,7 @@ def test_a_photo_that_shows_something_else_than_it_is_said_to_is_asked_about(
     ("cards", "shows"),
     [
         # Squared books alone; a meld beside what was not read; what was not read at all; a hand with three of a rank.
-        ([card(face, 200 + 350 * n, 300) for n, face in enumerate("K9Q")], PhotoRole.PLAYED),
+        ([card(face, 200 + 350 * n, 300) for n, face in enumerate("K9QA")], PhotoRole.PLAYED),
         (column("8 8 8 W20", 200, 300) + column("J ? 4", 600, 300), PhotoRole.PLAYED),
         ([*column("? ? ? ?", 200, 300), card("R3", 600, 300)], PhotoRole.PLAYED),
         (column("8 8 8 4 4 9 K", 200, 300), PhotoRole.LEFT),
