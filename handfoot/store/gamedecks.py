@@ -8,8 +8,9 @@ from sqlalchemy import delete, select, update
 from handfoot.errors import ConflictError
 from handfoot.store.gamedecktables import GameDeckRow
 from handfoot.store.gamerows import game_of
+from handfoot.store.gametables import GameRow
 from handfoot.store.kept import Game
-from handfoot.store.store import Store, find_game
+from handfoot.store.store import WHOLE, Store, find_game
 
 MOST_DECKS_CHOSEN = 8
 
@@ -45,9 +46,9 @@ class GameDecks:
 
     def unfinished_with(self, deck: str) -> tuple[Game, ...]:
         """Return the games that are played with a deck of this name and go on."""
-        numbers = select(GameDeckRow.game_id).where(GameDeckRow.deck == deck).order_by(GameDeckRow.game_id)
+        played = select(GameRow).join(GameDeckRow, GameDeckRow.game_id == GameRow.id).where(GameDeckRow.deck == deck)
         with self._store.reading() as session:
-            games = [game_of(find_game(session, number)) for number in session.scalars(numbers).all()]
+            games = [game_of(row) for row in session.scalars(played.options(*WHOLE).order_by(GameRow.id))]
         return tuple(game for game in games if not game.state.finished)
 
     @contextmanager
