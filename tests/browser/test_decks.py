@@ -174,7 +174,8 @@ def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: 
         number = asked.first.locator("select").get_attribute("id")
         page.get_by_role("button", name="Go to the next one").click()
         assert page.evaluate("document.activeElement.id") == number
-        asked.first.get_by_role("button", name=label).click()
+        card = asked.first.locator("label").inner_text()
+        asked.first.get_by_role("button", name=f"{label}, {card}", exact=True).click()
         assert page.locator(f"#{number}").input_value() == face
     assert asked.count() == left - 2
     out = page.get_by_role("button", name="Leave this photo out")

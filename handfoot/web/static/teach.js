@@ -54,9 +54,9 @@ function photoFigure(photo, number) {
   return el("figure", { class: "lesson-photo" }, picture);
 }
 
-// One tap says what a card in question is.
-function quickly(select, face, label) {
-  const button = el("button", { type: "button" }, label);
+// One tap says what a card in question is; of several such buttons each says of which.
+function quickly(select, face, label, card) {
+  const button = el("button", { type: "button", "aria-label": `${label}, ${card}` }, label);
   button.addEventListener("click", () => {
     select.value = face;
     select.dispatchEvent(new Event("change"));
@@ -79,10 +79,11 @@ function cardTile(card) {
   });
   const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
   const note = card.blurred ? [el("p", { class: "not-sharp" }, say("teach.blurred"))] : [];
-  const label = el("label", { for: id }, say("teach.card", { number: card.number + 1 }));
+  const name = say("teach.card", { number: card.number + 1 });
+  const label = el("label", { for: id }, name);
   if (!card.ask) return el("li", { class: "lesson-card" }, picture, label, select, ...note);
-  const guess = card.sure < LIKELY ? [] : [quickly(select, card.guess, say("teach.perhaps", { face: faceName(card.guess) }))];
-  const beside = el("div", { class: "beside" }, label, ...guess, quickly(select, SKIP, say("teach.no_card")));
+  const guess = card.sure < LIKELY ? [] : [quickly(select, card.guess, say("teach.perhaps", { face: faceName(card.guess) }), name)];
+  const beside = el("div", { class: "beside" }, label, ...guess, quickly(select, SKIP, say("teach.no_card"), name));
   return el("li", { class: "lesson-card unsure" }, picture, beside, select, ...note);
 }
 
