@@ -157,14 +157,16 @@ def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
 @router.delete("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
-    return deck_info(await asyncio.wrap_future(here.decks.forget_card(name, number, answer_of(face))))
+    left = await asyncio.wrap_future(here.decks.forget_card(name, number, answer_of(face)))
+    return deck_info(left)
 
 
 @router.patch("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def correct_card(here: Here, name: TheDeck, number: int, said: CardCorrected) -> DeckInfo:
     """Say that a taught picture, by its place among them from 0, is another card than it was taught as."""
     was, face = answer_of(said.was), answer_of(said.face)
-    return deck_info(await asyncio.wrap_future(here.decks.correct_card(name, number, was, face)))
+    corrected = await asyncio.wrap_future(here.decks.correct_card(name, number, was, face))
+    return deck_info(corrected)
 
 
 @router.get("/api/games/{game_id}/decks")
