@@ -5,13 +5,24 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from handfoot.errors import OutputError
+
 VARIABLE = "HANDFOOT_DATA"
 
 
 def data_folder() -> Path:
-    """Return the folder that HANDFOOT_DATA names, or handfoot's among the user's data; it may not be there yet."""
+    """Return the folder that HANDFOOT_DATA names, or handfoot's among the user's data; it may not be there yet.
+
+    Raises:
+        OutputError: if a file lies there.
+    """
     named = os.environ.get(VARIABLE)
-    return Path(from_home(named)) if named else user_data_path("handfoot", appauthor=False)
+    if not named:
+        return user_data_path("handfoot", appauthor=False)
+    folder = Path(from_home(named))
+    if folder.is_file():
+        raise OutputError(f"{VARIABLE}: {folder}: a file, not a folder")
+    return folder
 
 
 def from_home(path: str | os.PathLike[str]) -> str | os.PathLike[str]:

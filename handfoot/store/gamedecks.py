@@ -7,8 +7,10 @@ from sqlalchemy import delete, select, update
 
 from handfoot.errors import ConflictError
 from handfoot.store.gamedecktables import GameDeckRow
+from handfoot.store.gamerows import game_of
+from handfoot.store.gametables import GameRow
 from handfoot.store.kept import Game
-from handfoot.store.store import Store, find_game
+from handfoot.store.store import WHOLE, Store, find_game
 
 MOST_DECKS_CHOSEN = 8
 
@@ -42,15 +44,11 @@ class GameDecks:
             session.add_all(GameDeckRow(game_id=game, position=place, deck=deck) for place, deck in enumerate(chosen))
         return chosen
 
-    def games_with(self, deck: str) -> tuple[int, ...]:
-        """Return the games that are played with a deck of this name."""
-        with self._store.reading() as session:
-            rows = select(GameDeckRow.game_id).where(GameDeckRow.deck == deck).order_by(GameDeckRow.game_id)
-            return tuple(session.scalars(rows))
-
     def unfinished_with(self, deck: str) -> tuple[Game, ...]:
         """Return the games that are played with a deck of this name and go on."""
-        games = (self._store.game(game) for game in self.games_with(deck))
+        played = select(GameRow).join(GameDeckRow, GameDeckRow.game_id == GameRow.id).where(GameDeckRow.deck == deck)
+        with self._store.reading() as session:
+            games = [game_of(row) for row in session.scalars(played.options(*WHOLE).order_by(GameRow.id))]
         return tuple(game for game in games if not game.state.finished)
 
     @contextmanager

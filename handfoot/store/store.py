@@ -127,7 +127,7 @@ class Store:
 
     def games(self, *, most: int | None = None, before: int | None = None) -> tuple[Game, ...]:
         """Return the games, the newest first. most: so many at most; before: those begun before the game of that id."""
-        wanted = select(GameRow).options(*_WHOLE).order_by(GameRow.id.desc()).limit(most)
+        wanted = select(GameRow).options(*WHOLE).order_by(GameRow.id.desc()).limit(most)
         if before is not None:
             wanted = wanted.where(GameRow.id < before)
         with self.reading() as session:
@@ -287,11 +287,12 @@ class Store:
         return made
 
 
-_WHOLE = (
+WHOLE = (
     selectinload(GameRow.sides),
     selectinload(GameRow.versions).selectinload(RoundVersionRow.points),
     selectinload(GameRow.endings),
 )
+"""What is looked up with a game's row, of many rows at once, where all of the game is wanted."""
 
 
 def find_game(session: Session, which: int | str, *, lock: bool = False) -> GameRow:
@@ -300,7 +301,7 @@ def find_game(session: Session, which: int | str, *, lock: bool = False) -> Game
     Raises:
         UnknownGameError: if there is none.
     """
-    query = select(GameRow).where(meant(GameRow, which)).options(*_WHOLE)
+    query = select(GameRow).where(meant(GameRow, which)).options(*WHOLE)
     row = session.scalar(query.with_for_update() if lock else query)
     if row is None:
         raise UnknownGameError(f"no game {shown(which)}; `handfoot game list` names them")

@@ -181,18 +181,29 @@ class DeckDesk:
             self._learn, deck, lambda profile: self._teaching().add_card(profile, photo, quad, face)
         )
 
-    def forget_card(self, deck: str, number: int) -> Future[DeckProfile]:
-        """Queue that a deck forgets a taught card, by its number from 0; the future has the deck, which is kept then.
+    def forget_card(self, deck: str, number: int, was: Answer) -> Future[DeckProfile]:
+        """Queue that a deck forgets a taught card; the future has the deck, which is kept then.
 
-        The future raises DeckError if that card is its only face, or the deck is renamed or removed meanwhile.
+        number: the card's, from 0; was: what it was taught as, as whoever says this sees it.
+
+        The future raises WebError if the deck, or that card of it, is not there any more when its turn comes, and
+        DeckError if that card is its only face.
         """
-        return self._worker.submit(self._learn, deck, lambda profile: self._teaching().forget_card(profile, number))
 
-    def correct_card(self, deck: str, number: int, face: Answer) -> Future[DeckProfile]:
-        """Queue that a taught card of a deck, by its number from 0, is another face; as ``forget_card`` else."""
-        return self._worker.submit(
-            self._learn, deck, lambda profile: self._teaching().correct_card(profile, number, face)
-        )
+        def forgotten(profile: DeckProfile) -> DeckProfile:
+            _check_taught(profile, number, was)
+            return self._teaching().forget_card(profile, number)
+
+        return self._worker.submit(self._learn, deck, forgotten)
+
+    def correct_card(self, deck: str, number: int, was: Answer, face: Answer) -> Future[DeckProfile]:
+        """Queue that a taught card of a deck is another face; as ``forget_card`` else."""
+
+        def corrected(profile: DeckProfile) -> DeckProfile:
+            _check_taught(profile, number, was)
+            return self._teaching().correct_card(profile, number, face)
+
+        return self._worker.submit(self._learn, deck, corrected)
 
     def reader_of(self, names: Sequence[str]) -> ReadsPhotos | None:
         """Return what reads photos of these decks with what was taught of them; None where nothing was.
@@ -254,6 +265,14 @@ class DeckDesk:
         if self._teacher is None:
             self._teacher = default_teacher(self._models)
         return self._teacher
+
+
+def _check_taught(profile: DeckProfile, number: int, face: Answer) -> None:
+    """Raise WebError if a deck has no card of this number, from 0, or another one there."""
+    if not 0 <= number < len(profile.cards):
+        raise not_found("this deck has no such card", "number")
+    if profile.cards[number].face is not face:
+        raise WebError(409, "conflict", "the pictures of this deck have changed; load the page again", "number")
 
 
 def _opened(path: Path) -> DeckProfile:

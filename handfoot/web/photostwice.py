@@ -27,9 +27,9 @@ def counting_twice(here: Served, game: Game, number: int, review: RoundReview) -
             count = _counting_in_both(here, (one, before), (other, photo))
             if count:
                 yield (
-                    f"{photo.name} of {side_name(game, photo.place.side)} shows {counted(count, 'card')} that "
+                    f"photo {photo.name} of {side_name(game, photo.place.side)} shows {counted(count, 'card')} that "
                     f"{before.name} of {side_name(game, before.place.side)} shows, too: they count in both; move it or "
-                    "delete it where it is wrong, or remove those cards in its review"
+                    "delete it where it is wrong, or remove those cards from one of the two sides"
                 )
 
 
@@ -37,7 +37,8 @@ def _counting_in_both(here: Served, *shown: tuple[SideReview, KeptPhoto]) -> int
     """Return how many cards two photos of two sides surely both show that count at both."""
     (_, before), (_, photo) = shown
     is_read = before.state is photo.state is PhotoState.READ
-    if not is_read or before.shows is not photo.shows or before.picture == photo.picture:
+    is_told = photo.picture != "" and before.picture == photo.picture
+    if not is_read or is_told or before.shows is not photo.shows:
         return 0
     counting = [side.replayed.draft.counting for side, _ in shown]
     return sum(

@@ -36,7 +36,7 @@ def house_rules(files: Sequence[Path]) -> tuple[RuleSet, ...]:
     """Return the rule sets of a house's own files.
 
     Raises:
-        RulesError: in one line, if a file is no rule file, or says what another one or a rule set that ships does.
+        RulesError: in one line, if a file is no rule file, or has the id of another one or of a rule set that ships.
     """
     own = dict[str, RuleSet]()
     for file in files:

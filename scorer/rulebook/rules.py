@@ -75,6 +75,11 @@ class RuleSet(Section):
     notes: list[Words] = Field(default=[])
     """What this project decided where the text leaves no number to set."""
 
+    @property
+    def full_title(self) -> str:
+        """The title; of a house's own rules with their id, as their title may be that of what they extend."""
+        return self.title if self.id in rule_ids() else f"{self.title} ({self.id})"
+
     @field_validator("values", mode="before")
     @classmethod
     def _faces(cls, value: object) -> object:

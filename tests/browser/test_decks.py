@@ -174,14 +174,24 @@ def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: 
         number = asked.first.locator("select").get_attribute("id")
         page.get_by_role("button", name="Go to the next one").click()
         assert page.evaluate("document.activeElement.id") == number
-        asked.first.get_by_role("button", name=label).click()
+        card = asked.first.locator("label").inner_text()
+        asked.first.get_by_role("button", name=f"{label}, {card}", exact=True).click()
         assert page.locator(f"#{number}").input_value() == face
     assert asked.count() == left - 2
-    page.get_by_role("button", name="Leave this photo out").click()
+    out = page.get_by_role("button", name="Leave this photo out")
+    top = "one => one.getBoundingClientRect().top"
+    assert out.evaluate(top) < page.locator(".lesson-cards").evaluate(top)
+    out.click()
     assert asked.count() == 0 and page.locator(".lesson-cards").is_hidden()
     assert page.get_by_role("button", name="Learn this deck").is_disabled()
+    # What was answered before is there again with it.
     page.get_by_role("button", name="Take this photo in again").click()
-    assert asked.count() == left and page.locator(".lesson-cards").is_visible()
+    assert asked.count() == left - 2 and page.locator(".lesson-cards").is_visible()
+    cards = page.locator(".lesson-card select")
+    for number in range(cards.count()):
+        cards.nth(number).focus()
+        cards.nth(number).select_option("-")
+    assert page.evaluate("document.activeElement.textContent") == "Take this photo in again"
 
 
 def test_a_photo_whose_answer_was_lost_is_there_after_all_and_leaving_is_asked_about(

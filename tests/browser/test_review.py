@@ -526,11 +526,12 @@ def test_beside_what_may_be_no_card_stands_what_another_photo_shows_of_its_face(
 ) -> None:
     card, *others = next(pile["cards"] for pile in reviewed.state()["piles"] if len(pile["cards"]) > 2)
     question = {"asks": "card", "ask": "is there really a king here?", "width": 300, "cards": [card], "piles": []}
+    other: dict[str, object] = {"id": "other"}
 
     def doubt(route: "Route") -> None:
         state = reviewed.state()
         (photo,) = state["photos"]
-        state["photos"].append({**photo, "id": "other"})
+        state["photos"].append(photo | other)
         for one in state["cards"]:
             one |= {"photo": "other"} if one["id"] in others else {"others": [None]} if one["id"] == card else {}
         state["score"] |= {"low": 500, "high": 800, "questions": [{**question, "faces": [None]}]}
@@ -541,11 +542,15 @@ def test_beside_what_may_be_no_card_stands_what_another_photo_shows_of_its_face(
         context.route("**/photos/other/picture*", lambda route: route.fulfill(path=PHOTO))
         page = opened(context, reviewed)
         asked = page.locator("#questions")
-        told = "These count already, as “Cards on the table 2” shows them: one of them is no card of its own here."
-        assert asked.get_by_text(told, exact=True).is_visible()
+        asked.get_by_text("“Cards on the table 2” shows these, and they count already.").wait_for()
         assert [lot.locator(".peek-card").count() for lot in asked.locator(".peek").all()] == [1, len(others)]
         assert asked.locator("[data-key='q-none']").inner_text() == "No card of its own"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # A picture that was deleted shows nothing to compare with.
+        other["deleted_at"] = "2026-01-01T12:00:00Z"
+        page.reload()
+        asked.get_by_role("button", name="No card here").wait_for()
+        assert asked.locator(".peek").count() == 1 and "count already" not in asked.inner_text()
 
 
 def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
@@ -567,6 +572,15 @@ def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
         assert "are they really cards left?" in page.inner_text("#doubts")
         page.reload()
         page.wait_for_timeout(AFTER_HOLD_MS)
+        broken: list[str] = []
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        # Without a network it stays asked, and that is all.
+        context.set_offline(True)
+        asked.locator("[data-key='q-other-role']").tap()
+        page.locator("#told", has_text="The server does not answer").wait_for()
+        context.set_offline(False)
+        page.wait_for_timeout(AFTER_HOLD_MS)
+        assert broken == []
         asked.locator("[data-key='q-other-role']").tap()
         page.locator("#questions h2:not(:has-text('First'))").wait_for()
         assert [one["shows"] for one in reviewed.state()["photos"]] == ["played"]

@@ -314,6 +314,19 @@ def test_a_photo_read_says_what_is_too_faint_to_count(capsys: pytest.CaptureFixt
     assert said[1:] == ["  K×1", "  ? ?1: too faint to count; it may be an 8 or a 6"]
 
 
+@pytest.mark.parametrize("arguments", [["serve"], ["game", "list"], ["decks", "list"]], ids=" ".join)
+def test_a_data_folder_that_is_a_file_is_said_in_one_line(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HANDFOOT_DATA", str(tmp_path / "file"))
+    for other in ("HANDFOOT_DB", "HANDFOOT_DECKS"):
+        monkeypatch.delenv(other, raising=False)
+    result = handfoot(*arguments)
+    told = f"handfoot: HANDFOOT_DATA: {tmp_path / 'file'}: a file, not a folder\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", told)
+
+
 def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

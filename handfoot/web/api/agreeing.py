@@ -292,6 +292,8 @@ def agree(here: Here, game: TheGame, number: TheRound, table: TheTable, given: A
     check_side(game, given.side)
     if given.seal not in seals_of(review.table.record()):
         raise WebError(409, "score_changed", "the score was changed meanwhile; look at it again", "seal")
+    if shown.state is RoundState.AGREED:
+        return shown
     if shown.state is RoundState.EMPTY:
         raise WebError(409, "nothing_there", "nothing was photographed or entered in this round yet", "round")
     if game.state.ended_early and shown.version is None:

@@ -24,7 +24,6 @@ from vision.decks.deckfile import pack, unpack
 from vision.decks.profile import LONGEST_NAME, DeckProfile
 from vision.decks.shelf import DeckShelf
 from vision.decks.shipped import SHIPPED
-from vision.decks.teaching import Answer
 from vision.photos.frames import Frame, decode_photo
 
 router = APIRouter(tags=["decks"])
@@ -158,27 +157,16 @@ def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
 @router.delete("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
-    deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(face))
-    left = await asyncio.wrap_future(here.decks.forget_card(deck, number))
+    left = await asyncio.wrap_future(here.decks.forget_card(name, number, answer_of(face)))
     return deck_info(left)
 
 
 @router.patch("/api/decks/{name}/cards/{number}", dependencies=[Changes])
 async def correct_card(here: Here, name: TheDeck, number: int, said: CardCorrected) -> DeckInfo:
     """Say that a taught picture, by its place among them from 0, is another card than it was taught as."""
-    deck = await run_in_threadpool(_deck_with_card, here, name, number, answer_of(said.was))
-    corrected = await asyncio.wrap_future(here.decks.correct_card(deck, number, answer_of(said.face)))
+    was, face = answer_of(said.was), answer_of(said.face)
+    corrected = await asyncio.wrap_future(here.decks.correct_card(name, number, was, face))
     return deck_info(corrected)
-
-
-def _deck_with_card(here: Served, name: str, number: int, face: Answer) -> str:
-    """Return a deck's name as it is written. Raises WebError if it has no such picture, or another there."""
-    profile = here.decks.deck(name)
-    if not 0 <= number < len(profile.cards):
-        raise not_found("this deck has no such card", "number")
-    if profile.cards[number].face is not face:
-        raise WebError(409, "conflict", "the pictures of this deck have changed; load the page again", "number")
-    return profile.name
 
 
 @router.get("/api/games/{game_id}/decks")

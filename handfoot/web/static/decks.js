@@ -6,7 +6,6 @@ import { ask, choose, doing } from "./doing.js";
 import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
 
-const faces = document.getElementById("import").dataset.faces.split(" ");
 const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
 
@@ -22,6 +21,7 @@ async function takeOut(name, picture) {
 
 async function correct(name, picture) {
   const { number, face: was } = picture.dataset;
+  const faces = document.getElementById("decks").dataset.faces.split(" ");
   const others = faces.filter((face) => face !== was);
   const face = await choose(say("decks.which"), others.map((one) => [one, faceName(one), ""]));
   if (!face) return;

@@ -22,14 +22,14 @@ export function alikeIn({ cards, piles, red_threes, left }, card) {
   return cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
 }
 
-// Of cards that may be none: those of such faces that count in another photo of the same kind, of the photo that shows
-// most of them. What this one shows at its edge may be one of those.
+// Of cards that may be none: those of such faces that count in another photo of the same kind, of the one that shows
+// most of them and is there to be looked at. What this one shows at its edge may be one of those.
 export function countedElsewhere({ photos, cards, faint, piles, red_threes, left }, ids) {
   const asked = cards.filter((card) => ids.includes(card.id) && (faint.includes(card.id) || card.others.includes(null)));
   const here = photos.find((photo) => photo.id === asked[0]?.photo);
   const counts = new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
   const faces = new Set(asked.map((card) => card.face));
-  const shown = photos.filter((photo) => photo.shows === here?.shows && photo.id !== here.id)
+  const shown = photos.filter((photo) => photo.shows === here?.shows && photo.id !== here.id && !photo.deleted_at)
     .map((photo) => cards.filter((card) => card.quad && card.photo === photo.id && counts.has(card.id) && faces.has(card.face)));
   return shown.reduce((most, some) => (some.length > most.length ? some : most), []);
 }

@@ -92,10 +92,9 @@ export class Questions {
     const photo = state.photos.find((one) => one.id === doubt.photo);
     this.asked = doubt.id;
     panel.classList.add("open");
-    const other = async ({ currentTarget }) => {
-      await doing(currentTarget, () => relabel(photo.id, MAY_SHOW[doubt.code]));
-      await this.draft.load();
-    };
+    const other = ({ currentTarget }) => doing(currentTarget, async () => {
+      if (await relabel(photo.id, MAY_SHOW[doubt.code])) await this.draft.load();
+    });
     const same = () => this.draft.edit({ kind: "settle_doubt", doubt: doubt.id, settled: true }, doubt.say, { about: doubt.id });
     const putOff = () => {
       this.later.add(doubt.id);

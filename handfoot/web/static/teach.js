@@ -23,6 +23,8 @@ const MARK = { ofCard: 0.42, most: 1 / 12, least: 1 / 34 };
 // Where the browser keeps which lesson this is, and what was answered.
 const shelf = `lesson ${page.dataset.deck}`;
 const answers = new Map();
+// What was answered, if anything, of the cards of photos that are left out.
+const before = new Map();
 const queue = [];
 let lesson = null;
 let busy = false;
@@ -52,9 +54,9 @@ function photoFigure(photo, number) {
   return el("figure", { class: "lesson-photo" }, picture);
 }
 
-// One tap says what a card in question is.
-function quickly(select, face, label) {
-  const button = el("button", { type: "button" }, label);
+// One tap says what a card in question is; of several such buttons each says of which.
+function quickly(select, face, label, card) {
+  const button = el("button", { type: "button", "aria-label": `${label}, ${card}` }, label);
   button.addEventListener("click", () => {
     select.value = face;
     select.dispatchEvent(new Event("change"));
@@ -77,10 +79,11 @@ function cardTile(card) {
   });
   const picture = el("img", { src: `/api/lessons/${lesson.id}/cards/${card.number}`, alt: "", width: 75, height: 105 });
   const note = card.blurred ? [el("p", { class: "not-sharp" }, say("teach.blurred"))] : [];
-  const label = el("label", { for: id }, say("teach.card", { number: card.number + 1 }));
+  const name = say("teach.card", { number: card.number + 1 });
+  const label = el("label", { for: id }, name);
   if (!card.ask) return el("li", { class: "lesson-card" }, picture, label, select, ...note);
-  const guess = card.sure < LIKELY ? [] : [quickly(select, card.guess, say("teach.perhaps", { face: faceName(card.guess) }))];
-  const beside = el("div", { class: "beside" }, label, ...guess, quickly(select, SKIP, say("teach.no_card")));
+  const guess = card.sure < LIKELY ? [] : [quickly(select, card.guess, say("teach.perhaps", { face: faceName(card.guess) }), name)];
+  const beside = el("div", { class: "beside" }, label, ...guess, quickly(select, SKIP, say("teach.no_card"), name));
   return el("li", { class: "lesson-card unsure" }, picture, beside, select, ...note);
 }
 
@@ -89,20 +92,24 @@ function showPhoto(number) {
   const cards = lesson.cards.filter((one) => one.photo === number).sort((a, b) => b.ask - a.ask);
   const tiles = el("ul", { class: "lesson-cards" }, ...cards.map(cardTile));
   const photo = lesson.photos[number];
-  const parts = [photoFigure(photo, number), tiles];
+  // Above the cards: who leaves a photo out need not look through them.
+  const parts = [photoFigure(photo, number), ...(cards.length > 1 ? [el("p", {}, leaveOut(cards))] : []), tiles];
   if (cards.some((one) => one.mirrored)) parts.unshift(el("p", { class: "notice" }, say("teach.mirrored", { name: photo.name })));
-  if (cards.length > 1) parts.push(el("p", {}, leaveOut(cards)));
   document.getElementById("shown").append(el("div", { "data-photo": number }, ...parts));
 }
 
-// A photo that came out badly is left out with one tap, whatever many cards it shows, and taken in again with another.
+// A photo that came out badly is left out with one tap, however many cards it shows, and taken in again with another,
+// with what was answered before.
 function leaveOut(cards) {
   const button = el("button", { type: "button", class: "leave-out" });
   button.addEventListener("click", () => {
     const out = isLeftOut(cards);
     for (const { number } of cards) {
-      if (out) answers.delete(number);
-      else answers.set(number, SKIP);
+      if (!out) before.set(number, answers.get(number));
+      const face = out ? before.get(number) : SKIP;
+      if (face) answers.set(number, face);
+      else answers.delete(number);
+      if (out) before.delete(number);
     }
     keep();
     refresh();
@@ -161,6 +168,7 @@ function beginAgain() {
   document.getElementById("shown").replaceChildren();
   for (const found of document.querySelectorAll("#sent .good")) found.remove();
   answers.clear();
+  before.clear();
   lesson = null;
   shown = 0;
   refresh();
@@ -187,7 +195,10 @@ function refresh() {
   for (const button of page.querySelectorAll(".leave-out")) {
     const place = button.closest("[data-photo]");
     const out = isLeftOut(cards.filter((one) => one.photo === Number(place.dataset.photo)));
-    place.querySelector(".lesson-cards").hidden = out;
+    const tiles = place.querySelector(".lesson-cards");
+    // Who answers its last card by the keyboard goes on from there.
+    if (out && tiles.contains(document.activeElement)) button.focus();
+    tiles.hidden = out;
     button.textContent = say(out ? "teach.take_in" : "teach.leave_out");
   }
   const named = new Set([...cards.map(faceOf), ...taught]);

@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -294,6 +295,23 @@ def test_a_picture_taught_as_another_card_is_said_to_be_what_it_is(decks: Runnin
     assert refused(correct(0, "K", "BACK"), 422)["say"] == "deck 'both': no face is taught"
 
 
+def test_two_phones_that_take_out_one_picture_at_once_take_out_no_other(decks: Running) -> None:
+    desk = decks.served.decks
+    desk.shelf.keep(taught("both", Face.KING, Face.QUEEN, Face.JACK))
+    let = threading.Event()
+    desk._worker.submit(let.wait, 30)
+
+    def take_out() -> httpx.Response:
+        return decks.client.delete("/api/decks/both/cards/1", params={"face": "Q"})
+
+    with ThreadPoolExecutor(2) as phones:
+        answers = [phones.submit(take_out) for _ in range(2)]
+        assert comes_true(lambda: desk._worker._work_queue.qsize() == 2)
+        let.set()
+        assert sorted(answer.result().status_code for answer in answers) == [200, 409]
+    assert [card.face for card in desk.deck("both").cards] == [Face.KING, Face.JACK]
+
+
 def test_the_decks_page_has_pictures_by_face_the_games_and_the_mat(decks: Running) -> None:
     decks.served.decks.shelf.keep(taught("both", None, Face.QUEEN, Face.FOUR))
     game = decks.new_game(taught=["both"])
@@ -301,7 +319,9 @@ def test_the_decks_page_has_pictures_by_face_the_games_and_the_mat(decks: Runnin
     page = decks.client.get("/decks").text
     assert re.findall(r'data-number="(\d)" data-face="(\w+)"', page)[:3] == [("2", "4"), ("1", "Q"), ("0", "BACK")]
     assert f'data-name="both" data-games="{name}" data-count="1"' in page
-    for address in re.findall(r"/mat-\w+\.pdf", page):
+    mats = re.findall(r"/mat-\w+\.pdf", page)
+    assert mats == ["/mat-a4.pdf", "/mat-letter.pdf", "/mat-a3.pdf"]
+    for address in mats:
         assert decks.client.get(address).content.startswith(b"%PDF")
     assert decks.client.get("/mat-a9.pdf").status_code == 422
 

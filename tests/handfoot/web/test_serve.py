@@ -150,6 +150,9 @@ def test_a_house_plays_by_its_own_rules_on_the_page(tmp_path: Path) -> None:
         game = client.post("/api/games", json={"rules": "kitchen-table", "sides": ["A", "B"]}).json()
         client.put(f"/api/games/{game['id']}/rounds/1/points", json={"points": {"A": 100, "B": 50}})
         client.post(f"/api/games/{game['id']}/end", json={"seen": 1})
+        # Its title is that of the rules that it extends.
+        for page in ("/", f"/games/{game['id']}", f"/games/{game['id']}/rounds/1/receipt"):
+            assert "Hand &amp; Foot Remastered, singles (kitchen-table)" in client.get(page).text
         assert f"/games/new?like={game['id']}" in client.get(f"/games/{game['id']}").text
         assert "(kitchen-table)" in client.get(f"/games/new?like={game['id']}").text
         opened = client.post("/api/tournaments", json={"name": "Cup", "rules": "kitchen-table", "teams": ["A", "B"]})
