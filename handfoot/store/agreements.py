@@ -53,12 +53,12 @@ def seals_of(record: Record) -> tuple[str, str]:
     return seal_of(record), _seal(record)
 
 
-def lies_as(record: Record, other: Record) -> bool:
-    """Whether two records of the same sides say the same of their cards and of what happened, whatever their notes.
+def is_agreed_to(record: Record, agreed: Record) -> bool:
+    """Whether a record says all that the agreed one of the same sides does, and no more but notes that that has not.
 
-    Notes are what a program says beside it, such as where a card was photographed: a later program says more.
+    Notes are what a program says beside it, such as where a card was photographed: an earlier one noted less.
     """
-    return _said(record) == _said(other)
+    return _says(_plain(record), _plain(agreed), is_note=False)
 
 
 class Agreements:
@@ -153,15 +153,19 @@ def _seal(record: Record) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _said(record: Record) -> object:
+def _plain(record: Record) -> dict[str, object]:
     plain = replace(record, decks=None, sides=tuple(replace(side, name="", score_before=0) for side in record.sides))
-    return _without_notes(record_to_json(plain))
+    return record_to_json(plain)
 
 
-def _without_notes(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _without_notes(one) for key, one in value.items() if not key.startswith("x_")}
-    return [_without_notes(one) for one in value] if isinstance(value, list) else value
+def _says(now: object, agreed: object, *, is_note: bool) -> bool:
+    if isinstance(now, dict) and isinstance(agreed, dict):
+        more = {key for key in now.keys() - agreed.keys() if not (is_note or key.startswith("x_"))}
+        alike = (key in now and _says(now[key], agreed[key], is_note=is_note or key[:2] == "x_") for key in agreed)
+        return not more and all(alike)
+    if isinstance(now, list) and isinstance(agreed, list):
+        return len(now) == len(agreed) and all(_says(*pair, is_note=is_note) for pair in zip(now, agreed, strict=True))
+    return now == agreed
 
 
 def _called_as_now(record: Record, row: GameRow) -> Record:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from handfoot.asking.unseen import tally_seen
 from handfoot.errors import UnknownGameError
 from handfoot.review.scoring import open_doubts
-from handfoot.store.agreements import Agreements, SideAgreed, lies_as, seal_of, seals_of
+from handfoot.store.agreements import Agreements, SideAgreed, is_agreed_to, seal_of, seals_of
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
@@ -220,12 +220,12 @@ def _standing(here: Served, version: RoundVersion | None, review: RoundReview, r
 
 
 def _is_as_agreed(version: RoundVersion, rules: RuleSet, record: Record, seal: str) -> bool:
-    """Whether what is in review is what was agreed to, maybe with notes of an earlier program, and scores the same."""
+    """Whether what is in review is what was agreed to, maybe by an earlier program, which noted less, and scores so."""
     if version.record is None:
         return False
     if seal_of(version.record) == seal:
         return True
-    if not lies_as(version.record, record):
+    if not is_agreed_to(record, version.record):
         return False
     return all(version.points.get(side.name) == side.best for side in tally_seen(record, rules).sides)
 
