@@ -13,9 +13,6 @@ from vision.boxes import box_middles, card_widths
 from vision.doubting.interlocked import depths
 from vision.seen import SeenCard
 
-SHOW_BOTH = 2
-"""So many cards of a photo show two indices, where its decks can be taken to have two."""
-
 ROOM = 0.12
 """What lies so near to the photo's edge, or to another card's, may be beyond it, or under it, card widths: outlines are
 off by some hundredths, and an index has a size."""
@@ -30,7 +27,8 @@ def with_doubtful_ends(cards: Sequence[SeenCard], size: tuple[int, int], *, rows
 
     size: the photo's width and height, px. rows: with them those that only such cards cover.
     """
-    if sum(len(card.indices) > 1 for card in cards if not card.is_back) < SHOW_BOTH:
+    if not any(len(card.indices) > 1 for card in cards if not card.is_back):
+        # Nothing tells that these decks have two.
         return tuple(cards)
     coverers = _coverers(cards, size)
     doubtful = {number for number, found in coverers.items() if not found}

@@ -52,10 +52,16 @@ def test_a_fan_whose_last_card_shows_both_is_one_of_cards() -> None:
     assert doubtful(*fan) == []
 
 
-def test_where_hardly_a_card_shows_two_indices_decks_may_have_one() -> None:
-    single = seen(Face.NINE, 1000, 500, corners=1)
-    assert with_doubtful_ends((single, WHOLE[0]), SIZE, rows=True) == (single, WHOLE[0])
+def test_where_no_card_shows_two_indices_decks_may_have_one() -> None:
+    singles = seen(Face.NINE, 1000, 500, corners=1), seen(Face.WILD_50, 400, 500, corners=1)
+    assert with_doubtful_ends(singles, SIZE, rows=True) == singles
     assert with_doubtful_ends((), SIZE, rows=True) == ()
+
+
+def test_one_card_that_shows_both_tells_of_the_letterhead_beside_it() -> None:
+    letterhead = seen(Face.WILD_50, 1000, 500, corners=1)
+    told, ace = with_doubtful_ends((letterhead, WHOLE[0]), SIZE, rows=True)
+    assert (told.presence, ace) == (ONE_ENDED, WHOLE[0])
 
 
 def test_what_is_less_likely_stays_so_and_so_does_a_card_face_down() -> None:
