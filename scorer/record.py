@@ -7,7 +7,7 @@ printed back, and change no score.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NoReturn
@@ -165,11 +165,22 @@ def parse_sent(text: str) -> Record:
         RecordError: as ``parse_record`` does, and of half a letter in a note, which a file keeps as an escape.
     """
     record = parse_record(text)
-    try:
-        json.dumps(record_to_json(record), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise RecordError("a note in it is no Unicode text") from None
+    for place, notes in _notes(record):
+        for name, note in notes.items():
+            try:
+                json.dumps([name, note], ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise RecordError(f"note {strict.shown(name)} in {place} is no Unicode text") from None
     return record
+
+
+def _notes(record: Record) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield each place of a record that may have notes, as messages name it, with those it has."""
+    yield "the record", record.extra
+    for side in record.sides:
+        place = f"side {strict.shown(side.name)}"
+        yield place, side.extra
+        yield from ((f"{place}, pile {number}", pile.extra) for number, pile in enumerate(side.piles, start=1))
 
 
 def record_to_json(record: Record) -> dict[str, object]:
@@ -302,7 +313,8 @@ def _settings(value: object) -> dict[str, Setting]:
 
 
 def _extra(fields: Mapping[str, object], place: str) -> dict[str, object]:
-    return {name: strict.plain(value, f"{place}, '{name}'") for name, value in fields.items() if name[:2] == "x_"}
+    notes = {name: value for name, value in fields.items() if name[:2] == "x_"}
+    return {name: strict.plain(value, f"{place}, {strict.shown(name)}") for name, value in notes.items()}
 
 
 def _refuse_namesakes(sides: tuple[Side, ...]) -> None:

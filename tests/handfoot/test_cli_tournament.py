@@ -299,7 +299,7 @@ def test_a_record_is_tallied_by_the_tournaments_own_rules_and_settings(run: Run,
     sides[1]["piles"] = [{"cards": ["A", "A", "A", "K"]}]
     path.write_text(json.dumps({**record, "x_note": "half a letter: \ud83c"}), encoding="utf-8")
     halved = run("enter", "Golden", "--record", path, "--round", 4, code=2)
-    assert halved.stderr == f"handfoot: {path}: a note in it is no Unicode text\n"
+    assert halved.stderr == f"handfoot: {path}: note 'x_note' in the record is no Unicode text\n"
     path.write_text(json.dumps(record), encoding="utf-8")
     run("enter", "Golden", "--record", path, "--round", 4, code=1)
 

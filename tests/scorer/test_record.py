@@ -1,14 +1,15 @@
 """Reading a record: what is accepted, and that every refusal is one line that names the value and its place."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.errors import ScorerError
+from scorer.errors import RecordError, ScorerError
 from scorer.faces import Face
-from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, record_to_json
+from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, parse_sent, record_to_json
 from scorer.scoring.tally import tally
 
 RULES = "remastered-singles"
@@ -239,6 +240,28 @@ def test_an_extra_field_nested_too_deeply_is_refused() -> None:
         deep = [deep]
     assert parse_record(record(x_deep=deep)).extra == {"x_deep": deep}
     assert refusal(record(x_deep=[deep])) == "the record, 'x_deep' is nested more than 20 levels deep"
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        (record(x_note="\ud800"), "'x_note' in the record"),
+        (with_side(x_note={"of": ["\ud800"]}), "'x_note' in side 'North'"),
+        (with_pile(cards=[], x_note={"\ud800": 1}), f"'x_note' in {THIRD}"),
+        (with_side(**{"x_\ud800": None}), "'x_\\ud800' in side 'North'"),
+    ],
+    ids=["record", "side", "pile", "name"],
+)
+def test_half_a_letter_in_a_note_is_told_with_its_place_where_a_record_is_sent(
+    said: dict[str, object], place: str
+) -> None:
+    assert record_to_json(parse_record(said))
+    with pytest.raises(RecordError, match=re.escape(f"note {place} is no Unicode text") + "$"):
+        parse_sent(json.dumps(said))
+
+
+def test_a_note_of_a_very_long_name_is_named_by_its_beginning() -> None:
+    assert len(refusal(record(**{"x_" + "y" * 5000: float("nan")}))) < 200
 
 
 def test_what_is_no_json_at_all_is_named_by_its_type() -> None:
