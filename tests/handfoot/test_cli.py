@@ -128,10 +128,10 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
     ("arguments", "says"),
     [
         (["score", ""], "an empty path"),
-        (["score", ".", "--out", ""], "an empty path"),
+        (["score", ".", "--out", " "], "an empty path"),
         (["read", ""], "an empty path"),
         (["tally", ""], "the record's path is empty"),
-        (["rules", "check", ""], "an empty path"),
+        (["rules", "check", "\t"], "an empty path"),
         (["mat", "--out", ""], "an empty path"),
         (["decks", "export", "traditional", ""], "an empty path"),
         (["decks", "export", "traditional", "a.deck", "--out", "b.deck"], "the file is named twice"),
@@ -340,6 +340,9 @@ def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_to
     assert (home / "mat.pdf").is_file()
     monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert decks_folder() == home / "decks"
+    monkeypatch.setenv("HANDFOOT_DECKS", " ")
+    assert decks_folder(home) == home / "decks"
+    monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert ServeConfig(here, "games.db").decks == home / "decks"
     monkeypatch.setenv("HANDFOOT_DATA", "~/club")
     monkeypatch.delenv("HANDFOOT_DECKS")
