@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NoReturn
 
 from scorer import strict
 from scorer.errors import RecordError
@@ -216,28 +215,22 @@ def _load(text: str) -> object:
     if len(text) > LARGEST_FILE:
         raise RecordError(f"the record has {len(text)} characters, more than {LARGEST_FILE}")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise RecordError(f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise RecordError("the record is nested too deeply") from None
-    except RecordError:
-        raise
     except ValueError:
         # Python refuses to turn thousands of digits into a number.
         raise RecordError("a number in the record has too many digits") from None
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise RecordError(f"{name} is no number in the record")
-
-
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise RecordError(f"field {strict.shown(twice)} stands twice in one object")
-    return found
+    if len(found) == len(pairs):
+        return found
+    twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+    return strict.SaidTwice(found, twice)
 
 
 def _side(value: object, number: int) -> Side:
@@ -302,10 +295,8 @@ def _optional(fields: Mapping[str, object], name: str, place: str, *, least: int
 
 
 def _settings(value: object) -> dict[str, Setting]:
-    if not isinstance(value, Mapping):
-        raise RecordError(f"{strict.shown(value)} is no object in 'settings'")
     settings: dict[str, Setting] = {}
-    for name, setting in value.items():
+    for name, setting in strict.fields_of(value, "'settings'").items():
         if not isinstance(name, str) or not isinstance(setting, (bool, int, str)):
             raise RecordError(f"{strict.shown(setting)} is no setting in 'settings', {strict.shown(name)}")
         settings[name] = setting
