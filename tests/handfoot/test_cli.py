@@ -138,14 +138,22 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
         (["serve", "--data", ""], "an empty path"),
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
         (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
+        (["read", "a.jpg", "--out", "x", "--torch", "--deck", "traditional"], "--deck and --torch do not go together"),
+        (["teach", "mine", "a.jpg", "--minutes", "5"], "nothing is to be trained"),
+        (["evaluate", ".", "--out", "x", "--perfect", "--keep", "x"], "--perfect reads labels"),
+        (["evaluate", ".", "--out", "x", "--perfect", "--ray"], "--perfect reads labels"),
         (["teach", "mine", "--train", "--models", "."], "--train tunes the nets that came with handfoot"),
     ],
 )
-def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -> None:
+def test_what_is_empty_or_said_in_two_ways_is_named_and_nothing_written(
+    arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     result = handfoot(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
     assert says in line
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])
