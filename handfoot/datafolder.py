@@ -16,13 +16,19 @@ def data_folder() -> Path:
     Raises:
         OutputError: if a file lies there.
     """
-    named = os.environ.get(VARIABLE)
+    named = named_by(VARIABLE)
     if not named:
         return user_data_path("handfoot", appauthor=False)
     folder = Path(from_home(named))
     if folder.is_file():
         raise OutputError(f"{VARIABLE}: {folder}: a file, not a folder")
     return folder
+
+
+def named_by(variable: str) -> str:
+    """Return what a variable names; one that nobody set, or to blanks alone, names nothing: an empty text."""
+    named = os.environ.get(variable, "")
+    return named if named.strip() else ""
 
 
 def from_home(path: str | os.PathLike[str]) -> str | os.PathLike[str]:

@@ -1,11 +1,10 @@
 """The decks on a table: where those that were taught lie, which are named, and what they hold between them."""
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handfoot.datafolder import data_folder, from_home
+from handfoot.datafolder import data_folder, from_home, named_by
 from scorer.faces import NATURAL_RANKS, Face
 from scorer.record import Setting
 from scorer.rulebook.rules import RuleSet
@@ -21,7 +20,7 @@ VARIABLE = "HANDFOOT_DECKS"
 
 def decks_folder(data: Path | None = None) -> Path:
     """Return what HANDFOOT_DECKS names, or the decks' folder in the data folder, or in the one given."""
-    named = os.environ.get(VARIABLE)
+    named = named_by(VARIABLE)
     return Path(from_home(named)) if named else (data or data_folder()) / "decks"
 
 

@@ -7,10 +7,9 @@ printed back, and change no score.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NoReturn
 
 from scorer import strict
 from scorer.errors import RecordError
@@ -165,11 +164,22 @@ def parse_sent(text: str) -> Record:
         RecordError: as ``parse_record`` does, and of half a letter in a note, which a file keeps as an escape.
     """
     record = parse_record(text)
-    try:
-        json.dumps(record_to_json(record), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise RecordError("a note in it is no Unicode text") from None
+    for place, notes in _notes(record):
+        for name, note in notes.items():
+            try:
+                json.dumps([name, note], ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise RecordError(f"note {strict.shown(name)} in {place} is no Unicode text") from None
     return record
+
+
+def _notes(record: Record) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield each place of a record that may have notes, as messages name it, with those it has."""
+    yield "the record", record.extra
+    for side in record.sides:
+        place = f"side {strict.shown(side.name)}"
+        yield place, side.extra
+        yield from ((f"{place}, pile {number}", pile.extra) for number, pile in enumerate(side.piles, start=1))
 
 
 def record_to_json(record: Record) -> dict[str, object]:
@@ -205,28 +215,22 @@ def _load(text: str) -> object:
     if len(text) > LARGEST_FILE:
         raise RecordError(f"the record has {len(text)} characters, more than {LARGEST_FILE}")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise RecordError(f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise RecordError("the record is nested too deeply") from None
-    except RecordError:
-        raise
     except ValueError:
         # Python refuses to turn thousands of digits into a number.
         raise RecordError("a number in the record has too many digits") from None
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise RecordError(f"{name} is no number in the record")
-
-
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise RecordError(f"field {strict.shown(twice)} stands twice in one object")
-    return found
+    if len(found) == len(pairs):
+        return found
+    twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+    return strict.SaidTwice(found, twice)
 
 
 def _side(value: object, number: int) -> Side:
@@ -291,10 +295,8 @@ def _optional(fields: Mapping[str, object], name: str, place: str, *, least: int
 
 
 def _settings(value: object) -> dict[str, Setting]:
-    if not isinstance(value, Mapping):
-        raise RecordError(f"{strict.shown(value)} is no object in 'settings'")
     settings: dict[str, Setting] = {}
-    for name, setting in value.items():
+    for name, setting in strict.fields_of(value, "'settings'").items():
         if not isinstance(name, str) or not isinstance(setting, (bool, int, str)):
             raise RecordError(f"{strict.shown(setting)} is no setting in 'settings', {strict.shown(name)}")
         settings[name] = setting
@@ -302,7 +304,8 @@ def _settings(value: object) -> dict[str, Setting]:
 
 
 def _extra(fields: Mapping[str, object], place: str) -> dict[str, object]:
-    return {name: strict.plain(value, f"{place}, '{name}'") for name, value in fields.items() if name[:2] == "x_"}
+    notes = {name: value for name, value in fields.items() if name[:2] == "x_"}
+    return {name: strict.plain(value, f"{place}, {strict.shown(name)}") for name, value in notes.items()}
 
 
 def _refuse_namesakes(sides: tuple[Side, ...]) -> None:

@@ -23,16 +23,33 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
-def mapping(value: object, place: str, *, known: Collection[str]) -> Mapping[str, object]:
-    """Return an object whose keys are all in ``known`` or start with ``x_``."""
+class SaidTwice(dict[str, object]):
+    """An object of a JSON text in which a field stood twice: the last of both. ``field`` is its name."""
+
+    def __init__(self, fields: Mapping[str, object], field: str) -> None:
+        """Take what stood there, and the field's name."""
+        super().__init__(fields)
+        self.field = field
+
+
+def fields_of(value: object, place: str) -> Mapping[str, object]:
+    """Return an object, each of whose fields stood there once; one that was no JSON text may name them otherwise."""
     if not isinstance(value, Mapping):
         raise RecordError(f"{shown(value)} is no object in {place}")
-    for key in value:
+    if isinstance(value, SaidTwice):
+        raise RecordError(f"field {shown(value.field)} stands twice in {place}")
+    return value
+
+
+def mapping(value: object, place: str, *, known: Collection[str]) -> Mapping[str, object]:
+    """Return an object whose keys are all in ``known`` or start with ``x_``."""
+    fields = fields_of(value, place)
+    for key in fields:
         if not isinstance(key, str):
             raise RecordError(f"{shown(key)} is no field name in {place}")
         if key not in known and not key.startswith("x_"):
             raise RecordError(f"unknown field {shown(key)} in {place}")
-    return value
+    return fields
 
 
 def sequence(value: object, place: str, *, most: int) -> Sequence[object]:
@@ -91,6 +108,6 @@ def plain(value: object, place: str, *, depth: int = DEEPEST) -> object:
         return value
     if isinstance(value, (list, tuple)):
         return [plain(part, place, depth=depth - 1) for part in value]
-    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in fields_of(value, place)):
         return {key: plain(part, place, depth=depth - 1) for key, part in value.items()}
     raise RecordError(f"{shown(value)} is no JSON in {place}")

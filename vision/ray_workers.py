@@ -79,21 +79,37 @@ def joined(address: str, *, workers: int | None = None) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
-    end = signal.getsignal(signal.SIGTERM)
-    try:
-        options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
-    except Exception as error:
-        # Ray raises plain exceptions too, where a busy machine is too slow for it to start.
-        ray.shutdown()
-        raise ClusterError(f"{address}: no Ray cluster can be joined there ({_first_line(error)})") from None
-    if end is not None and threading.current_thread() is threading.main_thread():
-        # Ray would end a program that is told to end with a dump of where it was.
-        signal.signal(signal.SIGTERM, end)
+    with _told_to_end_as_before():
+        try:
+            options = {"include_dashboard": False, "num_cpus": workers} if address == HERE else {}
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+        except BaseException as error:
+            ray.shutdown()
+            if not isinstance(error, Exception):
+                raise
+            # Ray raises plain exceptions too, where a busy machine is too slow for it to start.
+            raise ClusterError(f"{address}: no Ray cluster can be joined there ({_first_line(error)})") from None
     try:
         yield
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _told_to_end_as_before() -> Iterator[None]:
+    """Let SIGTERM do afterwards what it did, and heed then what came of it meanwhile, which Ray ends a program by."""
+    end, told = signal.getsignal(signal.SIGTERM), False
+    try:
+        yield
+    except SystemExit:
+        told = True
+        raise
+    finally:
+        if end is not None and threading.current_thread() is threading.main_thread():
+            # Ray would end a program that is told to end with a dump of where it was, or by a code of its own.
+            signal.signal(signal.SIGTERM, end)
+            if told:
+                signal.raise_signal(signal.SIGTERM)
 
 
 def spread(

@@ -88,6 +88,8 @@ def evaluate(
     from handfoot.output import make_output_folder, write_text
     from vision.read import default_card_reader
 
+    if perfect and (ray is not None or keep is not None):
+        raise click.UsageError("--perfect reads labels: no cluster reads, and nothing is to be kept", ctx)
     tables = tables_to_judge(folders, limit=limit)
     photos = photos_to_judge(folders, tables, split=split, limit=limit, amended=amended)
     if plots is not None:

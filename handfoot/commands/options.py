@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GivenPath(click.Path):
-    """A path that somebody gave; an empty one, as a script's variable that nobody set leaves, is none.
+    """A path that somebody gave; an empty one or blanks, as a script's variable that nobody set leaves, are none.
 
     One that begins with ``~/`` is meant from the home folder: shells leave it as it is after ``--out=``.
     """
@@ -26,7 +26,7 @@ class GivenPath(click.Path):
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
         """Return the path. Raises BadParameter if it is empty."""
-        if value == "":
+        if isinstance(value, str) and not value.strip():
             self.fail("an empty path", param, ctx)
         return super().convert(from_home(value), param, ctx)
 
@@ -58,7 +58,7 @@ class WholeNumber(click.types.IntParamType):
 
 def given(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return what somebody gave, as GivenPath does, where it may be more than a path."""
-    if value == "":
+    if value is not None and not value.strip():
         raise click.BadParameter("an empty path", ctx, param)
     return value
 

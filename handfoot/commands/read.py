@@ -46,14 +46,14 @@ def read(
     from vision.photoreading import reading_to_json
     from vision.photos.frames import load_photo
 
-    paths, code = _photo_files(photos)
-    if out is not None:
-        refuse_among_photos(out, {path.parent for path in paths})
-        make_output_folder(out)
     if deck_names and torch:
         raise click.UsageError(
             "--deck and --torch do not go together: decks are read by the nets they were taught with"
         )
+    paths, code = _photo_files(photos)
+    if out is not None:
+        refuse_among_photos(out, {path.parent for path in paths})
+        make_output_folder(out)
     reader = LateReader(models, torch=torch, decks=decks_named(deck_names))
     console = make_console()
     written: set[Path] = set()

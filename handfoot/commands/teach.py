@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.options import MODELS_OPTION, PATH, face_to_learn
@@ -110,6 +111,8 @@ def teach(
         raise click.UsageError("Missing argument 'PHOTO…'.", ctx)
     if isnan(minutes):
         raise click.UsageError("--minutes takes a number", ctx)
+    if not train and ctx.get_parameter_source("minutes") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--minutes is how long --train may take, and nothing is to be trained", ctx)
     if train and models is not None:
         raise click.UsageError("--train tunes the nets that came with handfoot; --models names others", ctx)
     if train:

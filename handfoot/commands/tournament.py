@@ -18,7 +18,6 @@ from handfoot.commands.tournamentdoor import (
     TOURNAMENT_ARGUMENT,
     change,
     print_kept,
-    tell_corrections,
     tournaments,
 )
 
@@ -145,30 +144,26 @@ def draw(which: str, *, seed: int | None, as_json: bool, database: str | None) -
 @TOURNAMENT_ARGUMENT
 @JSON_OPTION
 @DATABASE_OPTION
-@click.pass_context
-def cut(ctx: click.Context, which: str, *, as_json: bool, database: str | None) -> None:
+def cut(which: str, *, as_json: bool, database: str | None) -> None:
     """Let the top half go on to the second game."""
     from handfoot.commands.tournamentprint import print_standings
     from scorer.tournament.desk import plan_cut
 
-    kept = change(which, lambda state: [plan_cut(state)], database)
+    kept = change(which, lambda state: [plan_cut(state)], database, closes=True)
     print_kept(kept, lambda console: print_standings(kept, console), as_json=as_json)
-    ctx.exit(tell_corrections(kept, database))
 
 
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @JSON_OPTION
 @DATABASE_OPTION
-@click.pass_context
-def medals(ctx: click.Context, which: str, *, as_json: bool, database: str | None) -> None:
+def medals(which: str, *, as_json: bool, database: str | None) -> None:
     """Award the medals by the totals of both games, or show them if they are awarded."""
     from handfoot.commands.tournamentprint import print_medals
     from scorer.tournament.desk import plan_medals
 
-    kept = change(which, lambda state: [plan_medals(state)] if state.medals is None else [], database)
+    kept = change(which, lambda state: [plan_medals(state)] if state.medals is None else [], database, closes=True)
     print_kept(kept, lambda console: print_medals(kept.state, console), as_json=as_json)
-    ctx.exit(tell_corrections(kept, database))
 
 
 @tournament.command()

@@ -34,12 +34,19 @@ def tournaments(database: str | None, *, new: bool = False) -> "Iterator[Tournam
         yield Tournaments(store)
 
 
-def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database: str | None) -> "KeptTournament":
-    """Keep what the plan makes of a tournament, and return it; a step that waits says for what and exits with 1."""
+def change(
+    which: str, plan: "Callable[[Tournament], Sequence[Event]]", database: str | None, *, closes: bool = False
+) -> "KeptTournament":
+    """Keep what the plan makes of a tournament, and return it; a step that waits says for what and exits with 1.
+
+    closes: the plan closes the tables of the game being played, and waits for what is agreed there.
+    """
     from scorer.errors import UndecidedError
 
     with tournaments(database) as desk:
         try:
+            if closes:
+                _refuse_corrections(desk.tournament(which), database)
             return desk.add(which, plan)
         except UndecidedError as error:
             from handfoot.commands.tournamentprint import how_to_decide
@@ -48,21 +55,24 @@ def change(which: str, plan: "Callable[[Tournament], Sequence[Event]]", database
             raise click.exceptions.Exit(ExitCode.DOUBT) from None
 
 
-def tell_corrections(kept: "KeptTournament", database: str | None) -> ExitCode:
-    """Tell which rounds of the game that was played some team agreed to change at its page, where they count as before.
+def _refuse_corrections(kept: "KeptTournament", database: str | None) -> None:
+    """Refuse a step while some team, and not all, agreed at its table's page to change a round that counts.
 
-    Return the code to end with.
+    Only the page knows whether the change was taken back there since.
     """
     from handfoot.store.agreements import Agreements
+    from scorer.errors import UndecidedError
+    from scorer.tournament.desk import POINTS
 
     with opened(database) as store:
-        left = Agreements(store).corrections(kept.id, kept.state.games[-1].number)
-    for one in left:
-        complain(
-            f"round {one.round} at table {one.table} counts as it was, though a team agreed to a change at its page; "
-            "`handfoot tournament decide undo` takes the step back"
+        waiting = Agreements(store).corrections(kept)
+    if waiting:
+        said = "; ".join(f"round {one.round} at table {one.table}" for one in waiting)
+        raise UndecidedError(
+            f"{said}: a team agreed to a change at the table's page, and it counts as it was; let them agree there, "
+            "take this step at the desk's page if it was taken back, or decide the points",
+            (POINTS,),
         )
-    return ExitCode.DOUBT if left else ExitCode.CLEAR
 
 
 def print_kept(

@@ -1,12 +1,11 @@
 """Where the database lies: a URL or a file's path, the default being a file in the data folder."""
 
-import os
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from handfoot.datafolder import data_folder
+from handfoot.datafolder import data_folder, named_by
 from handfoot.errors import StoreError
 
 VARIABLE = "HANDFOOT_DB"
@@ -16,7 +15,7 @@ _SQLITE = frozenset({"sqlite", "sqlite+pysqlite"})
 
 def default_address(folder: Path | None = None) -> str:
     """Return what HANDFOOT_DB names, or the path of a file in a folder, by default in the data folder."""
-    return os.environ.get(VARIABLE) or str((folder or data_folder()) / "handfoot.db")
+    return named_by(VARIABLE) or str((folder or data_folder()) / "handfoot.db")
 
 
 def parse_address(address: str) -> URL:

@@ -4,19 +4,22 @@ import hashlib
 import json
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from handfoot.errors import ConflictError
+from handfoot.errors import ConflictError, UnknownGameError
 from handfoot.store import gamechanges
 from handfoot.store.agreementtables import AgreementRow
 from handfoot.store.gamerows import current_rows, version_of
 from handfoot.store.gametables import LONGEST_REASON, GameRow, RoundVersionRow
+from handfoot.store.kept import Game, KeptTournament
 from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import pass_on, waited_for
 from handfoot.store.tournamenttables import TableGameRow
+from scorer.errors import TournamentError
 from scorer.record import Record, record_to_json
 
 CORRECTED = "corrected at the table"
@@ -37,7 +40,7 @@ class AgreedChange:
 
     table: int
     round: int
-    game: int
+    game: Game
 
 
 def seal_of(record: Record) -> str:
@@ -73,11 +76,15 @@ class Agreements:
         with self._store.reading() as session:
             return {row.side: SideAgreed(row.seal, row.reason) for row in _rows(session, game, round)}
 
-    def corrections(self, tournament: int, number: int) -> tuple[AgreedChange, ...]:
-        """Return which rounds that count some side agreed to change at the tables of a game of a tournament.
+    def corrections(self, kept: KeptTournament) -> tuple[AgreedChange, ...]:
+        """Return which rounds that count some side agreed to change at the tables of the game being played.
 
-        number: the game's. In the order of tables and rounds, those of tables that were drawn again since among them.
+        Not those of tables that were drawn again since, nor where the coordinator set every team's points. In the order
+        of tables and rounds.
         """
+        drawn = kept.state.open_game
+        if drawn is None:
+            return ()
         chosen = (
             select(TableGameRow.table_number, AgreementRow.round, AgreementRow.game_id)
             .join(TableGameRow, TableGameRow.game_id == AgreementRow.game_id)
@@ -85,12 +92,21 @@ class Agreements:
                 RoundVersionRow,
                 (RoundVersionRow.game_id == AgreementRow.game_id) & (RoundVersionRow.round == AgreementRow.round),
             )
-            .where(TableGameRow.tournament_id == tournament, TableGameRow.number == number)
+            .where(TableGameRow.tournament_id == kept.id, TableGameRow.number == drawn.number)
             .distinct()
             .order_by(TableGameRow.table_number, AgreementRow.round)
         )
         with self._store.reading() as session:
-            return tuple(AgreedChange(*row) for row in session.execute(chosen))
+            rows = [tuple(row) for row in session.execute(chosen)]
+        found = []
+        for table, number, game_id in rows:
+            # It may be deleted just now, or its table drawn again.
+            with suppress(UnknownGameError, TournamentError):
+                game, seated = self._store.game(game_id), drawn.table(table).teams
+                ruled = ({(drawn.number, number, team), (drawn.number, None, team)} for team in seated)
+                if {*game.plan.sides} == {*seated} and any(keys.isdisjoint(kept.state.set_points) for keys in ruled):
+                    found.append(AgreedChange(table, number, game))
+        return tuple(found)
 
     def agree(self, game: int, side: int, record: Record, *, seen: int | None, reason: str = "") -> None:
         """Keep that a side agrees to the record; once all sides agree to the same, keep it as the round's next version.

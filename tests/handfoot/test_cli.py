@@ -128,24 +128,32 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
     ("arguments", "says"),
     [
         (["score", ""], "an empty path"),
-        (["score", ".", "--out", ""], "an empty path"),
+        (["score", ".", "--out", " "], "an empty path"),
         (["read", ""], "an empty path"),
         (["tally", ""], "the record's path is empty"),
-        (["rules", "check", ""], "an empty path"),
+        (["rules", "check", "\t"], "an empty path"),
         (["mat", "--out", ""], "an empty path"),
         (["decks", "export", "traditional", ""], "an empty path"),
         (["decks", "export", "traditional", "a.deck", "--out", "b.deck"], "the file is named twice"),
         (["serve", "--data", ""], "an empty path"),
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
         (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
+        (["read", "a.jpg", "--out", "x", "--torch", "--deck", "traditional"], "--deck and --torch do not go together"),
+        (["teach", "mine", "a.jpg", "--minutes", "5"], "nothing is to be trained"),
+        (["evaluate", ".", "--out", "x", "--perfect", "--keep", "x"], "--perfect reads labels"),
+        (["evaluate", ".", "--out", "x", "--perfect", "--ray"], "--perfect reads labels"),
         (["teach", "mine", "--train", "--models", "."], "--train tunes the nets that came with handfoot"),
     ],
 )
-def test_what_is_empty_or_said_twice_is_named(arguments: list[str], says: str) -> None:
+def test_what_is_empty_or_said_in_two_ways_is_named_and_nothing_written(
+    arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     result = handfoot(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
     assert says in line
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])
@@ -340,6 +348,9 @@ def test_a_path_from_the_home_folder_is_meant_from_there_after_an_equals_sign_to
     assert (home / "mat.pdf").is_file()
     monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert decks_folder() == home / "decks"
+    monkeypatch.setenv("HANDFOOT_DECKS", " ")
+    assert decks_folder(home) == home / "decks"
+    monkeypatch.setenv("HANDFOOT_DECKS", "~/decks")
     assert ServeConfig(here, "games.db").decks == home / "decks"
     monkeypatch.setenv("HANDFOOT_DATA", "~/club")
     monkeypatch.delenv("HANDFOOT_DECKS")

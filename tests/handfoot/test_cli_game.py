@@ -349,8 +349,11 @@ def test_the_record_that_scoring_photos_writes_goes_into_a_game() -> None:
         (["add", "Friday", "bain.json"], "the record is of 'bain', the game of 'remastered-singles'"),
         (["add", "Friday", "faces.json"], "faces.json: unknown face 'KK' in side 'North'"),
         (["add", "Friday", "counts.json"], "counts.json: -1 is not between 0 and 1000"),
-        (["add", "Friday", "halved.json"], "halved.json: a note in it is no Unicode text"),
-        (["edit", "Friday", "1", "halved.json", "--reason", "why"], "halved.json: a note in it is no Unicode text"),
+        (["add", "Friday", "halved.json"], "halved.json: note 'x_note' in the record is no Unicode text"),
+        (
+            ["edit", "Friday", "1", "halved.json", "--reason", "why"],
+            "halved.json: note 'x_note' in the record is no Unicode text",
+        ),
         (["add", "Friday", "r.json", "--points", "North"], "'North' is not SIDE=POINTS"),
         (["add", "Friday", "r.json", "--points", "North=--5"], "'North=--5' is not SIDE=POINTS"),
         (["add", "Friday", "r.json", "--points", "North=5", "--points", "North=5"], "'North' is named twice"),

@@ -299,7 +299,7 @@ def test_a_record_is_tallied_by_the_tournaments_own_rules_and_settings(run: Run,
     sides[1]["piles"] = [{"cards": ["A", "A", "A", "K"]}]
     path.write_text(json.dumps({**record, "x_note": "half a letter: \ud83c"}), encoding="utf-8")
     halved = run("enter", "Golden", "--record", path, "--round", 4, code=2)
-    assert halved.stderr == f"handfoot: {path}: a note in it is no Unicode text\n"
+    assert halved.stderr == f"handfoot: {path}: note 'x_note' in the record is no Unicode text\n"
     path.write_text(json.dumps(record), encoding="utf-8")
     run("enter", "Golden", "--record", path, "--round", 4, code=1)
 
@@ -317,7 +317,7 @@ def test_a_tables_game_tells_the_points_that_the_tournament_has_instead(run: Run
     assert "! the tournament has other points for this game as a whole: Aces 1237" in run("play", "Golden", 1).stdout
 
 
-def test_the_cut_tells_of_a_change_that_a_team_agreed_to_at_its_page(run: Run, tmp_path: Path) -> None:
+def test_the_cut_waits_where_a_team_alone_agreed_to_a_change_at_its_page(run: Run, tmp_path: Path) -> None:
     opened(run, "Aces", "Kings")
     run("draw", "Golden")
     run("play", "Golden", 1)
@@ -334,10 +334,15 @@ def test_the_cut_tells_of_a_change_that_a_team_agreed_to_at_its_page(run: Run, t
     for team in rounds:
         run("agree", "Golden", team)
     run("decide", "going-on", "Golden", 0, "--by", "Ruth", "--reason", "only two came")
-    told = run("cut", "Golden", code=1).stderr
-    assert told.startswith(
-        "handfoot: round 1 at table 1 counts as it was, though a team agreed to a change at its page"
-    )
+    before = state_of(run)
+    told = run("cut", "Golden", code=1)
+    assert (told.stdout, told.stderr.count("\n")) == ("", 1)
+    assert told.stderr.startswith("handfoot: round 1 at table 1: a team agreed to a change at the table's page")
+    assert state_of(run) == before
+    for team in rounds:
+        run("decide", "points", "Golden", team, "--points", 0, "--round", 1, "--by", "Ruth", "--reason", "left")
+    run("decide", "going-on", "Golden", 0, "--by", "Ruth", "--reason", "only two came")
+    run("cut", "Golden")
 
 
 def test_a_tournament_of_two_may_end_after_one_game_and_be_taken_back(run: Run) -> None:

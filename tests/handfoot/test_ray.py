@@ -4,6 +4,7 @@ import json
 import shutil
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.commands import handfoot
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf
-from vision.ray_workers import ClusterError, Lost, joined, spread
+from vision.ray_workers import HERE, ClusterError, Lost, joined, spread
 
 ray = pytest.importorskip("ray", reason="ray is not installed")
 
@@ -145,6 +146,25 @@ def test_results_come_in_the_order_of_the_jobs_and_a_failed_worker_is_a_lost_job
 
 def test_a_program_in_a_cluster_ends_as_it_did_before_when_it_is_told_to(two_workers: None) -> None:
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_program_told_to_end_while_a_cluster_starts_ends_as_it_would_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(**_: object) -> None:
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(number))
+        signal.raise_signal(signal.SIGTERM)
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name, stand_in in (("is_initialized", lambda: False), ("init", told), ("shutdown", lambda: None)):
+        monkeypatch.setattr(ray, name, stand_in)
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        with pytest.raises(KeyboardInterrupt), joined(HERE):
+            pytest.fail("a cluster was joined")
+        assert signal.getsignal(signal.SIGTERM) is end
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_no_worker_starts_where_every_result_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,15 @@
 """Reading a record: what is accepted, and that every refusal is one line that names the value and its place."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.errors import ScorerError
+from scorer.errors import RecordError, ScorerError
 from scorer.faces import Face
-from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, record_to_json
+from scorer.record import LARGEST_FILE, BookKind, Pile, Side, parse_record, parse_sent, record_to_json
 from scorer.scoring.tally import tally
 
 RULES = "remastered-singles"
@@ -192,10 +193,27 @@ def test_a_wrong_value_is_named_with_its_place(source: object, message: str) -> 
         ('{"rules": }', "no JSON: Expecting value at line 1, column 11"),
         ("[" * 100_000, "the record is nested too deeply"),
         ('{"x_deep": ' + '{"a":' * 30 + "1" + "}" * 31, "the record has no field 'rules'"),
-        ('{"rules": NaN}', "NaN is no number in the record"),
-        ('{"rules": -Infinity}', "-Infinity is no number in the record"),
+        ('{"rules": NaN, "sides": [{}]}', "NaN is no text in 'rules'"),
+        (
+            '{"rules": "a", "sides": [{"red_threes": -Infinity}]}',
+            "-Infinity is no whole number in side 'Side 1', 'red_",
+        ),
+        ('{"rules": "a", "sides": [{"x_at": [0, NaN]}]}', "NaN is no JSON in side 'Side 1', 'x_at'"),
         ('{"round": ' + "9" * 5000 + "}", "a number in the record has too many digits"),
-        ('{"rules": "a", "rules": "b"}', "field 'rules' stands twice in one object"),
+        ('{"rules": "a", "rules": "b"}', "field 'rules' stands twice in the record"),
+        ('{"rules": "a", "sides": [{"name": "A", "left": [], "left": []}]}', "field 'left' stands twice in side 1"),
+        (
+            '{"rules": "a", "sides": [{"name": "A", "piles": [{"cards": []}, {"top": "K", "top": "Q"}]}]}',
+            "field 'top' stands twice in side 'A', pile 2",
+        ),
+        (
+            '{"rules": "a", "sides": [{}], "settings": {"red3_left": 0, "red3_left": 0}}',
+            "field 'red3_left' stands twice in 'settings'",
+        ),
+        (
+            '{"rules": "a", "sides": [{}], "x_by": [{"of": {"at": 1, "at": 2}}]}',
+            "field 'at' stands twice in the record, 'x_by'",
+        ),
         (" " * (LARGEST_FILE + 1), f"the record has {LARGEST_FILE + 1} characters, more than {LARGEST_FILE}"),
         ("null", "null is no object in the record"),
         ('"' + "x" * 500 + '"', "'xxxx"),
@@ -208,7 +226,7 @@ def test_a_text_that_is_no_record_is_refused_in_one_line(text: str, message: str
 
 def test_a_field_that_stands_twice_among_very_many_is_found() -> None:
     fields = ", ".join(f'"x_{number}": 0' for number in range(50_000))
-    assert refusal(f'{{{fields}, "x_49999": 1}}') == "field 'x_49999' stands twice in one object"
+    assert refusal(f'{{{fields}, "x_49999": 1}}') == "field 'x_49999' stands twice in the record"
 
 
 @pytest.mark.parametrize(
@@ -239,6 +257,28 @@ def test_an_extra_field_nested_too_deeply_is_refused() -> None:
         deep = [deep]
     assert parse_record(record(x_deep=deep)).extra == {"x_deep": deep}
     assert refusal(record(x_deep=[deep])) == "the record, 'x_deep' is nested more than 20 levels deep"
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        (record(x_note="\ud800"), "'x_note' in the record"),
+        (with_side(x_note={"of": ["\ud800"]}), "'x_note' in side 'North'"),
+        (with_pile(cards=[], x_note={"\ud800": 1}), f"'x_note' in {THIRD}"),
+        (with_side(**{"x_\ud800": None}), "'x_\\ud800' in side 'North'"),
+    ],
+    ids=["record", "side", "pile", "name"],
+)
+def test_half_a_letter_in_a_note_is_told_with_its_place_where_a_record_is_sent(
+    said: dict[str, object], place: str
+) -> None:
+    assert record_to_json(parse_record(said))
+    with pytest.raises(RecordError, match=re.escape(f"note {place} is no Unicode text") + "$"):
+        parse_sent(json.dumps(said))
+
+
+def test_a_note_of_a_very_long_name_is_named_by_its_beginning() -> None:
+    assert len(refusal(record(**{"x_" + "y" * 5000: float("nan")}))) < 200
 
 
 def test_what_is_no_json_at_all_is_named_by_its_type() -> None:

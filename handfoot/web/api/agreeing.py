@@ -26,7 +26,6 @@ from handfoot.web.photostwice import counting_twice
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import PhotoState
 from handfoot.web.watchers import THE_GAMES, watched_tournament
-from scorer.errors import TournamentError
 from scorer.record import MOST_POINTS, MOST_SIDES, Record
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import SideTally
@@ -181,18 +180,11 @@ def corrections(here: Served, kept: KeptTournament) -> list[Correction]:
 
     Where the coordinator set every team's points nothing waits. In the order of tables and rounds.
     """
-    state, drawn = kept.state, kept.state.open_game
-    if drawn is None:
-        return []
     found = []
-    for change in Agreements(here.store).corrections(kept.id, drawn.number):
-        # It may be deleted just now, or its table drawn again.
-        with suppress(UnknownGameError, TournamentError):
-            game, seated = here.store.game(change.game), drawn.table(change.table).teams
-            ruled = ({(drawn.number, change.round, team), (drawn.number, None, team)} for team in seated)
-            if {*game.plan.sides} != {*seated} or all(not keys.isdisjoint(state.set_points) for keys in ruled):
-                continue
-            one = _reopened(here, game, change.round, state.waited_for(game.plan.sides))
+    for change in Agreements(here.store).corrections(kept):
+        # It may be deleted just now.
+        with suppress(UnknownGameError):
+            one = _reopened(here, change.game, change.round, kept.state.waited_for(change.game.plan.sides))
             if one is not None:
                 found.append(Correction(change.table, one.round, one.waits_for))
     return found

@@ -310,11 +310,16 @@ def test_an_address_is_what_is_said_or_the_variable_or_a_file_in_the_data_folder
     monkeypatch.setenv("HANDFOOT_DATA", str(tmp_path))
     monkeypatch.setenv("HANDFOOT_DB", "postgresql://ann@host/games")
     assert default_address() == "postgresql://ann@host/games"
+    monkeypatch.setenv("HANDFOOT_DB", " ")
+    assert Path(default_address()) == tmp_path / "handfoot.db"
     monkeypatch.delenv("HANDFOOT_DB")
     assert Path(default_address()) == tmp_path / "handfoot.db"
     monkeypatch.delenv("HANDFOOT_DATA")
-    assert Path(default_address()).name == "handfoot.db"
-    assert Path(default_address()).parent != tmp_path
+    own = default_address()
+    assert Path(own).name == "handfoot.db"
+    assert Path(own).parent != tmp_path
+    monkeypatch.setenv("HANDFOOT_DATA", " ")
+    assert default_address() == own
     for address in ("~/games.db", "sqlite:///games.db", "sqlite+pysqlite:///games.db"):
         assert parse_address(address).drivername == "sqlite+pysqlite"
     for address in ("postgres://ann@host/games", "postgresql://ann@host/games", "postgresql+psycopg://ann@host/games"):

@@ -110,7 +110,7 @@ def test_a_record_is_tallied_as_on_the_command_line(table: Running) -> None:
     as_json = {"Content-Type": "application/json"}
     twice = b'{"rules": "remastered-singles", "sides": [{"name": "A", "red_threes": 1, "red_threes": 7}]}'
     odd = table.client.post("/api/tally", content=twice, headers=as_json)
-    assert (odd.status_code, error_of(odd)["say"]) == (422, "field 'red_threes' stands twice in one object")
+    assert (odd.status_code, error_of(odd)["say"]) == (422, "field 'red_threes' stands twice in side 1")
     otherwise = table.client.post("/api/tally", content=json.dumps(record).encode("utf-16"), headers=as_json)
     assert (otherwise.status_code, error_of(otherwise)["where"]) == (422, "body")
     assert table.stranger.post("/api/tally", json=record).status_code == 401
