@@ -17,6 +17,7 @@ from handfoot.review.edits import (
     SetFace,
     SetFact,
     SetKind,
+    SetShows,
     SettleDoubt,
     SplitPile,
 )
@@ -75,6 +76,8 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             if isinstance(edit.value, bool) or edit.value is None:
                 return f"{edit.fact}_{'unsaid' if edit.value is None else 'yes' if edit.value else 'no'}", {}
             return edit.fact, {"number": str(edit.value)}
+        case SetShows():
+            return f"shows_{edit.shows}", {"photo": draft.photo(edit.photo).name}
         case SettleDoubt():
             say = next((doubt.say for doubt in draft.doubts if doubt.id == edit.doubt), "")
             return ("settle" if edit.settled else "unsettle"), {"say": say}
