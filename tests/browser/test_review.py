@@ -322,6 +322,22 @@ def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
         assert labels.count() == piles
 
 
+def test_a_label_that_is_wider_than_the_photo_is_not_cut(phone: "Page", reviewed: Reviewed) -> None:
+    def longer(route: "Route") -> None:
+        state = reviewed.state()
+        state["piles"][0]["name"] *= 6
+        route.fulfill(json=state)
+
+    phone.route("**/draft", longer)
+    phone.reload()
+    phone.wait_for_selector(".pile-tag")
+    ends = phone.locator(".pile-tag rect").evaluate_all(
+        "all => all.flatMap(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value])"
+    )
+    (photo,) = reviewed.state()["photos"]
+    assert 0 <= min(ends) <= max(ends) <= photo["width"] + 1
+
+
 def test_a_tap_on_a_label_beside_its_cards_opens_the_pile(phone: "Page", reviewed: Reviewed) -> None:
     phone.locator("#stage").scroll_into_view_if_needed()
     name = reviewed.pile("kings")["name"]
