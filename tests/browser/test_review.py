@@ -501,7 +501,10 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         asked.locator(f"[data-key='q-{cards[1]}']").tap()
         assert page.locator("#sheet [data-face]").count() == 15
         page.keyboard.press("Escape")
-        changed(page, asked.locator("[data-key='q-right']").tap)
+        context.set_offline(True)
+        asked.locator("[data-key='q-right']").tap()
+        page.locator("#unsaved-what", has_text="Waiting: 3 cards are right.").wait_for()
+        changed(page, lambda: context.set_offline(False))
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
