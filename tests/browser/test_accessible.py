@@ -90,15 +90,16 @@ BROKEN = """() => {
 """The words that go on in another line."""
 
 
-def test_no_word_is_broken_in_the_middle_on_a_phone_with_letters_twice_as_large(
-    chromium: "Browser", server: Running, reviewed: Reviewed
+# The letters twice as large: to the style sheet that is the same as a window half as wide.
+@pytest.mark.parametrize("size", [(195, 422), (640, 360)], ids=["letters twice as large", "held on its side"])
+def test_no_word_is_broken_in_the_middle_on_a_phone(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: tuple[int, int]
 ) -> None:
     home = f"/games/{reviewed.game}"
     places = ("/", "/games/new", "/games/new?rules=club", "/tournaments/new", home, f"{home}/rounds/1", reviewed.page)
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
-        # To the style sheet it is the same.
-        page.set_viewport_size({"width": 195, "height": 422})
+        page.set_viewport_size({"width": size[0], "height": size[1]})
         found = {}
         for place in places:
             page.goto(place)
