@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import SAMPLES, Axe, Reviewed, Running, device
-from tests.browser.steps import begin_game, sign_in
+from tests.browser.steps import agree, begin_game, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -96,15 +96,17 @@ def test_no_word_is_broken_in_the_middle_on_a_phone(
     chromium: "Browser", server: Running, reviewed: Reviewed, size: tuple[int, int]
 ) -> None:
     home = f"/games/{reviewed.game}"
-    places = ("/", "/games/new", "/games/new?rules=club", "/tournaments/new", home, f"{home}/rounds/1", reviewed.page)
+    agree(reviewed.api, reviewed.game)
+    round_1 = f"{home}/rounds/1"
+    places = ("/", "/games/new", "/games/new?rules=club", "/tournaments/new", home, round_1, f"{round_1}/receipt")
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         found = {}
-        for place in places:
+        for place in (*places, reviewed.page):
             page.goto(place)
             if place == reviewed.page:
-                page.wait_for_selector("#facts button")
+                page.locator("#piles [data-key^=change]").first.click()
             found[place] = page.evaluate(BROKEN)
         assert {place: words for place, words in found.items() if words} == {}
 
