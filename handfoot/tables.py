@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handfoot.errors import FolderError, TableFileError
 from handfoot.tablefile import TABLE_FILE, SideFacts, TableFile, read_table_file
-from scorer.names import name_key
+from scorer.names import look_of, name_key
 from scorer.record import Setting
 from scorer.rulebook.rules import RULE_FILES
 from scorer.strict import shown
@@ -87,7 +87,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
     """Return the table of a folder; the table.toml of the folder ``within`` which it lies says what its own does not.
 
     Raises:
-        FolderError: if there is no photo in it.
+        FolderError: if there is no photo in it, or two sides' names look the same.
         TableFileError: if a table.toml cannot be read or names a side that is not there.
     """
     own = read_table_file(folder)
@@ -97,14 +97,18 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         raise TableFileError(f"{within / TABLE_FILE}: no side {shown(name)} beside it; each table names its own")
     inner = _folders_in(folder)
     places = inner or (folder,)
-    said, unknown = _said_of_sides(own, [name_of(path) for path in places], folder / TABLE_FILE)
+    names = [name_of(path) for path in places]
+    for place, name in enumerate(names):
+        if look_of(name) in map(look_of, names[:place]):
+            raise FolderError(f"{folder}: two folders of sides are called {shown(name)}")
+    said, unknown = _said_of_sides(own, names, folder / TABLE_FILE)
     sides = tuple(_side(path, said) for path in places)
     if not any(side.photos for side in sides):
         raise FolderError(f"{folder}: no photo in it; each side's photos go into a sub-folder named after the side")
     if unknown:
-        names = ", ".join(repr(side.name) for side in sides)
+        known = ", ".join(repr(side.name) for side in sides)
         raise TableFileError(
-            f"{folder / TABLE_FILE}: no side {shown(unknown[0])} in this folder, whose sides are {names}"
+            f"{folder / TABLE_FILE}: no side {shown(unknown[0])} in this folder, whose sides are {known}"
         )
     return TableFolder(
         name=name_of(folder),

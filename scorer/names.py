@@ -4,8 +4,9 @@ import re
 import unicodedata
 
 from scorer.errors import GameError
-from scorer.record import LONGEST_NAME
 from scorer.strict import shown
+
+LONGEST_NAME = 200
 
 _JOINERS = "\u200c\u200d"
 """Signs without a width of their own that say whether the letters beside them join: in Persian or Hindi names, and in
@@ -13,6 +14,9 @@ pictures of several, as of a family."""
 
 _AROUND = re.compile(r"^[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+$")
 """What nobody sees at the ends of a name: spaces, and marks that keyboards and messages leave there."""
+
+_BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+"""What stands between two words of a name looks the same, of whatever width and however often."""
 
 
 def can_be_printed(text: str) -> bool:
@@ -40,10 +44,15 @@ def clean_name(text: str, what: str) -> str:
     return name
 
 
+def look_of(name: str) -> str:
+    """Return what two names have in common if they look the same."""
+    seen = _BLANKS.sub(" ", _AROUND.sub("", unicodedata.normalize("NFC", name)))
+    return seen.translate(dict.fromkeys(map(ord, _JOINERS)))
+
+
 def name_key(name: str) -> str:
     """Return what two names have in common if they are the same but for letter case and what nobody sees."""
-    seen = _AROUND.sub("", unicodedata.normalize("NFC", name)).translate(dict.fromkeys(map(ord, _JOINERS)))
-    return unicodedata.normalize("NFC", seen.casefold())
+    return unicodedata.normalize("NFC", look_of(name).casefold())
 
 
 def _joins(text: str, place: int) -> bool:

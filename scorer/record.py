@@ -14,6 +14,7 @@ from enum import StrEnum
 from scorer import strict
 from scorer.errors import RecordError
 from scorer.faces import NATURAL_RANKS, Face
+from scorer.names import LONGEST_NAME, look_of
 from scorer.words import counted, one, plural
 
 Setting = bool | int | str
@@ -25,7 +26,6 @@ MOST_SIDES = 64
 MOST_DECKS = 100
 MOST_ROUNDS = 10_000
 MOST_POINTS = 10_000_000
-LONGEST_NAME = 200
 LARGEST_FILE = 8 * 1024 * 1024
 """Characters of a record's JSON; a table of 64 sides needs a hundredth of it."""
 
@@ -313,6 +313,6 @@ def _refuse_namesakes(sides: tuple[Side, ...]) -> None:
         raise RecordError("the record has no side")
     seen: set[str] = set()
     for side in sides:
-        if side.name in seen:
+        if look_of(side.name) in seen:
             raise RecordError(f"two sides are called {strict.shown(side.name)}")
-        seen.add(side.name)
+        seen.add(look_of(side.name))

@@ -50,6 +50,16 @@ def pile_called(rank: Face | None, *, squared: bool = False, other: str = "wilds
     return f"book of {what}" if squared else what
 
 
+def held(count: int | None, w20: int | None, w50: int | None) -> str:
+    """Return what somebody said of a squared book, empty where nobody did: ``7 cards and 1 20-wild``."""
+    parts = [counted(count, "card")] if count is not None else []
+    wilds = {"20-wild": w20, "50-wild": w50}
+    # Where both were said, one of which there is none goes without saying.
+    parts += [counted(told, wild) for wild, told in wilds.items() if told or (told == 0 and None in wilds.values())]
+    parts += ["no wild"] if (w20, w50) == (0, 0) else []
+    return listed(parts) if parts else ""
+
+
 def listed(parts: Sequence[object]) -> str:
     """Return the parts as a sentence lists them: ``1, 2 and 5``."""
     words = [str(part) for part in parts]

@@ -21,9 +21,12 @@ UNSAID = "x_unsaid"
 """The note in a record's side, and what it may name."""
 
 
-def as_seen(record: Record, rules: RuleSet) -> Tally:
-    """Return the best guess of a record. What its wilds tell of their books is never kept: each may be another card."""
-    return tally(with_wilds_behind(record), rules)
+def as_seen(record: Record, rules: RuleSet, *, explain: bool = False) -> Tally:
+    """Return the best guess of a record. What its wilds tell of their books is never kept: each may be another card.
+
+    explain: as of ``tally``. What is tried only for the points that it would have is not explained.
+    """
+    return tally(with_wilds_behind(record), rules, explain=explain)
 
 
 def with_going_out_open(

@@ -49,7 +49,7 @@ def tally_seen(record: Record, rules: RuleSet | None = None) -> Tally:
         ScorerError: as ``scorer.scoring.tally.tally`` does.
     """
     rules = rules or load_rules(record.rules)
-    scored = as_seen(record, rules)
+    scored = as_seen(record, rules, explain=True)
     return replace(scored, sides=tuple(_asked(record, rules, scored, side) for side in record.sides))
 
 

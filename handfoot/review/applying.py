@@ -25,6 +25,7 @@ from handfoot.review.edits import (
     SetFace,
     SetFact,
     SetKind,
+    SetShows,
     SettleDoubt,
     SplitPile,
 )
@@ -157,6 +158,10 @@ def _applied(draft: Draft, edit: Edit, mark: int) -> Draft:
             return _answer(draft, edit)
         case SetFact():
             return _set_fact(draft, edit)
+        case SetShows():
+            # The draft began with what its photos show.
+            draft.photo(edit.photo)
+            return draft
         case SettleDoubt():
             return _settle(draft, edit)
 

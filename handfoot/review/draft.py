@@ -184,7 +184,7 @@ class Draft:
         for photo in self.photos:
             if photo.id == photo_id:
                 return photo
-        raise EditError(f"there is no photo {photo_id!r} here any more")
+        raise EditError("that photo is not here any more: somebody deleted it, or moved it to another side")
 
     @property
     def said_right(self) -> frozenset[str]:

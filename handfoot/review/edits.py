@@ -7,7 +7,7 @@ from pydantic.dataclasses import dataclass
 
 from scorer.faces import Face
 from scorer.record import MOST_CARDS
-from vision.laying.piles import PileKind
+from vision.laying.piles import PhotoRole, PileKind
 
 _STRICT = ConfigDict(extra="forbid")
 
@@ -135,6 +135,16 @@ class SetFact:
 
 
 @dataclass(frozen=True, config=_STRICT)
+class SetShows:
+    """Say that a photo shows something else than it was said to show until then, which is so again once taken back."""
+
+    photo: Id
+    was: PhotoRole
+    shows: PhotoRole
+    kind: Literal["set_shows"] = "set_shows"
+
+
+@dataclass(frozen=True, config=_STRICT)
 class SettleDoubt:
     """Say that something doubted is right as it stands, or open the doubt again."""
 
@@ -156,6 +166,7 @@ Edit = Annotated[
     | SetKind
     | Answer
     | SetFact
+    | SetShows
     | SettleDoubt,
     Field(discriminator="kind"),
 ]

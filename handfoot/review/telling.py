@@ -17,11 +17,12 @@ from handfoot.review.edits import (
     SetFace,
     SetFact,
     SetKind,
+    SetShows,
     SettleDoubt,
     SplitPile,
 )
 from scorer.faces import Face
-from scorer.words import counted, faces, one, pile_called, plural, singular
+from scorer.words import counted, faces, held, one, pile_called, plural, singular
 from vision.laying.piles import PileKind
 
 
@@ -70,11 +71,14 @@ def _told(draft: Draft, edit: Edit) -> tuple[str, dict[str, str]]:
             key = "spread" if edit.to is PileKind.MELD else f"squared_{edit.to}"
             return key, {"pile": pile_name(draft, draft.pile(edit.pile))}
         case Answer():
-            return "answer", {"pile": pile_name(draft, draft.pile(edit.pile))}
+            what = held(edit.count, edit.w20, edit.w50)
+            return "answer", {"pile": pile_name(draft, draft.pile(edit.pile)), "what": what}
         case SetFact():
             if isinstance(edit.value, bool) or edit.value is None:
                 return f"{edit.fact}_{'unsaid' if edit.value is None else 'yes' if edit.value else 'no'}", {}
             return edit.fact, {"number": str(edit.value)}
+        case SetShows():
+            return f"shows_{edit.shows}", {"photo": draft.photo(edit.photo).name}
         case SettleDoubt():
             say = next((doubt.say for doubt in draft.doubts if doubt.id == edit.doubt), "")
             return ("settle" if edit.settled else "unsettle"), {"say": say}

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from handfoot.store.base import Base, UtcTime
-from scorer.record import LONGEST_NAME
+from scorer.names import LONGEST_NAME
 
 LONGEST_TOKEN = 200
 LONGEST_REASON = 1000

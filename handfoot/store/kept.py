@@ -70,13 +70,19 @@ class RoundVersion:
         return self.points[side] != 0 and not next(one["lines"] for one in sides if one["name"] == side)
 
     def _called_as_now(self, text: str | None) -> dict[str, object] | None:
-        """Return kept JSON with the sides' names of today: they are in the game's order, as the points are."""
+        """Return kept JSON with the sides' names of today: they are in the game's order, as the points are.
+
+        What is asked of a side names it in one way alone, as ``did Ann go out?``: what a card or a pile is called in
+        another question is no name.
+        """
         if text is None:
             return None
         told: dict[str, object] = json.loads(text)
         sides = told["sides"]
         assert isinstance(sides, list)
         for side, name in zip(sides, self.points, strict=True):
+            for question in side.get("questions", ()):
+                question["ask"] = question["ask"].replace(f"did {side['name']} ", f"did {name} ")
             side["name"] = name
         return told
 

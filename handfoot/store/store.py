@@ -234,7 +234,7 @@ class Store:
     def describe_game(self, which: int | str, *, name: str, sides: Sequence[str], decks: int | None) -> Game:
         """Call a game and its sides so, and say how many decks it has, None where nobody knows.
 
-        What was scored stays as it is, told with the names of today; sentences of a score keep the old ones.
+        What was scored stays as it is, told with the names of today; a problem of several sides keeps the old ones.
 
         Raises:
             GameError: for an odd name, other than as many sides, two of one name, or a number of decks no game has.

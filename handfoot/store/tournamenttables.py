@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from handfoot.store.base import Base, UtcTime
 from handfoot.store.gametables import LONGEST_TOKEN
-from scorer.record import LONGEST_NAME
+from scorer.names import LONGEST_NAME
 
 
 class TournamentRow(Base):

@@ -27,8 +27,10 @@ from scorer.scoring.remedies import Remedy
 from scorer.scoring.together import Reach, books_of, with_rankless_asked
 
 
-def tally(record: Record, rules: RuleSet | None = None) -> Tally:
+def tally(record: Record, rules: RuleSet | None = None, *, explain: bool = True) -> Tally:
     """Return the score of every side of the record, by the shipped rule set it names or by the one given.
+
+    explain: whether problems say what the score would be otherwise, for each of which a side is scored once more.
 
     Raises:
         RulesError: if the record names no shipped rule set.
@@ -45,8 +47,11 @@ def tally(record: Record, rules: RuleSet | None = None) -> Tally:
     for place, one in enumerate(played):
         around = _Around(record, contested, any_of([*forfeits[:place], *forfeits[place + 1 :]]))
         ways.append(_way_to_score_again(house, one.side, around))
-        sides.append(explained(_side(house, one, around), ways[-1]))
-    return Tally(record.rules, record.round, tuple(sides), explained_table(problems, record, sides, ways))
+        score = _side(house, one, around)
+        sides.append(explained(score, ways[-1]) if explain else score)
+    if explain:
+        problems = explained_table(problems, record, sides, ways)
+    return Tally(record.rules, record.round, tuple(sides), problems)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import SAMPLES, Axe, Running
-from tests.browser.steps import begin_game, sign_in
+from tests.browser.conftest import SAMPLES, Axe, Reviewed, Running, device
+from tests.browser.steps import agree, begin_game, sign_in
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,46 @@ def test_no_page_stands_in_anyones_way(walked: Walked, axe: Axe) -> None:
         if wrong := axe.faults(page):
             found[path] = wrong
     assert found == {}
+
+
+BROKEN = """() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    const { parentElement: around } = text;
+    if (!around.checkVisibility() || around.closest("svg, script, .hidden-text, .word")) continue;
+    for (const word of text.data.matchAll(/\\p{L}{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+"""The words that go on in another line."""
+
+
+# The letters twice as large: to the style sheet that is the same as a window half as wide.
+@pytest.mark.parametrize("size", [(195, 422), (640, 360)], ids=["letters twice as large", "held on its side"])
+def test_no_word_is_broken_in_the_middle_on_a_phone(
+    chromium: "Browser", server: Running, reviewed: Reviewed, size: tuple[int, int]
+) -> None:
+    home = f"/games/{reviewed.game}"
+    agree(reviewed.api, reviewed.game)
+    round_1 = f"{home}/rounds/1"
+    places = ("/", "/games/new", "/games/new?rules=club", "/tournaments/new", home, round_1, f"{round_1}/receipt")
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found = {}
+        for place in (*places, reviewed.page):
+            page.goto(place)
+            if place == reviewed.page:
+                page.locator("#piles [data-key^=change]").first.click()
+            found[place] = page.evaluate(BROKEN)
+        assert {place: words for place, words in found.items() if words} == {}
 
 
 @pytest.mark.parametrize("part", ["dialog", "#told"])

@@ -48,6 +48,28 @@ def test_a_dark_photo_has_plain_advice_under_it_and_a_good_one_none(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_that_a_photo_was_read_is_said_aloud_once_and_what_can_be_done_with_it_never(
+    desk: "Page", reviewed: Reviewed, tmp_path: Path
+) -> None:
+    desk.goto(side_of(reviewed))
+    desk.evaluate(
+        """() => {
+          window.heard = [];
+          new MutationObserver((all) => all.forEach(({ target, addedNodes }) => [...addedNodes].forEach((node) => {
+            const around = (node.nodeType === Node.ELEMENT_NODE ? node : target).closest("[aria-live]");
+            if (around && around.ariaLive !== "off") window.heard.push(node.textContent);
+          }))).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    shot = send(desk, "left", picture(tmp_path / "left.jpg"))
+    shot.locator(".state.good").wait_for()
+    desk.locator("#told.shown").wait_for()
+    heard = " ".join(desk.evaluate("heard"))
+    assert len(re.findall(r"\d+ cards", heard)) == 1
+    assert "Move to another side" not in heard
+    assert "Being sent" in heard
+
+
 def test_letters_twice_as_large_on_a_phone_leave_no_word_cut_nor_broken(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

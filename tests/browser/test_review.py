@@ -322,6 +322,22 @@ def test_labels_of_many_small_piles_can_be_read_and_all_are_there_from_near(
         assert labels.count() == piles
 
 
+def test_a_label_that_is_wider_than_the_photo_is_not_cut(phone: "Page", reviewed: Reviewed) -> None:
+    def longer(route: "Route") -> None:
+        state = reviewed.state()
+        state["piles"][0]["name"] *= 6
+        route.fulfill(json=state)
+
+    phone.route("**/draft", longer)
+    phone.reload()
+    phone.wait_for_selector(".pile-tag")
+    ends = phone.locator(".pile-tag rect").evaluate_all(
+        "all => all.flatMap(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value])"
+    )
+    (photo,) = reviewed.state()["photos"]
+    assert 0 <= min(ends) <= max(ends) <= photo["width"] + 1
+
+
 def test_a_tap_on_a_label_beside_its_cards_opens_the_pile(phone: "Page", reviewed: Reviewed) -> None:
     phone.locator("#stage").scroll_into_view_if_needed()
     name = reviewed.pile("kings")["name"]
@@ -485,7 +501,10 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         asked.locator(f"[data-key='q-{cards[1]}']").tap()
         assert page.locator("#sheet [data-face]").count() == 15
         page.keyboard.press("Escape")
-        changed(page, asked.locator("[data-key='q-right']").tap)
+        context.set_offline(True)
+        asked.locator("[data-key='q-right']").tap()
+        page.locator("#unsaved-what", has_text="Waiting: 3 cards are right.").wait_for()
+        changed(page, lambda: context.set_offline(False))
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
@@ -566,7 +585,8 @@ def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
         assert answers_of(asked) == ["q-other-role", "q-same-role"]
         assert asked.locator(".peek").count() == 1
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        # Put off, the other questions come first; it is still among what to look at.
+        assert "are they really cards left?" not in page.inner_text("#doubts")
+        # Put off, the other questions come first; it is among what to look at then.
         asked.locator("[data-key='q-later']").tap()
         page.locator("#questions h2:not(:has-text('First'))").wait_for()
         assert "are they really cards left?" in page.inner_text("#doubts")
@@ -574,17 +594,20 @@ def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
         page.wait_for_timeout(AFTER_HOLD_MS)
         broken: list[str] = []
         page.on("pageerror", lambda error: broken.append(str(error)))
-        # Without a network it stays asked, and that is all.
+        # Without a network the answer waits as any other does.
         context.set_offline(True)
         asked.locator("[data-key='q-other-role']").tap()
-        page.locator("#told", has_text="The server does not answer").wait_for()
-        context.set_offline(False)
-        page.wait_for_timeout(AFTER_HOLD_MS)
-        assert broken == []
-        asked.locator("[data-key='q-other-role']").tap()
+        page.locator("#unsaved-what", has_text="shows cards on the table").wait_for()
         page.locator("#questions h2:not(:has-text('First'))").wait_for()
+        assert "are they really cards left?" not in page.inner_text("#doubts")
+        changed(page, lambda: context.set_offline(False))
+        assert broken == []
         assert [one["shows"] for one in reviewed.state()["photos"]] == ["played"]
         assert not reviewed.state()["left"]
+        # It is taken back and made again as any other, too.
+        for step, shows in (("undo", "left"), ("redo", "played")):
+            changed(page, page.locator(f"#{step}").tap)
+            assert [one["shows"] for one in reviewed.state()["photos"]] == [shows]
 
 
 def test_a_photo_that_shows_what_it_was_taken_as_is_not_asked_about_again(desk: "Page", reviewed: Reviewed) -> None:

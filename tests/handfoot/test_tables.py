@@ -187,6 +187,15 @@ def test_a_side_is_the_same_however_its_letters_are_written(tmp_path: Path, fold
     assert [side.facts.score_before for side in read_table(tmp_path).sides] == [None, 5]
 
 
+@pytest.mark.parametrize(("one", "other"), [("Zo\u00eb", "Zoe\u0308"), ("A B", "A\u00a0B"), ("A", "A ")])
+def test_sides_whose_folders_look_alike_are_refused(tmp_path: Path, one: str, other: str) -> None:
+    put(tmp_path, f"{one}/a.jpg", f"{other}/b.jpg")
+    if len([*tmp_path.iterdir()]) == 1:
+        pytest.skip("this disk takes the two names for one")
+    with pytest.raises(FolderError, match="two folders of sides are called"):
+        read_table(tmp_path)
+
+
 def test_a_side_that_the_table_file_names_in_two_ways_is_refused(tmp_path: Path) -> None:
     put(tmp_path, "A/a.jpg")
     (tmp_path / "table.toml").write_text("[sides.A]\n[sides.a]\n", encoding="utf-8")

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -5,7 +6,9 @@ import pytest
 from handfoot.asking.unseen import tally_seen
 from scorer.record import Record, parse_record
 from scorer.rulebook.rules import RuleSet, parse_rules
+from scorer.scoring import referee
 from scorer.scoring.account import Basis, SideTally
+from scorer.scoring.remedies import Remedy
 from scorer.scoring.tally import tally
 
 KINGS = {"top": "K", "kind": "clean"}
@@ -37,6 +40,20 @@ def test_a_squared_book_in_a_photo_may_hold_more_than_seven() -> None:
     side = only(record({**KINGS, **SEEN}))
     assert (side.low, side.best, side.high) == (770, 770, 800)
     assert asked(side) == {"how many cards are in the book of kings? 7 are counted": 30}
+
+
+def test_a_problem_is_explained_once_and_not_for_each_thing_that_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[SideTally] = []
+
+    def once(score: SideTally, again: Callable[[Remedy], SideTally]) -> SideTally:
+        explained.append(score)
+        return referee.explained(score, again)
+
+    monkeypatch.setattr("scorer.scoring.tally.explained", once)
+    side = only(record({**KINGS, **SEEN}, {"cards": ["4", "4"]}, x_unsaid=["went_out", "perfect_deals"]))
+    assert len(side.questions) == 2
+    assert "with 1 more 4 it would be a meld" in side.problems[0].say
+    assert len(explained) == 1
 
 
 def test_it_holds_no_more_than_the_decks_in_play() -> None:

@@ -140,6 +140,8 @@ def test_fields_that_start_with_x_are_kept_and_change_no_score() -> None:
         (with_side(garbage=[None]), "null is no face in side 'North', garbage"),
         (with_side(wentout=True), "unknown field 'wentout' in side 1"),
         (record(sides=[{"name": "A"}, {"name": "A"}]), "two sides are called 'A'"),
+        (record(sides=[{"name": "A"}, {"name": "A "}]), "two sides are called 'A '"),
+        (record(sides=[{"name": "Jose\u0301"}, {"name": "Jos\u00e9"}]), "two sides are called 'Jos\u00e9'"),
         (record(sides=[{"name": "Side 2"}, {}]), "two sides are called 'Side 2'"),
         (record(sides=[{"name": " "}]), "' ' in the name of side 1 is no text of 1 to 200 characters"),
         (record(sides=[{"name": 5}]), "5 is no text in the name of side 1"),

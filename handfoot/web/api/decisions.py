@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from handfoot.web.api.shapes import Given
-from scorer.record import LONGEST_NAME, MOST_POINTS
+from scorer.names import LONGEST_NAME
+from scorer.record import MOST_POINTS
 from scorer.tournament import requests
 from scorer.tournament.rulings import OddNumber, Ruling, Step
 from scorer.tournament.state import Tournament

@@ -9,7 +9,7 @@ from pydantic import Field
 from handfoot.asking.proving import OVER_DECKS
 from handfoot.review.applying import apply
 from handfoot.review.draft import EditError
-from handfoot.review.edits import AddCard, Edit, SetFace, SettleDoubt
+from handfoot.review.edits import AddCard, Edit, SetFace, SetShows, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
@@ -79,12 +79,16 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
             kept = _lasting(here, game, own, entry.edit)
             apply(own.replayed.draft, kept, entry.number)
             entry = replace(entry, edit=kept)
-        elif not (own.standing.made if entry.step is Step.UNDO else own.standing.undone):
+        steps = {Step.EDIT: (entry,), Step.UNDO: own.standing.made, Step.REDO: own.standing.undone}[entry.step]
+        if not steps:
             raise EditError(f"there is nothing to {entry.step}")
         try:
             log.add(*_at(place), entry, made.deed)
         except StaleDraftError:
             return _overtaken(here, game, review_side(here, game, place), entry)
+        edit = steps[-1].edit
+        if isinstance(edit, SetShows) and any(photo.id == edit.photo for photo in own.photos):
+            here.shelf.relabel(edit.photo, edit.was if entry.step is Step.UNDO else edit.shows)
         here.watchers.tell(place.game)
     return _state(here, game, place)
 

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
-from scorer.record import LONGEST_NAME, MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
+from scorer.names import LONGEST_NAME
+from scorer.record import MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
 from scorer.rulebook.rules import RuleSet, rule_ids
 from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 

@@ -12,7 +12,7 @@ from scorer.faces import rank_of_most
 from scorer.record import BookKind, Pile, Record, Setting, Side
 from scorer.rulebook.settings import SettingName
 from scorer.scoring.account import Basis
-from scorer.words import counted, listed, pile_called, plural
+from scorer.words import held, pile_called, plural
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,19 @@ def _side(
         lines=tuple(_line(line, game.plan.settings, side) for line in _list(score["lines"])),
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
         questions=_asked(_list(score["questions"])),
-        books=tuple((plural(pile.top), _said(pile)) for pile in side.piles if pile.top is not None and _said(pile)),
+        books=tuple(_books(side)),
         denied=tuple(_denied(game, record, side)),
         side=side,
         photos=photos,
         by_hand=not photos and version.told_alone(name),
     )
+
+
+def _books(side: Side) -> Iterator[tuple[str, str]]:
+    """Yield each squared book of which somebody said what is in it, and that."""
+    for pile in side.piles:
+        if pile.top is not None and (said := held(pile.count, pile.w20, pile.w50)):
+            yield plural(pile.top), said
 
 
 def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
@@ -141,16 +148,6 @@ def _asked(questions: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...], 
     for question in questions:
         by_about.setdefault(question["about"], []).append(str(question["ask"]))
     return tuple(tuple(asks) for asks in by_about.values())
-
-
-def _said(pile: Pile) -> str:
-    """Return what somebody said of a squared book, empty where nobody did: ``7 cards and 1 20-wild``."""
-    parts = [counted(pile.count, "card")] if pile.count is not None else []
-    wilds = {"20-wild": pile.w20, "50-wild": pile.w50}
-    # Where both were said, one of which there is none goes without saying.
-    parts += [counted(told, wild) for wild, told in wilds.items() if told or (told == 0 and None in wilds.values())]
-    parts += ["no wild"] if (pile.w20, pile.w50) == (0, 0) else []
-    return listed(parts) if parts else ""
 
 
 def _scored(tally: Mapping[str, object], name: str) -> Mapping[str, object]:

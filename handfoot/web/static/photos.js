@@ -43,8 +43,10 @@ function shot(name, picture) {
 // What is wrong with a file, without its name, which stands above it.
 const unnamed = (wrong, name) => (wrong.toLowerCase().startsWith(`${name}: `.toLowerCase()) ? wrong.slice(name.length + 2) : wrong);
 
-function setState(item, text, kind = "") {
+// isTold: whether it is said aloud elsewhere.
+function setState(item, text, kind = "", isTold = false) {
   const state = item.querySelector(".state");
+  state.setAttribute("aria-live", isTold ? "off" : "polite");
   state.textContent = text;
   state.className = `state ${kind}`;
 }
@@ -58,7 +60,7 @@ function show(item, photo) {
   item.querySelector(".shot-name").textContent = photo.name;
   const count = photo.cards ?? photo.reading?.cards.length;
   if (photo.deleted_at) setState(item, say("photos.gone", { when: day(photo.deleted_at), count }));
-  else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad");
+  else if (photo.state === "read") setState(item, count ? say("photos.read", { count }) : say("photos.read_none"), count ? "good" : "bad", true);
   else if (photo.state === "failed") setState(item, `${say("photos.failed")}: ${unnamed(photo.say, photo.name)}`, "bad");
   else if (photo.say) setState(item, `${say("photos.hindered")}: ${unnamed(photo.say, photo.name)}`, "busy");
   else setState(item, photo.ahead ? say("photos.ahead", { count: photo.ahead }) : say("photos.reading"), "busy");
@@ -86,7 +88,8 @@ function deeds(item, photo) {
     if (!(await ask(say("photos.delete_ask"), say("photos.delete"), { danger: true }))) return;
     await doing(gone, () => deletePhoto(item, photo.id));
   });
-  return el("div", { class: "shot-deeds" }, shows, others.length ? mover(item, photo) : null, gone);
+  // What can be done with a photo is no news.
+  return el("div", { class: "shot-deeds", "aria-live": "off" }, shows, others.length ? mover(item, photo) : null, gone);
 }
 
 function mover(item, { id, name }) {

@@ -30,8 +30,8 @@ export class Lists {
   }
 
   render() {
-    this.score();
     this.questions.render();
+    this.score();
     this.facts();
     this.doubts();
     this.piles();
@@ -55,7 +55,7 @@ export class Lists {
     part("interval-note").className = waiting ? "small state busy" : unread ? "small state bad" : "small soft";
     part("interval-note").textContent = waiting ? say("review.reading", { count: waiting })
       : unread ? say("review.unread", { count: unread })
-      : exact && !score.questions.length ? say(settled, { count }) : say("review.best", values);
+      : exact && !this.isAsked() ? say(settled, { count }) : say("review.best", values);
     const had = document.activeElement;
     const { edits, undone } = this.draft.given();
     part("undo").disabled = !can_undo && !edits.length;
@@ -66,6 +66,11 @@ export class Lists {
     if (had === part("undo") && had.disabled) part("redo").focus();
     if (had === part("redo") && had.disabled) part("undo").focus();
     part("speak").disabled = false;
+  }
+
+  // Whether a question is open: what a photo shows is one of the page alone.
+  isAsked() {
+    return this.draft.state.score.questions.length > 0 || Boolean(this.questions.asked);
   }
 
   facts() {
@@ -96,7 +101,7 @@ export class Lists {
 
   doubts() {
     const { doubts, score, refused } = this.draft.state;
-    const open = doubts.filter((one) => score.doubts.includes(one.id));
+    const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
     // What is said of "this photo" is of one of several.
@@ -118,7 +123,7 @@ export class Lists {
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
       el("h2", { id: "doubts-title" }, say("review.doubts")),
-      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(score.questions.length ? "review.no_other_doubts" : "review.no_doubts")),
+      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),

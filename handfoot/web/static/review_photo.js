@@ -162,7 +162,7 @@ export class PhotoView {
       };
       const spots = this.spots(pile.ring, half, tall).filter(isFree).map((spot) => ({ ...spot, hides: hides(spot) }))
         .filter((spot) => !spot.off || !spot.hides);
-      if (!spots.length) continue;
+      if (!spots.length || 2 * half > this.photo.width) continue;
       const best = spots.reduce((one, other) => (other.hides < one.hides ? other : one));
       this.taken.push({ pile, title, half, tall, x: best.x, y: best.y });
       return;

@@ -1,9 +1,7 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
-import { doing } from "./doing.js";
 import { el } from "./dom.js";
 import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
-import { relabel } from "./relabel.js";
 import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -57,10 +55,9 @@ export class Questions {
       // A fact that was said and then unsaid is open again.
       return last !== undefined && last.body.edit.value !== null;
     };
-    const isSeenTo = ({ id }) => given.some(({ about }) => about === id);
     const title = (text) => el("h2", { id: "questions-title" }, text);
     // What a photo shows goes first: with another answer the questions are others.
-    const misnamed = this.draft.state.doubts.find((one) => MAY_SHOW[one.code] && !one.settled && !this.later.has(one.id) && !isSeenTo(one));
+    const misnamed = this.draft.state.doubts.find((one) => MAY_SHOW[one.code] && !one.settled && !this.later.has(one.id) && !this.isSeenTo(one));
     if (misnamed) return this.askWhatItShows(misnamed, title);
     const questions = all.filter((one) => !isGiven(one));
     const waiting = questions.filter((one) => !this.later.has(key(one)));
@@ -70,10 +67,6 @@ export class Questions {
     this.asked = question ? key(question) : "";
     if (!question && all.length) return fill(panel, title(say("review.questions")), el("p", {}, say("review.questions_given")));
     if (!question) return this.settled(title(say("review.questions")));
-    const putOff = () => {
-      this.later.add(key(question));
-      this.render();
-    };
     const text = questions.length > 1 ? "review.questions_left" : "review.question_last";
     return fill(panel,
       title(say(text, { all: questions.length, width: points(question.width) })),
@@ -81,9 +74,22 @@ export class Questions {
       this.answers(question),
       el("div", { class: "row" },
         question.cards.length ? button("show", "", () => this.show(question.cards), say("review.zoom_card")) : null,
-        questions.length > 1 ? button("later", "", putOff, say("review.question_later")) : null),
+        questions.length > 1 ? this.laterButton(key(question)) : null),
       low < high && !given.length && !beingRead(this.draft.state) ? el("a", { class: "button wide", href: home, "data-key": "q-leave" },
         say("review.question_leave", { low: points(low), high: points(high) })) : null);
+  }
+
+  // Whether a doubt was answered without a network.
+  isSeenTo({ id }) {
+    return this.draft.given().edits.some(({ about, body: { edit } }) => about === id || (edit.doubt === id && edit.settled !== false));
+  }
+
+  // What is put off may stand in the lists then.
+  laterButton(what) {
+    return button("later", "", () => {
+      this.later.add(what);
+      this.draft.dispatchEvent(new Event("change"));
+    }, say("review.question_later"));
   }
 
   // Whether a photo shows what it was taken as.
@@ -92,18 +98,14 @@ export class Questions {
     const photo = state.photos.find((one) => one.id === doubt.photo);
     this.asked = doubt.id;
     panel.classList.add("open");
-    const other = ({ currentTarget }) => doing(currentTarget, async () => {
-      if (await relabel(photo.id, MAY_SHOW[doubt.code])) await this.draft.load();
-    });
+    const [was, shows] = [photo.shows, MAY_SHOW[doubt.code]];
+    const other = () => this.draft.edit({ kind: "set_shows", photo: photo.id, was, shows },
+      say(`edit.shows_${shows}`, { photo: photo.name }), { about: doubt.id });
     const same = () => this.draft.edit({ kind: "settle_doubt", doubt: doubt.id, settled: true }, doubt.say, { about: doubt.id });
-    const putOff = () => {
-      this.later.add(doubt.id);
-      this.render();
-    };
     return fill(panel, title(say("review.what_it_shows", { photo: photoTitle(state, photo) })),
       el("p", { class: "ask" }, sentence(doubt.say)), peekPhoto(state, photo),
-      answers(answer("other-role", other, say(`photos.${MAY_SHOW[doubt.code]}`)), answer("same-role", same, say(`photos.${photo.shows}`))),
-      el("div", { class: "row" }, button("later", "", putOff, say("review.question_later"))));
+      answers(answer("other-role", other, say(`photos.${shows}`)), answer("same-role", same, say(`photos.${was}`))),
+      el("div", { class: "row" }, this.laterButton(doubt.id)));
   }
 
   // No question is left: on to the round, or first to what nobody has looked at. While a photo is read some may come.

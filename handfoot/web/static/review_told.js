@@ -27,6 +27,8 @@ export function tellWanted(draft, edit, told) {
       return say(edit.to === "meld" ? "edit.spread" : `edit.squared_${edit.to}`, { pile });
     case "answer":
       return `${pile}: ${say("review.said_book", edit)}`;
+    case "confirm_cards":
+      return say("edit.confirm_cards", { number: edit.cards.length });
     case "merge_piles":
       return say(edit.same ? "edit.same_pile" : "edit.merge_piles", { pile, other: draft.pile(edit.other)?.name ?? "" });
     case "split_pile":

@@ -595,7 +595,7 @@ def added_at(x: float, y: float) -> dict[str, object]:
 IMPOSSIBLE = {
     "unknown card": (as_face("x", "K"), "that card is not here any more"),
     "unknown pile": ({"kind": "set_kind", "pile": "x", "to": "clean"}, "that pile is not here any more"),
-    "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "no photo 'x'"),
+    "unknown photo": ({"kind": "add_card", "photo": "x", "face": "K"}, "that photo is not here any more"),
     "unknown doubt": ({"kind": "settle_doubt", "doubt": "x"}, "doubt is not there"),
     "left of the photo": (added_at(-1, 5), "the point -1, 5 lies outside the photo played.jpg"),
     "right of the photo": (added_at(1601, 5), "the point 1601, 5 lies outside the photo played.jpg"),

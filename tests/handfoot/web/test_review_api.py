@@ -123,6 +123,27 @@ def test_an_answer_narrows_the_score_at_once(review: Review) -> None:
     assert "the book of queens holds 7 cards and 1 20-wild</li>" in receipt_of_side(review)
 
 
+def test_what_a_photo_shows_is_said_and_taken_back_as_any_change(review: Review) -> None:
+    (photo,) = review.state["photos"]
+    path = f"/api/photos/{photo['id']}"
+
+    def shows() -> tuple[str, str]:
+        (shown,) = review.state["photos"]
+        return shown["shows"], review.table.client.get(path).json()["shows"]
+
+    said = review.edit(kind="set_shows", photo=photo["id"], was="played", shows="left")
+    assert (shows(), said["piles"]) == (("left", "left"), [])
+    assert said["undoes"] == {"key": "edit.shows_left", "values": {"photo": photo["name"]}}
+    for step, now in (("undo", "played"), ("redo", "left"), ("undo", "played")):
+        review.state = review.send(step).json()
+        assert shows() == (now, now)
+    review.edit(kind="set_shows", photo=photo["id"], was="played", shows="left")
+    assert review.table.client.delete(path).is_success
+    review.state = review.load()
+    assert [one["why"].split(":")[0] for one in review.state["refused"]] == ["that photo is not here any more"]
+    assert not review.send("undo").json()["refused"]
+
+
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
     first = review.state
     changed = review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])

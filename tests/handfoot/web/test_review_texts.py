@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from handfoot.review.draft import Draft, DraftCard, DraftPile, Place
+from handfoot.review.draft import Draft, DraftCard, DraftPhoto, DraftPile, Place
 from handfoot.review.edits import (
     AddCard,
     Answer,
@@ -17,6 +17,7 @@ from handfoot.review.edits import (
     SetFace,
     SetFact,
     SetKind,
+    SetShows,
     SettleDoubt,
 )
 from handfoot.review.telling import told
@@ -32,6 +33,7 @@ SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").i
 FILLED_IN: dict[str, list[str]] = {
     "review.kind": list(PileKind),
     "review.basis": list(Basis),
+    "edit.shows": list(PhotoRole),
     "photos": list(PhotoRole),
     "review": [PhotoState.WAITING, PhotoState.FAILED, *(place for place in Place if place is not Place.AGAIN)],
 }
@@ -98,7 +100,13 @@ DRAFT = Draft(
         DraftPile("e", PileKind.DIRTY, ("6",)),
     ),
     left=("2",),
+    photos=(DraftPhoto("p", "a.jpg", PhotoRole.LEFT, 100, 100),),
 )
+SHOWN = {
+    PhotoRole.PLAYED: "cards on the table",
+    PhotoRole.FANNED: "books spread out",
+    PhotoRole.LEFT: "cards left",
+}
 EDITS: list[tuple[Edit, str]] = [
     (SetFace("0", Face.QUEEN), "the king became a queen"),
     (SetFace("0", Face.ACE), "the king became an ace"),
@@ -114,13 +122,14 @@ EDITS: list[tuple[Edit, str]] = [
     (MergePiles("a", "b"), "kings and book of kings were joined"),
     (MergePiles("a", "b", same=True), "kings and book of kings are the same cards"),
     *((SetKind("b", kind), "book of kings:") for kind in PileKind),
-    (Answer("b", count=8), "book of kings: said what is in it"),
-    (Answer("e", count=8), "book of 20-wilds: said what is in it"),
+    (Answer("b", count=8), "book of kings: said what is in it, 8 cards"),
+    (Answer("e", w20=6, w50=2), "book of 20-wilds: said what is in it, 6 20-wilds and 2 50-wilds"),
     (SetFact("went_out", value=True), "this side went out"),
     (SetFact("went_out", value=False), "this side did not go out"),
     (SetFact("went_out"), "going out was taken back"),
     (SetFact("perfect_deals", value=2), "perfect deals: 2"),
     (SetFact("improper_melds"), "improper melds were taken back"),
+    *((SetShows("p", PhotoRole.LEFT, shows), f"a.jpg shows {told}") for shows, told in SHOWN.items()),
     (SettleDoubt("x"), "it is right:"),
     (SettleDoubt("x", settled=False), "doubted again:"),
 ]
