@@ -7,12 +7,14 @@ from pathlib import Path
 
 from tablesynth.arguments import a_share
 from tablesynth.assets import SPLITS
+from tablesynth.decks.cutouts import cut_outs, save_cut_outs
 from tablesynth.photograph import Habits
 from tablesynth.render import render_mats, render_photos_of_scenery, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
 from tablesynth.worse import WORSE, worsen_photos
 from vision.errors import PhotoError
 from vision.ray_workers import HERE, ClusterError
+from vision.read import default_card_reader
 
 _HABITS = {
     "low": "taken from low down, as one who sits takes them",
@@ -27,7 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.command == "worsen":
-        return _worsen(given.folder, given.out, given.way, given.seed)
+        return _told(worsen_photos(given.folder, given.out, given.way, given.seed))
+    if given.command == "cutouts":
+        return _told(_cut(given.folders, given.out))
     try:
         progress = _rendering(given)
     except ValueError as error:
@@ -66,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         for name, which in _HABITS.items():
             said = f"share of the photos {which} (default %(default)s)"
             command.add_argument(f"--{name}", type=a_share, default=0.0, metavar="SHARE", help=said)
+    tables.add_argument("--cards", type=Path, metavar="FILE", help="real cards to play with, as cutouts writes them")
     _common(commands.add_parser("scenery", help="photos of the world without any card, labelled so"))
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
@@ -79,6 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     worsen.add_argument("--way", choices=tuple(WORSE), required=True)
     worsen.add_argument("--out", type=Path, required=True)
     worsen.add_argument("--seed", type=int, default=0)
+    cutouts = commands.add_parser("cutouts", help="the cards of labelled photos that no net learnt from, cut out")
+    cutouts.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of images and labels; of one deck")
+    cutouts.add_argument("--out", type=Path, required=True, metavar="FILE", help="a .npz file")
     return parser
 
 
@@ -88,7 +96,14 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
         return render_tables(
-            given.split, given.seed, given.count, out, workers, habits=_habits(given), decks_last=given.decks_last
+            given.split,
+            given.seed,
+            given.count,
+            out,
+            workers,
+            habits=_habits(given),
+            decks_last=given.decks_last,
+            cut_outs=given.cards and given.cards.resolve(),
         )
     if given.command == "scenery":
         return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
@@ -108,9 +123,10 @@ def _habits(given: argparse.Namespace) -> Habits:
     return Habits(*(getattr(given, name) for name in _HABITS))
 
 
-def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:
+def _told(progress: Iterator[int]) -> int:
+    """Count what is done aloud; returns the exit code."""
     try:
-        for done in worsen_photos(folder, out, way, seed):
+        for done in progress:
             sys.stdout.write(f"\r{done}")
             sys.stdout.flush()
     except (OSError, ValueError, PhotoError) as error:
@@ -118,6 +134,18 @@ def _worsen(folder: Path, out: Path, way: str, seed: int) -> int:
         return 2
     sys.stdout.write("\n")
     return 0
+
+
+def _cut(folders: list[Path], out: Path) -> Iterator[int]:
+    """Cut out the cards of labelled sets into one file; yields how many there are so far."""
+    reader, cards = default_card_reader(), []
+    for folder in folders:
+        for card in cut_outs(folder, reader):
+            cards.append(card)
+            yield len(cards)
+    if not cards:
+        raise ValueError(f"{', '.join(map(str, folders))}: no card to cut out")
+    save_cut_outs(cards, out)
 
 
 def _count(text: str) -> int:

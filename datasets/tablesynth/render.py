@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 
+from tablesynth.decks.cutouts import load_cut_outs
 from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
 from tablesynth.photograph import USUAL, Habits
@@ -57,9 +58,18 @@ def render_tables(
     *,
     habits: Habits = USUAL,
     decks_last: int = POOL_LASTS,
+    cut_outs: Path | None = None,
 ) -> Iterator[int]:
-    """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
-    write = partial(_write_table, split, seed, folder, habits, decks_last)
+    """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done.
+
+    cut_outs: a file of real cards (``tablesynth.decks.cutouts``) to play with.
+
+    Raises:
+        ValueError: naming that file, if it is none.
+    """
+    if cut_outs is not None:
+        load_cut_outs(cut_outs)
+    write = partial(_write_table, split, seed, folder, habits, decks_last, cut_outs)
     return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
 
 
@@ -106,8 +116,10 @@ def _write_scenery(split: str, seed: int, folder: Path, number: int) -> None:
     write_once(folder, number, lambda: render_scenery(split, seed, number))
 
 
-def _write_table(split: str, seed: int, folder: Path, habits: Habits, decks_last: int, number: int) -> None:
-    write_table(split, seed, number, folder / f"table-{number:04d}", habits, decks_last)
+def _write_table(
+    split: str, seed: int, folder: Path, habits: Habits, decks_last: int, cut_outs: Path | None, number: int
+) -> None:
+    write_table(split, seed, number, folder / f"table-{number:04d}", habits, decks_last, cut_outs)
 
 
 def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:

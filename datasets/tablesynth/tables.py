@@ -11,7 +11,8 @@ from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose
 from tablesynth.dealt.layouts import LaidPile
 from tablesynth.dealt.rounds import Pile, PileKind, SideRound, TableRound, draw_round, rules
-from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool, ready, with_lent
+from tablesynth.decks.cutouts import CutOut, deck_of, load_cut_outs
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
 
@@ -59,6 +60,14 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     return _planned(rng, drawn, draw_decks(rng, pool, NORMAL_PX, most=drawn.decks))
 
 
+def plan_table_of_real(
+    rng: np.random.Generator, split: str, pool_rng: np.random.Generator, cards: list[CutOut]
+) -> PlannedTable:
+    """Draw such a table that is played with real cards, cut out of photos; the split's decks lend what these lack."""
+    deck = ready(deck_of(cards, f"real {pool_rng.integers(10**6)}", NORMAL_PX, pool_rng))
+    return _planned(rng, _draw_round(rng), with_lent(pool_rng, deck, split))
+
+
 def plan_table_of(rng: np.random.Generator, deck: OpenedDeck) -> PlannedTable:
     """Draw such a table that is played with one deck, which must be taught and have every face."""
     return replace(_planned(rng, _draw_round(rng), (deck,)), taught=(deck.name,))
@@ -78,17 +87,27 @@ def _planned(rng: np.random.Generator, drawn: TableRound, decks: tuple[OpenedDec
 
 
 def write_table(
-    split: str, seed: int, number: int, folder: Path, habits: Habits = USUAL, decks_last: int = POOL_LASTS
+    split: str,
+    seed: int,
+    number: int,
+    folder: Path,
+    habits: Habits = USUAL,
+    decks_last: int = POOL_LASTS,
+    cut_outs: Path | None = None,
 ) -> None:
     """Write one table of a split into its folder, unless it is there; same arguments, same bytes.
 
-    decks_last: so many tables in a row share a few decks.
+    decks_last: so many tables in a row share a few decks. cut_outs: a file of real cards to play with.
     """
     if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // decks_last, 3))
-    write_planned(rng, plan_table(rng, split, pool_rng), split, seed, folder, habits)
+    if cut_outs is None:
+        table = plan_table(rng, split, pool_rng)
+    else:
+        table = plan_table_of_real(rng, split, pool_rng, load_cut_outs(cut_outs))
+    write_planned(rng, table, split, seed, folder, habits)
 
 
 def is_written(folder: Path) -> bool:

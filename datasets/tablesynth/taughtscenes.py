@@ -1,15 +1,13 @@
 """Rendered scenes of a taught deck, printed from the pictures its profile holds; other decks lend what it lacks."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from scorer.faces import FACES
-from tablesynth.art import Family
 from tablesynth.assets import SPLITS
-from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, opened, ready
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, ready, with_lent
 from tablesynth.decks.taughtart import TaughtArt, printed
 from tablesynth.labels import Scene
 from tablesynth.photo.light import jpeg
@@ -46,15 +44,7 @@ class TaughtOrder:
         if which not in self._printings:
             rng = self._rng(which, 1)
             self._printings[which] = ready(printed(f"{self.name} {self.split} {which}", self.art, NORMAL_PX, rng))
-        deck = self._printings[which]
-        missing = set(FACES) - deck.fronts.keys()
-        if deck.backs and not missing:
-            return (deck,)
-        pool = draw_pool(self._rng(which, 2), self.split, Family.TRADITIONAL, 1)
-        other = opened(pool[0], NORMAL_PX)
-        whole = replace(deck, backs=deck.backs or other.backs)
-        lent = {face: prints for face, prints in other.fronts.items() if face in missing}
-        return (whole, replace(other, fronts=lent, backs=whole.backs)) if lent else (whole,)
+        return with_lent(self._rng(which, 2), self._printings[which], self.split)
 
     def rng(self, number: int) -> np.random.Generator:
         """Return the generator of a scene."""

@@ -99,6 +99,17 @@ def draw_pool(
     return tuple(pool)
 
 
+def with_lent(rng: np.random.Generator, deck: OpenedDeck, split: str) -> tuple[OpenedDeck, ...]:
+    """Return the deck, and beside it one of the split that lends the faces and the back that it lacks."""
+    missing = set(FACES) - deck.fronts.keys()
+    if deck.backs and not missing:
+        return (deck,)
+    other = opened(draw_pool(rng, split, Family.TRADITIONAL, 1)[0], NORMAL_PX)
+    whole = replace(deck, backs=deck.backs or other.backs)
+    lent = {face: prints for face, prints in other.fronts.items() if face in missing}
+    return (whole, replace(other, fronts=lent, backs=whole.backs)) if lent else (whole,)
+
+
 def with_other_jokers(
     rng: np.random.Generator, decks: tuple[OpenedDeck, ...], split: str, width_px: int
 ) -> tuple[OpenedDeck, ...]:

@@ -48,10 +48,10 @@ ROUNDED = 0.055
 ASPECTS = (1.36, 1.5)
 """Height over width is drawn from here: a profile's pictures all have one shape, whatever the deck's is."""
 
-_ENDS = {0: (False, False), 1: (True, False), 2: (True, True), 3: (False, True)}
+ENDS = {0: (False, False), 1: (True, False), 2: (True, True), 3: (False, True)}
 """Whether a corner of the card, by its number, is at the right and whether it is below."""
 
-_INKS = {Face.RED_THREE: Ink.RED, Face.BLACK_THREE: Ink.BLACK}
+INKS = {Face.RED_THREE: Ink.RED, Face.BLACK_THREE: Ink.BLACK}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def taught_art(profile: DeckProfile, finder: Finder) -> tuple[TaughtArt, ...]:
         if near:
             best = max(near, key=lambda each: each.score)
             art.append(_squared(card, best, profile.index_places, margin))
-    backs = (TaughtArt(None, _inset(card.picture), ()) for card in profile.cards if card.face is None)
+    backs = (TaughtArt(None, plain_edged(card.picture), ()) for card in profile.cards if card.face is None)
     return (*(each for each in art if each.indices), *backs)
 
 
@@ -98,7 +98,7 @@ def printed(name: str, art: tuple[TaughtArt, ...], width_px: int, rng: np.random
         CardArt(
             each.face,
             None,
-            _INKS.get(each.face, Ink.OTHER),
+            INKS.get(each.face, Ink.OTHER),
             paper(each.picture),
             tuple(_scaled(index, across, down) for index in each.indices),
         )
@@ -128,7 +128,7 @@ def _seen(picture: Image, finder: Finder, places: frozenset[int]) -> Iterator[_S
     corners = search(np.asarray(padded, np.uint8), finder, BEST_INDEX_PX).corners
     for box, score, kind in zip(corners.boxes - MARGIN_PX, corners.scores, corners.kinds, strict=True):
         x, y = _middle(tuple(box))
-        place = next(place for place, ends in _ENDS.items() if ends == (x > WIDE / 2, y > HIGH / 2))
+        place = next(place for place, ends in ENDS.items() if ends == (x > WIDE / 2, y > HIGH / 2))
         if kind != CornerKind.BACK and place in places:
             yield _Seen(float(score), (float(box[0]), float(box[1]), float(box[2]), float(box[3])), place)
 
@@ -147,7 +147,7 @@ def _squared(card: TaughtCard, seen: _Seen, places: frozenset[int], margin: Floa
     if np.abs(cv2.perspectiveTransform(ends, move) - ends).max() > BENT_PX:
         return TaughtArt(card.face, card.picture, ())
     moved = cv2.warpPerspective(card.picture, move, CARD_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    picture = _inset(np.asarray(moved, np.uint8))
+    picture = plain_edged(np.asarray(moved, np.uint8))
     for place in boxes.keys() - found.keys():
         _copy(picture, boxes[seen.place], boxes[place], turned=(place >= 2) != (seen.place >= 2))
     kind = CornerKind.JOKER if card.face in WILDS else CornerKind.INDEX
@@ -203,16 +203,16 @@ def _move(found: Floats, wanted: Floats) -> Floats:
     return np.vstack([turned, [0, 0, 1]])
 
 
-def _inset(picture: Image) -> Image:
+def plain_edged(picture: Image) -> Image:
     """Return the picture with its edge as plain as what lies a little further in."""
-    edge = round(EDGE * WIDE)
+    edge = round(EDGE * picture.shape[1])
     inner = picture[edge:-edge, edge:-edge]
     return np.asarray(cv2.copyMakeBorder(inner, *(edge,) * 4, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _moved(box: Box, place: int) -> Box:
     """Return a box at the top left moved to another place, or one there moved to the top left."""
-    across, down = _ENDS[place]
+    across, down = ENDS[place]
     x1, y1, x2, y2 = box
     x1, x2 = (WIDE - x2, WIDE - x1) if across else (x1, x2)
     y1, y2 = (HIGH - y2, HIGH - y1) if down else (y1, y2)

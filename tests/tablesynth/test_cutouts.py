@@ -1,0 +1,154 @@
+"""Real cards cut out of labelled photos, and tables laid of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from tablesynth.__main__ import main
+from tablesynth.decks.cutouts import HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
+from tablesynth.labels import load_scene
+from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
+from tablesynth.tables import write_table
+
+from scorer.faces import FACES, Face
+from tests.vision.factories import HEIGHT, seen
+from vision.photoreading import PhotoReading, StageTimes
+from vision.photos.frames import Frame
+from vision.seen import SeenCard
+
+SIZE = (800, 600)
+INDEX, PIP = (20, 20, 200), (200, 20, 20)
+"""What colour the test's cards have their upper index in, and the lower one."""
+
+
+class Knows:
+    """Reads the same cards in any photo."""
+
+    def __init__(self, *cards: SeenCard) -> None:
+        """Keep the cards."""
+        self.cards = cards
+
+    def read(self, frame: Frame) -> PhotoReading:
+        """Return the cards."""
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0, 0, 0), self.cards, ())
+
+
+def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]) -> Path:
+    """Write a photo of cards into a set of which nothing is trained on, both indices labelled as the kinds say."""
+    for part in ("images", "labels"):
+        (folder / part).mkdir(parents=True)
+    picture = np.full((SIZE[1], SIZE[0], 3), (40, 90, 40), np.uint8)
+    lines = []
+    for card, kind in zip(cards, kinds, strict=True):
+        cv2.fillConvexPoly(picture, card.corners.astype(np.int32), (250, 250, 250))
+        for index, colour in zip(card.indices, (INDEX, PIP), strict=True):
+            x1, y1, x2, y2 = index.box
+            cv2.rectangle(picture, (round(x1), round(y1)), (round(x2), round(y2)), colour, -1)
+            shares = np.array([(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1]) / (*SIZE, *SIZE)
+            lines.append(f"{list(RealClass).index(kind)} {' '.join(map(str, shares))}")
+    cv2.imwrite(str(folder / "images" / "a.png"), picture)
+    (folder / "labels" / "a.txt").write_text("\n".join(lines))
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / min(NEVER_TRAINED_ON)
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 160])
+def test_a_card_is_cut_out_upright_with_its_indices_where_they_are(folder: Path, degrees: float) -> None:
+    card = seen(Face.NINE, 300, 300, degrees)
+    (cut,) = cut_outs(labelled(folder, [card], [RealClass.NINE]), Knows(card))
+    assert cut.face is Face.NINE
+    assert cut.picture.shape == (HIGH, WIDE, 3)
+    for (x1, y1, x2, y2), colour, is_low in zip(cut.boxes, (INDEX, PIP), (False, True), strict=True):
+        assert ((y1 + y2) / 2 > HIGH / 2) is is_low
+        middle = cut.picture[round((y1 + y2) / 2), round((x1 + x2) / 2)]
+        assert np.abs(middle.astype(int) - colour).max() < 12
+
+
+def test_only_what_lies_in_full_view_and_is_read_as_labelled_is_cut_out(folder: Path) -> None:
+    whole, misread = seen(Face.NINE, 100, 300), seen(Face.SIX, 250, 300)
+    below, upon = seen(Face.KING, 400, 300), seen(Face.KING, 400, 300 + HEIGHT / 3)
+    outside, single = seen(Face.ACE, 745, 72), replace(seen(Face.TEN, 600, 300), indices=whole.indices[:1])
+    cards = [whole, misread, below, upon, outside]
+    kinds = [RealClass.NINE, RealClass.EIGHT, RealClass.KING, RealClass.KING, RealClass.ACE]
+    cut = cut_outs(labelled(folder, cards, kinds), Knows(*cards, single))
+    assert [card.face for card in cut] == [Face.NINE, Face.ACE]
+
+
+def test_whole_cards_are_cut_out_where_their_label_says_the_same_and_they_are_sure(folder: Path) -> None:
+    sure, hardly = (replace(seen(Face.NINE, x, 300), confidence=chance) for x, chance in ((200, 0.9995), (400, 0.9)))
+    queen = replace(seen(Face.QUEEN, 600, 300), confidence=0.9995)
+    labelled(folder, [sure], [RealClass.NINE])
+    (folder / "labels" / "a.txt").unlink()
+    boxes = (
+        f"<bndbox><xmin>{x - 50}</xmin><ymin>230</ymin><xmax>{x + 50}</xmax><ymax>370</ymax></bndbox>"
+        for x in (200, 400, 600)
+    )
+    objects = "".join(f"<object><name>nine</name>{box}</object>" for box in boxes)
+    (folder / "labels" / "a.xml").write_text(f"<annotation>{objects}</annotation>")
+    assert [cut.boxes for cut in cut_outs(folder, Knows(sure, hardly, queen))] == [
+        cut.boxes for cut in cut_outs(folder, Knows(sure))
+    ]
+
+
+def test_what_nets_learn_from_is_left_alone(tmp_path: Path) -> None:
+    card = seen(Face.NINE, 300, 300)
+    sets = [labelled(tmp_path / name / "dev_win", [card], [RealClass.NINE]) for name in ("one", "two")]
+    for folder, stem in zip(sets, ("a", "b"), strict=True):
+        for path in (folder / "images" / "a.png", folder / "labels" / "a.txt"):
+            path.rename(path.with_stem(stem))
+    assert [len(list(cut_outs(folder, Knows(card)))) for folder in sets] == [0, 1]
+
+
+def drawn(face: Face, number: int) -> CutOut:
+    """Return a plain card with its indices at the upper left and the lower right, unlike others of its face."""
+    picture = np.full((HIGH, WIDE, 3), 200 + number, np.uint8)
+    return CutOut(face, picture, ((10.0, 12.0, 40.0, 62.0), (160.0, 218.0, 190.0, 268.0)))
+
+
+def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_path: Path) -> None:
+    cards = [drawn(face, number) for face in (Face.NINE, Face.WILD_50) for number in range(PRINTS + 2)]
+    save_cut_outs(cards, tmp_path / "cards")
+    kept = load_cut_outs(tmp_path / "cards")
+    assert [(card.face, card.boxes) for card in kept] == [(card.face, card.boxes) for card in cards]
+    assert all(np.array_equal(one.picture, other.picture) for one, other in zip(kept, cards, strict=True))
+    deck = deck_of(kept, "real", 2 * WIDE, np.random.default_rng(1))
+    assert [card.face for card in deck.cards] == [Face.NINE] * PRINTS + [Face.WILD_50] * PRINTS
+    assert len({int(card.image[HIGH, WIDE, 0]) for card in deck.cards[:PRINTS]}) == PRINTS
+    upper, lower = deck.cards[0].indices
+    assert (upper.corner, upper.turned, upper.rank_box) == (0, False, (20, 24, 80, 124))
+    assert (lower.corner, lower.turned) == (2, True)
+    assert upper.kind is not deck.cards[-1].indices[0].kind
+
+
+def test_a_table_is_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
+    cards = [drawn(face, 0) for face in FACES if face is not Face.RED_THREE]
+    save_cut_outs(cards, tmp_path / "cards")
+    write_table("val", 3, 1, tmp_path / "table", cut_outs=tmp_path / "cards")
+    laid = {
+        card.deck.partition(" ")[0]: None
+        for path in (tmp_path / "table").glob("*/*.json")
+        if path.parent.name != "truth"
+        for card in load_scene(path).cards
+        if card.face is not None and card.face is not Face.RED_THREE
+    }
+    assert list(laid) == ["real"]
+
+
+def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    labelled(folder, [], [])
+    assert main(["cutouts", str(folder), "--out", str(folder / "cards")]) == 2
+    assert capsys.readouterr().err == f"{folder}: no card to cut out\n"
+    asked = ["tables", "--split", "val", "--count", "1", "--out", str(folder), "--cards", str(folder / "cards")]
+    for data in (b"", b"no such file", b"PK\x03\x04"):
+        (folder / "cards").write_bytes(data)
+        with pytest.raises(SystemExit) as wrong:
+            main(asked)
+        assert wrong.value.code == 2
+        assert f"{folder / 'cards'}: holds no cards that were cut out" in capsys.readouterr().err
