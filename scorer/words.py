@@ -1,4 +1,4 @@
-"""How messages speak of cards: ranks in the plural, counts with their noun, lists with an 'and'."""
+"""How messages speak of cards: ranks in the plural, counts with their noun, lists with an 'and' or an 'or'."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def pile_called(rank: Face | None, *, squared: bool = False, other: str = "wilds
     return f"book of {what}" if squared else what
 
 
-def listed(parts: Sequence[object]) -> str:
+def listed(parts: Sequence[object], before_last: str = "and") -> str:
     """Return the parts as a sentence lists them: ``1, 2 and 5``."""
-    words = [str(part) for part in parts]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    *words, last = map(str, parts)
+    return f"{', '.join(words)} {before_last} {last}" if words else last

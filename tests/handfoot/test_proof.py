@@ -172,7 +172,7 @@ def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card(
         Where.MELD,
         tuple(lying(one, NOTHING_KNOWN) for one in (*column("8 8 8", 200, 200), faint(sixes, 0.98))),
     )
-    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], {}, legality_by(REMASTERED, Record("remastered-singles", ())))
     stranger = proof.shares[3]
     assert stranger[Face.EIGHT] > stranger[Face.SIX]
     assert stranger[None] > 0.02
@@ -181,7 +181,7 @@ def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card(
 def test_what_was_not_read_and_does_not_count_is_a_card_or_none() -> None:
     unread = lying(replace(faint(card("K", 200, 200), 0.3), face=Face.UNREAD), NOTHING_KNOWN, counted=False)
     (proof,) = proof_of_table(
-        [Together(Where.BESIDE, (unread,))], None, legality_by(REMASTERED, Record("remastered-singles", ()))
+        [Together(Where.BESIDE, (unread,))], {}, legality_by(REMASTERED, Record("remastered-singles", ()))
     )
     assert {*proof.shares[0]} == {Face.UNREAD, None}
 
@@ -198,7 +198,7 @@ def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> 
 
 def test_what_a_person_said_of_two_cards_can_be_nothing_else() -> None:
     meld = Together(Where.MELD, (certain(Face.KING), certain(Face.QUEEN), certain(Face.KING)))
-    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], {}, legality_by(REMASTERED, Record("remastered-singles", ())))
     assert proof.best.choice == (Face.KING, Face.QUEEN, Face.KING)
 
 
