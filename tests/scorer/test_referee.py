@@ -90,6 +90,8 @@ OTHERWISE = [
         "as the clean one it would be a book for 700 and the score 770 / 380",
     ),
     ("kind_mismatch", SINGLES, side("K wild"), None),
+    # As the one meld of its rank it would have too many wilds all the same.
+    ("kind_mismatch", SINGLES, side("K clean w20=1,4xK 4x2"), None),
     ("wild_book_not_allowed", SINGLES, side(f"3x2 B3,{ACES}"), "with them left in hand the score would be 20 / 140"),
     ("doubtful_wilds", BAIN, side("K K 2 2"), "with them left in hand the score would be -60 / 60"),
     ("doubtful_wilds", BAIN, side("K K 2 2 B3"), "with them left in hand the score would be -60 / 60"),
