@@ -186,6 +186,18 @@ def test_what_was_not_read_and_does_not_count_is_a_card_or_none() -> None:
     assert {*proof.shares[0]} == {Face.UNREAD, None}
 
 
+def test_a_card_whose_face_its_meld_alone_tells_is_as_unsure_as_that() -> None:
+    seen = photo("played.jpg", [*KINGS[:3], unsure(card("K", 300, 600), "Q", 0.3)])
+    cards = seen.reading.cards
+    unread = replace(seen.reading, cards=(*cards[:3], replace(cards[3], face=Face.UNREAD)))
+    assert lying_in(replace(seen, unvoted=unread), 3) == lying_in(replace(seen, unvoted=seen.reading), 3)
+
+
+def test_under_a_dirty_top_lie_as_many_naturals_as_the_rules_ask_of_a_book() -> None:
+    books = REMASTERED.books.model_copy(update={"least_naturals": 6})
+    assert [least_under_a_top(BookKind.DIRTY, one) for one in (REMASTERED.books, books)] == [4, 6]
+
+
 def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> None:
     books = REMASTERED.books.model_copy(update={"size": 5})
     of_seven, of_five = (
