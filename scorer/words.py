@@ -51,6 +51,6 @@ def pile_called(rank: Face | None, *, squared: bool = False, other: str = "wilds
 
 
 def listed(parts: Sequence[object], before_last: str = "and") -> str:
-    """Return the parts as a sentence lists them: ``1, 2 and 5``."""
+    """Return the parts as a sentence lists them: ``1, 2 and 5``; ``before_last``: ``or`` in the place of ``and``."""
     *words, last = map(str, parts)
     return f"{', '.join(words)} {before_last} {last}" if words else last
