@@ -60,6 +60,14 @@ def entered(desk: Tournaments, number: int = 1) -> Result | None:
     return desk.tournament("Golden").state.games[-1].results.get((1, number))
 
 
+def test_a_tables_game_may_be_called_otherwise_but_its_sides_only_at_the_desk(store: Store, game: Game) -> None:
+    called = store.describe_game(game.id, name="The corner", sides=game.plan.sides, decks=6)
+    assert (called.name, called.plan.sides, called.plan.decks) == ("The corner", game.plan.sides, 6)
+    with pytest.raises(ConflictError, match="are a tournament's teams: they are renamed there"):
+        store.describe_game(game.id, name="The corner", sides=("Aces", "Queens"), decks=6)
+    assert store.game(game.id) == called
+
+
 def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, desk: Tournaments) -> None:
     with ThreadPoolExecutor(4) as phones:
         begun = list(phones.map(lambda _: TableGames(store).begin(1, 1), range(4)))
