@@ -11,6 +11,7 @@ from handfoot.store import Store, open_store
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tablepoints import other_points
 from handfoot.store.tableresults import PLAYED_BACK
 from handfoot.store.tournaments import Tournaments
 from scorer.errors import TournamentError
@@ -180,6 +181,9 @@ def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, de
         agree(store, before, kings(1, **dict.fromkeys(others, 3)), sides=[1, 2])
     after = TableGames(store).begin(1, 1)
     assert (after.id, after.name) == (before.id + 1, "Golden – game 1, table 1 (2)")
+    # What the new table plays is nothing that the game of the old one could differ from.
+    agree(store, after, kings(1, **dict.fromkeys(after.plan.sides, 3)), sides=[1, 2])
+    assert other_points(store.game(before.id), TableGames(store).table_of(before.id)) == ()
 
 
 def test_a_deleted_game_leaves_the_result_and_another_can_be_begun(store: Store, desk: Tournaments, game: Game) -> None:
