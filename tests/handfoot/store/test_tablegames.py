@@ -186,6 +186,14 @@ def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, de
     assert other_points(store.game(before.id), TableGames(store).table_of(before.id)) == ()
 
 
+def test_who_has_another_version_of_a_round_before_them_agrees_to_nothing(store: Store, game: Game) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    for seen in (None, 2):
+        with pytest.raises(ConflictError, match="agreed otherwise meanwhile"):
+            agree(store, game, kings(1, Aces=5, Kings=4), sides=[1], seen=seen)
+    assert Agreements(store).of_round(game.id, 1) == {}
+
+
 def test_a_deleted_game_leaves_the_result_and_another_can_be_begun(store: Store, desk: Tournaments, game: Game) -> None:
     agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
     store.delete_game(game.id)
