@@ -1,4 +1,4 @@
-"""How messages speak of cards: ranks in the plural, counts with their noun, lists with an 'and'."""
+"""How messages speak of cards: ranks in the plural, counts with their noun, lists with an 'and' or an 'or'."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ def held(count: int | None, w20: int | None, w50: int | None) -> str:
     return listed(parts) if parts else ""
 
 
-def listed(parts: Sequence[object]) -> str:
-    """Return the parts as a sentence lists them: ``1, 2 and 5``."""
-    words = [str(part) for part in parts]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def listed(parts: Sequence[object], before_last: str = "and") -> str:
+    """Return the parts as a sentence lists them: ``1, 2 and 5``; ``before_last``: ``or`` in the place of ``and``."""
+    *words, last = map(str, parts)
+    return f"{', '.join(words)} {before_last} {last}" if words else last

@@ -18,7 +18,7 @@ from scorer.faces import Face
 from scorer.record import Record, Side
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import Question, SideTally, about_kind
-from scorer.words import one
+from scorer.words import listed, one
 
 MOST_SPELT_OUT = 6
 """Of so many doubtful cards of one photo a question says what each may be; of more, which they are."""
@@ -130,5 +130,4 @@ def _or_else(side: Side, maybe: Maybe) -> str:
 
 
 def _either(faces: Sequence[Face]) -> str:
-    *first, last = map(one, faces)
-    return f"{', '.join(first)} or {last}" if first else last
+    return listed([one(face) for face in faces], "or")

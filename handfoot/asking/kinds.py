@@ -10,7 +10,7 @@ from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Side
-from scorer.words import singular
+from scorer.words import listed, singular
 from vision.doubting.doubts import DoubtCode
 
 NOTE = "x_kinds"
@@ -45,8 +45,8 @@ def open_kinds(side: Side) -> tuple[tuple[int, tuple[Pile, ...]], ...]:
 
 def which_kind(pile: Pile) -> str:
     """Return the question which kind a book is of: ``is this queen the top of a dirty book, a clean book or none?``."""
-    *first, last = [_SAID[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]
-    return f"is this {singular(pile.top)} the top of {', '.join(first)} or {last}?"
+    kinds = [_SAID[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]
+    return f"is this {singular(pile.top)} the top of {listed(kinds, 'or')}?"
 
 
 def _noted(pile: Pile) -> list[BookKind | None]:

@@ -36,16 +36,14 @@ class Proof:
     shares: tuple[Shares, ...]
 
 
-def proof_of_table(
-    groups: Sequence[Together], room: Mapping[Face, int] | None, legality: Legality
-) -> tuple[Proof, ...]:
+def proof_of_table(groups: Sequence[Together], room: Mapping[Face, int], legality: Legality) -> tuple[Proof, ...]:
     """Return what the table tells of each group of cards on it.
 
-    room: how many cards of each face the groups may hold together, None where nobody said which decks are in play.
+    room: how many cards of each face the groups may hold together, empty where nobody said which decks are in play.
     A card's share of a face is that of the best reading of the table in which it has it, beside the best ones in which
     it has another.
     """
-    search = _Search(groups, [ways(group, legality) for group in groups], room or {})
+    search = _Search(groups, [ways(group, legality) for group in groups], room)
     best = search.best()
     return tuple(_proof(search, best, number) for number in range(len(groups)))
 

@@ -175,7 +175,7 @@ def standings(ctx: click.Context, which: str, *, as_json: bool, database: str | 
     """Show the standings: only points that the tables agreed, or that the coordinator decided."""
     from handfoot.commands.tournamentprint import print_standings
 
-    _print_open(ctx, which, database, lambda kept, console: print_standings(kept, console), as_json=as_json)
+    _print_open(ctx, which, database, print_standings, as_json=as_json)
 
 
 @tournament.command()

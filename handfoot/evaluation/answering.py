@@ -17,8 +17,8 @@ from handfoot.evaluation.labelled import scene_beside
 from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, truth_of
 from handfoot.evaluation.witness import Witness
 from handfoot.pipeline import begin_table
-from handfoot.review.applying import apply
 from handfoot.review.draft import EditError
+from handfoot.review.log import Entry, Step, replay
 from handfoot.review.proving import proved
 from handfoot.review.scoring import TableDraft, score_of
 from handfoot.sides.laying import SeenPhoto
@@ -139,11 +139,12 @@ def _reviewed(table: TableDraft, witnesses: Mapping[str, Witness]) -> tuple[Tabl
                 if any(doubt.id == question.doubt and doubt.settled for doubt in draft.doubts):
                     # An answer before it settled this, so that nobody is asked any more.
                     continue
-                with suppress(EditError):  # An answer before it settled this, too.
-                    edits = list(witnesses[side.name].answers(draft, question))
+                with suppress(EditError):  # An answer before it settled this, too, so that its pile is gone.
+                    told = witnesses[side.name].answers(draft, question)
+                    edits = [Entry(next(marks), Step.EDIT, edit) for edit in told]
                     answered[side.name] += bool(edits)
-                    for edit in edits:
-                        draft = apply(draft, edit, next(marks))
+                    # An edit that fits no more keeps none of the others from being made, as at the page.
+                    draft = replay(draft, edits).draft
             sides = (replace(own, draft=draft) if own is side else own for own in table.sides)
             table = replace(table, sides=tuple(sides))
         if table == before:

@@ -278,7 +278,7 @@ def _question(table: TableDraft, draft: Draft, own: SideTally, questions: Sequen
             count=counted.total(),
             w20=counted[Face.WILD_20],
             w50=counted[Face.WILD_50],
-            kind=BookKind(book.kind) if book.kind is not PileKind.MELD else None,
+            kind=BookKind(book.kind),
         )
     unread = _of_face(draft, cards, (Face.UNREAD,))
     return AskedQuestion(Asks.CARDS if unread else Asks.LOOK, ask, width, piles, unread or cards)

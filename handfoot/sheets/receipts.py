@@ -87,7 +87,7 @@ def _marks(side: ScoredSide, score: SideTally, photo: int) -> list[PileMark]:
             PileMark(layout.red_threes, "red 3s", f"red 3s {points}", not doubted.isdisjoint(layout.red_threes))
         )
     if layout.left:
-        points = _points(score, Reason.LEFT) + _points(score, Reason.RED3_LEFT) + _points(score, Reason.BLACK3_LEFT)
+        points = _points(score, Reason.LEFT, Reason.RED3_LEFT, Reason.BLACK3_LEFT)
         marks.append(PileMark(layout.left, "left", f"left {points}"))
     return marks
 
@@ -109,8 +109,8 @@ def _rank(pile: SeenPile) -> str:
     return str(pile.rank) if pile.rank is not None else "?" if pile.pile.kind is None else "W"
 
 
-def _points(score: SideTally, reason: Reason) -> int:
-    return sum(line.points for line in score.lines if line.reason is reason)
+def _points(score: SideTally, *reasons: Reason) -> int:
+    return sum(line.points for line in score.lines if line.reason in reasons)
 
 
 def _doubt_json(doubt: PhotoDoubt, side: str | None) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """A tournament as a sheet: JSON for programs, and a CSV with one row a team."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
@@ -100,14 +101,7 @@ def _standing_to_json(line: Standing) -> dict[str, object]:
 
 
 def _gap_to_json(gap: Gap) -> dict[str, object]:
-    return {
-        "game": gap.game,
-        "table": gap.table,
-        "rounds": list(gap.rounds),
-        "teams": list(gap.teams),
-        "agreement_of": list(gap.agreement_of),
-        "say": gap.say,
-    }
+    return {**asdict(gap), "say": gap.say}
 
 
 def _question_to_json(question: Question) -> dict[str, object]:

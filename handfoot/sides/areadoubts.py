@@ -71,7 +71,7 @@ def doubts_of_cards(
                 own = {number_of[At(photo, card)] for card in doubt.about}
                 yield AreaDoubt(tuple(sorted(own)), doubt.say, str(doubt.code))
         elif len(places) == 1 and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
-            others = _names(photos[other].name for other in planes if other != places[0].photo)
+            others = " or ".join(sorted(photos[other].name for other in planes if other != places[0].photo))
             yield AreaDoubt(
                 about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"
             )
@@ -144,7 +144,3 @@ def listed_faces(shown: Iterable[Face | None]) -> str:
     counts = Counter(face for face in shown if face is not None)
     says = [faces(counts[face], face) for face in (*FACES, Face.UNREAD) if counts[face]]
     return listed(says) if says else ""
-
-
-def _names(names: Iterable[str]) -> str:
-    return " or ".join(sorted(names))

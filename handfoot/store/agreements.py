@@ -48,7 +48,7 @@ def seal_of(record: Record) -> str:
 
     Each side's name and score before the round are no part of it, nor the number of decks, which moves no score.
     """
-    return _seal(replace(record, sides=tuple(replace(side, name="") for side in record.sides)))
+    return _seal(_unnamed(record))
 
 
 def seals_of(record: Record) -> tuple[str, str]:
@@ -61,7 +61,7 @@ def is_agreed_to(record: Record, agreed: Record) -> bool:
 
     Notes are what a program says beside it, such as where a card was photographed: an earlier one noted less.
     """
-    return _says(_plain(record), _plain(agreed), is_note=False)
+    return _says(_plain(_unnamed(record)), _plain(_unnamed(agreed)), is_note=False)
 
 
 class Agreements:
@@ -132,8 +132,9 @@ class Agreements:
             if (kept and kept.version) != seen:
                 raise ConflictError("this round was agreed otherwise meanwhile: look at it again")
             said = gamechanges.clean_reason(reason) if kept is not None else ""
-            made = AgreementRow(game_id=game, round=record.round, side=side, seal=seals[0], reason=said)
-            _keep(session, made, seals, self._store)
+            moment = self._store.clock()
+            made = AgreementRow(game_id=game, round=record.round, side=side, seal=seals[0], made_at=moment, reason=said)
+            _keep(session, made, seals)
             agreeing = [one for one in _rows(session, game, record.round) if one.seal in seals]
             agreed, needed = {one.side for one in agreeing}, waited_for(session, row)
             if all(place in agreed for place, one in enumerate(row.sides, start=1) if one.name in needed):
@@ -164,14 +165,16 @@ def _rows(session: Session, game: int, round: int) -> list[AgreementRow]:
 
 
 def _seal(record: Record) -> str:
-    plain = replace(record, decks=None, sides=tuple(replace(side, score_before=0) for side in record.sides))
-    text = json.dumps(record_to_json(plain), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(json.dumps(_plain(record), sort_keys=True).encode()).hexdigest()
 
 
 def _plain(record: Record) -> dict[str, object]:
-    plain = replace(record, decks=None, sides=tuple(replace(side, name="", score_before=0) for side in record.sides))
-    return record_to_json(plain)
+    sides = tuple(replace(side, score_before=0) for side in record.sides)
+    return record_to_json(replace(record, decks=None, sides=sides))
+
+
+def _unnamed(record: Record) -> Record:
+    return replace(record, sides=tuple(replace(side, name="") for side in record.sides))
 
 
 def _says(now: object, agreed: object, *, is_note: bool) -> bool:
@@ -190,17 +193,16 @@ def _called_as_now(record: Record, row: GameRow) -> Record:
     return replace(record, sides=tuple(replace(side, name=one.name) for side, one in named))
 
 
-def _keep(session: Session, agreement: AgreementRow, seals: Collection[str], store: Store) -> None:
+def _keep(session: Session, agreement: AgreementRow, seals: Collection[str]) -> None:
     before = next(
         (row for row in _rows(session, agreement.game_id, agreement.round) if row.side == agreement.side), None
     )
     if before is None:
-        agreement.made_at = store.clock()
         session.add(agreement)
     else:
         # Who agrees to the same once more has said already why.
         before.reason = agreement.reason or (before.reason if before.seal in seals else "")
-        before.seal, before.made_at = agreement.seal, store.clock()
+        before.seal, before.made_at = agreement.seal, agreement.made_at
     session.flush()
 
 

@@ -10,13 +10,12 @@ from handfoot.store.gametables import GameRow
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import why_closed
-from handfoot.store.tournamentrows import find_tournament, history_of, replayed
+from handfoot.store.tournamentrows import find_tournament, state_of
 from handfoot.store.tournamenttables import TableGameRow
 from scorer.errors import TournamentError
 from scorer.names import name_key
 from scorer.tournament.events import TableTeams
 from scorer.tournament.requests import plan_of_table
-from scorer.tournament.state import Tournament
 
 _LONGEST_TITLE = 150
 """So much of a tournament's name stands in those of its tables' games."""
@@ -36,7 +35,7 @@ class TableGames:
             TournamentError: if no game is being played, or it has no such table.
         """
         with self._store.writing() as session:
-            state = _locked(session, tournament)
+            state = state_of(find_tournament(session, tournament, lock=True))
             game = state.open_game
             if game is None:
                 raise TournamentError("no game is being played")
@@ -67,7 +66,7 @@ class TableGames:
             link = session.get(TableGameRow, game)
             if link is None:
                 return None
-            state = replayed(link.tournament, history_of(link.tournament))
+            state = state_of(link.tournament)
             sides = {side.name for side in find_game(session, game).sides}
             closed, excused = why_closed(state, link, sides), sides.difference(state.waited_for(sides))
             return TableGame(link.tournament_id, state, link.number, link.table_number, closed, frozenset(excused))
@@ -82,11 +81,6 @@ class TableGames:
         with self._store.reading() as session:
             found = select(TableGameRow.game_id).where(TableGameRow.tournament_id == tournament)
             return tuple(session.scalars(found))
-
-
-def _locked(session: Session, tournament: int) -> Tournament:
-    row = find_tournament(session, tournament, lock=True)
-    return replayed(row, history_of(row))
 
 
 def _begun(session: Session, tournament: int, number: int, seated: TableTeams) -> GameRow | None:

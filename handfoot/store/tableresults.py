@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from handfoot.errors import ConflictError
 from handfoot.store.gamerows import version_of
 from handfoot.store.gametables import GameRow, RoundVersionRow
-from handfoot.store.tournamentrows import append_events, find_tournament, history_of, replayed
+from handfoot.store.tournamentrows import append_events, find_tournament, state_of
 from handfoot.store.tournamenttables import TableGameRow
 from scorer.strict import shown
 from scorer.tournament.events import Event, ResultAgreed, ResultEntered, TeamPoints
@@ -37,7 +37,7 @@ def pass_on(session: Session, row: GameRow, made: RoundVersionRow, moment: datet
     if link is None:
         return
     tournament = find_tournament(session, link.tournament_id, lock=True)
-    state = replayed(tournament, history_of(tournament))
+    state = state_of(tournament)
     closed = why_closed(state, link, {side.name for side in row.sides})
     if closed:
         raise ConflictError(closed)
@@ -54,7 +54,7 @@ def waited_for(session: Session, row: GameRow) -> frozenset[str]:
     sides, link = [side.name for side in row.sides], session.get(TableGameRow, row.id)
     if link is None:
         return frozenset(sides)
-    return frozenset(replayed(link.tournament, history_of(link.tournament)).waited_for(sides))
+    return frozenset(state_of(link.tournament).waited_for(sides))
 
 
 def why_closed(state: Tournament, link: TableGameRow, sides: set[str]) -> str:

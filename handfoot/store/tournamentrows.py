@@ -59,6 +59,11 @@ def replayed(row: TournamentRow, history: Sequence[KeptEvent]) -> Tournament:
         raise _unreadable(row, error) from None
 
 
+def state_of(row: TournamentRow) -> Tournament:
+    """Return how a tournament stands. Raises StoreError if what was kept cannot be read, or cannot be."""
+    return replayed(row, history_of(row))
+
+
 def append_events(row: TournamentRow, events: Sequence[Event], moment: datetime, token: str | None = None) -> None:
     """Add what happened; the submission's token goes with the first of it."""
     for number, event in enumerate(events, start=len(row.events) + 1):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scorer.faces import Face
@@ -212,7 +212,7 @@ class Tally:
     rules: str
     round: int
     sides: tuple[SideTally, ...] = ()
-    problems: tuple[Problem, ...] = field(default=())
+    problems: tuple[Problem, ...] = ()
 
     @property
     def in_doubt(self) -> bool:

@@ -73,9 +73,8 @@ def _by_sevens(line: Line, heaps: Sequence[Heap], melds: Collection[Books]) -> E
     outcomes = {line.points if has_sevens(books) else -line.points for books in melds}
     best = line if any(heap.book is Book.SEVENS for heap in heaps) else replace(line, points=-line.points)
     low, high = min(outcomes), max(outcomes)
-    ask = "did this side complete a book of sevens?"
-    questions = (Question(About.RED_THREES, ask, high - low),) if low != high else ()
-    return Entry((best,), low, high, questions=questions)
+    asked = Question(About.RED_THREES, "did this side complete a book of sevens?", high - low)
+    return Entry((best,), low, high, questions=(asked,))
 
 
 def black_threes(house: House, side: Side, heaps: Sequence[Heap], leave: Leave | None, *, contested: bool) -> Entry:

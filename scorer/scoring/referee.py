@@ -74,6 +74,4 @@ def _still_wrong(problem: Problem, remedy: Remedy, other: Problem) -> bool:
     """Return whether a problem that the remedy leaves keeps the pile from being what it would be."""
     if (other.code, other.about) == (problem.code, problem.about):
         return True
-    piles = piles_named(other.about)
-    joined = len(piles) > 1 and other.about == problem.about
-    return (joined or piles == (remedy.pile,)) and other.code not in _HARMLESS
+    return remedy.pile in piles_named(other.about) and other.code not in _HARMLESS

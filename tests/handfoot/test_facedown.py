@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.beginning import TakenPhoto
 from handfoot.review.draft import Draft
 from handfoot.review.scoring import AskedQuestion, Asks
+from handfoot.sides.seenside import PhotoDoubt
+from scorer.faces import Face
 from scorer.record import parse_record
 from tests.commands import handfoot
 from tests.handfoot.oracle import Oracle, blank_photo, card, column
@@ -59,6 +62,13 @@ def test_the_interval_holds_any_two_books_that_lie_there() -> None:
     assert [pile.kind for pile in both.piles if pile.squared] == ["clean", "clean"]
     for told in (one, both):
         assert now.best < score(told).best <= now.high
+
+
+def test_a_book_face_down_is_of_a_rank_that_no_pile_has_and_in_the_photo_that_is_dark() -> None:
+    (book,) = may_be_books(["a.jpg, card 1"], {Face.ACE, Face.KING})
+    assert book.faces == (Face.QUEEN, Face.SEVEN, Face.WILD_20)
+    dark, back = PhotoDoubt("a.jpg", (), "", DoubtCode.TOO_DARK), PhotoDoubt("a.jpg", (0,), "", DoubtCode.BACK_IN_PLAY)
+    assert list(in_the_dark([dark, back, replace(back, photo="b.jpg")])) == [back]
 
 
 def test_who_says_what_lies_there_is_asked_about_the_rest() -> None:

@@ -262,6 +262,8 @@ def test_where_only_one_of_two_photos_shows_the_mat_it_says_what_is_left() -> No
     seen = photo("played-2.jpg", TABLE)
     mat = with_faint(replace(seen, reading=replace(seen.reading, mat=ON_MAT)), card("5", 200, 700))
     assert [rank for _, rank, _ in asked(bare, mat)] == ["left"]
+    # All of it is laid as the photo of the mat shows it, whichever of them came first.
+    assert merge_photos([bare, mat]).left == merge_photos([mat]).left
 
 
 def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:

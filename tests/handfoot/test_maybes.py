@@ -3,6 +3,9 @@ from dataclasses import replace
 
 import pytest
 
+from handfoot.asking.doubted import doubted_of
+from handfoot.asking.kinds import which_kind
+from handfoot.asking.lay import with_books_finished
 from handfoot.asking.maybes import MOST_ASKED, Maybe, cards_of, maybes_of, note_of
 from handfoot.asking.otherwise import with_faces
 from handfoot.asking.unseen import tally_seen
@@ -137,10 +140,13 @@ def test_a_card_not_counted_that_would_be_the_top_of_a_book_opens_the_interval_b
     assert [question.ask for question in side.questions] == [f"does a squared book lie here, under {ask}?"]
 
 
-def test_a_card_of_a_rank_that_lies_already_is_the_top_of_no_book() -> None:
-    side = record({"cards": ["K"] * 3}).sides[0]
+@pytest.mark.parametrize(
+    ("lying", "after"), [(["K"] * 3, ["K K K K"]), (["9", "9", "K"], ["9 9 K", "K"])], ids=["its meld", "a stray"]
+)
+def test_a_card_of_a_rank_that_lies_already_is_the_top_of_no_book(lying: list[str], after: list[str]) -> None:
+    side = record({"cards": lying}).sides[0]
     changed = with_faces(side, [(maybe("clean book", None, "K"), Face.KING)])
-    assert [pile.cards for pile in changed.piles] == [(Face.KING,) * 4]
+    assert [" ".join(pile.cards) for pile in changed.piles] == after
 
 
 def test_a_card_that_may_be_of_another_rank_goes_to_the_pile_of_that() -> None:
@@ -177,6 +183,7 @@ def test_two_doubtful_cards_of_one_pile_are_tried_together() -> None:
     both = scored({"cards": ["8"] * 5}, maybes=(one, two))
     assert alone.high - alone.best < 100
     assert both.high - both.best >= 500
+    assert [question.about for question in both.questions] == ["a.jpg, card 3"] * 2
 
 
 @pytest.mark.parametrize("odd", [2, 6], ids=["two", "six"])
@@ -241,7 +248,24 @@ def test_the_doubtful_cards_of_one_photo_are_asked_about_at_once() -> None:
     assert spread(side) == (-10 - 50, 20)
 
 
+def test_of_very_much_in_doubt_a_photos_question_is_as_wide_as_what_its_places_open() -> None:
+    """Of seven cards each may cost the book, which can be lost but once."""
+    book = tuple(replace(in_photo(at, at, None), place="pile 1") for at in range(1, 8))
+    left = tuple(in_photo(at, at, face, photo="b.jpg") for at, face in enumerate(("A", "W20", "W50"), start=1))
+    side = scored(EIGHTS, left=["4", "9", "K"], maybes=(*book, *left))
+    assert {question.about: question.width for question in side.questions} == {"a.jpg": 380, "b.jpg": 65}
+    assert side.high - side.low == 380 + 65
+
+
+def test_of_very_much_in_doubt_all_of_it_may_be_otherwise_at_once() -> None:
+    left = ["8", "9", "10", "J", "Q", "K"]
+    each = tuple(in_photo(at, at, other, "W50") for at, other in enumerate((*left[1:], left[0]), start=1))
+    assert spread(scored(left=left, maybes=each)) == (6 * (10 - 50), 0)
+
+
 def test_of_many_doubtful_cards_it_is_asked_which_they_are_and_for_another_photo() -> None:
+    few = scored(left=["K"] * 6, maybes=tuple(in_photo(10 + at, at, None) for at in range(1, 7)))
+    assert few.questions[0].ask.startswith("are these 6 as they were read: card 11 a king, or no card of its own; ")
     side = scored(left=["K"] * 7, maybes=tuple(in_photo(10 + at, at, None) for at in range(1, 8)))
     (question,) = side.questions
     which = ", ".join(f"card {number}" for number in range(11, 18))
@@ -328,6 +352,38 @@ def test_any_other_card_than_a_wild_lies_by_itself_on_what_it_lies() -> None:
     assert [" ".join(cards_of(pile)) for pile in changed.piles] == ["K", "Q W20"]
 
 
+def test_what_is_counted_twice_is_no_other_card_and_what_a_book_shows_no_more_is_none() -> None:
+    three = note_of(maybe("red 3s", 1, None))
+    (side,) = record(red_threes=2, maybes=(maybe("red 3s", 1, "8"),), x_twice=[{"cards": [three], "ask": "?"}]).sides
+    told = doubted_of(side)
+    again = told.otherwise({0: Face.EIGHT, 1: told.repeats[0]})
+    assert (again.red_threes, again.piles) == (1, ())
+    (side,) = record({**QUEENS, "x_kinds": ["clean"]}, maybes=(maybe("pile 1", 2, "W50"),)).sides
+    told = doubted_of(side)
+    (pile,) = told.otherwise({0: Face.WILD_50, 1: told.books[0][1][0]}).piles
+    assert (pile.kind, cards_of(pile)) == ("clean", (Face.QUEEN,))
+
+
+def test_the_top_of_a_book_and_a_card_behind_it_are_not_alike() -> None:
+    book = {"top": "Q", "kind": "clean", "x_behind": ["Q", "Q"]}
+    (side,) = record(book, maybes=tuple(maybe("pile 1", at, "K") for at in (1, 2, 3))).sides
+    top, *behind = (choice.alike for choice in doubted_of(side).choices)
+    assert top not in behind
+    assert len(set(behind)) == 1
+
+
+def test_a_book_is_not_asked_whether_it_is_of_its_own_kind() -> None:
+    (side,) = record({**QUEENS, "x_kinds": ["dirty", "clean", "meld"]}).sides
+    assert which_kind(side.piles[0]) == "is this queen the top of a dirty book, a clean book or none?"
+    assert len(doubted_of(side).books[0][1]) == 2
+
+
+def test_a_book_that_hides_cards_has_a_natural_on_top() -> None:
+    (side,) = record({"cards": ["W20", "8", "8"], "x_lay": "dirty"}).sides
+    (pile,) = with_books_finished(side, 7).piles
+    assert (pile.kind, " ".join(cards_of(pile))) == ("dirty", "8 8 W20")
+
+
 def test_a_card_that_may_be_a_red_three_goes_to_the_red_threes() -> None:
     (side,) = record({"cards": ["8", "8", "8", "B3"]}).sides
     changed = with_faces(side, [(maybe("pile 1", 4, "R3"), Face.RED_THREE)])
@@ -395,6 +451,11 @@ def test_a_malformed_note_is_passed_over(note: object) -> None:
     lying = record(EIGHTS, maybes=(note,))
     assert maybes_of(lying.sides[0]) == ()
     assert tally_seen(lying) == tally(lying)
+
+
+def test_what_a_note_says_a_card_lies_on_is_a_piles_number_or_nothing() -> None:
+    note = {"in": "pile 1", "at": 1, "faces": ["W20"], "where": "", "on": "2"}
+    assert [one.on for one in maybes_of(record(EIGHTS, EIGHTS, maybes=(note,)).sides[0])] == [None]
 
 
 def test_a_card_that_is_told_twice_is_one() -> None:

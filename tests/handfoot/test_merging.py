@@ -6,6 +6,7 @@ import pytest
 
 from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.merging import merge_photos
+from handfoot.sides.repeats import are_among
 from handfoot.sides.seenside import BookSize
 from scorer.faces import Face
 from scorer.record import BookKind
@@ -244,6 +245,29 @@ def test_red_threes_with_the_spread_books_are_the_same_ones() -> None:
     side = merge_photos([PLAYED, photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, threes[0]])])
     assert side.red_threes == 2
     assert [doubt.code for doubt in side.doubts] == ["red_threes_differ"]
+
+
+def test_where_more_red_threes_lie_with_the_spread_books_those_are_counted_and_it_is_told() -> None:
+    played = photo("played.jpg", PhotoRole.PLAYED, [*column("8 8 8", 200, 500), card("R3", 900, 150)])
+    fanned = photo("fanned.jpg", PhotoRole.FANNED, [*CLEAN_KINGS, card("R3", 900, 200), card("R3", 1050, 200)])
+    side = merge_photos([played, fanned])
+    assert (side.red_threes, [side.photos[at.photo].name for at in side.threes]) == (2, ["fanned.jpg"] * 2)
+    (doubt,) = (doubt for doubt in side.doubts if doubt.code == "red_threes_differ")
+    assert doubt.say == "2 red 3s lie with the books spread out, 1 on the table: 2 are counted"
+
+
+@pytest.mark.parametrize(("number", "odd", "are_the_same"), [(8, 1, True), (8, 2, False), (7, 1, False)])
+def test_of_many_cards_one_suit_may_be_misread(number: int, odd: int, are_the_same: bool) -> None:
+    kings = [replace(card("K", 200, 200), suit="S") for _ in range(number)]
+    others = [replace(king, suit="C") for king in kings[:odd]]
+    assert are_among([*others, *kings[odd:]], kings) == are_the_same
+
+
+def test_of_two_melds_of_a_rank_the_one_that_shows_the_same_cards_is_that_spread_out() -> None:
+    melds = [*column("J J J", 200, 200), *column("J J J J W20", 900, 200)]
+    fanned = photo("fanned.jpg", PhotoRole.FANNED, column("J J J J W20", 200, 200))
+    side = merge_photos([photo("played.jpg", PhotoRole.PLAYED, melds), fanned])
+    assert sorted((len(pile.pile.cards), pile.replaces is not None) for pile in side.piles) == [(3, False), (5, True)]
 
 
 def test_where_each_pile_lies_is_kept() -> None:

@@ -172,7 +172,7 @@ def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card(
         Where.MELD,
         tuple(lying(one, NOTHING_KNOWN) for one in (*column("8 8 8", 200, 200), faint(sixes, 0.98))),
     )
-    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], {}, legality_by(REMASTERED, Record("remastered-singles", ())))
     stranger = proof.shares[3]
     assert stranger[Face.EIGHT] > stranger[Face.SIX]
     assert stranger[None] > 0.02
@@ -181,9 +181,21 @@ def test_of_a_stranger_where_played_it_is_open_whether_it_is_misread_or_no_card(
 def test_what_was_not_read_and_does_not_count_is_a_card_or_none() -> None:
     unread = lying(replace(faint(card("K", 200, 200), 0.3), face=Face.UNREAD), NOTHING_KNOWN, counted=False)
     (proof,) = proof_of_table(
-        [Together(Where.BESIDE, (unread,))], None, legality_by(REMASTERED, Record("remastered-singles", ()))
+        [Together(Where.BESIDE, (unread,))], {}, legality_by(REMASTERED, Record("remastered-singles", ()))
     )
     assert {*proof.shares[0]} == {Face.UNREAD, None}
+
+
+def test_a_card_whose_face_its_meld_alone_tells_is_as_unsure_as_that() -> None:
+    seen = photo("played.jpg", [*KINGS[:3], unsure(card("K", 300, 600), "Q", 0.3)])
+    cards = seen.reading.cards
+    unread = replace(seen.reading, cards=(*cards[:3], replace(cards[3], face=Face.UNREAD)))
+    assert lying_in(replace(seen, unvoted=unread), 3) == lying_in(replace(seen, unvoted=seen.reading), 3)
+
+
+def test_under_a_dirty_top_lie_as_many_naturals_as_the_rules_ask_of_a_book() -> None:
+    books = REMASTERED.books.model_copy(update={"least_naturals": 6})
+    assert [least_under_a_top(BookKind.DIRTY, one) for one in (REMASTERED.books, books)] == [4, 6]
 
 
 def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> None:
@@ -198,7 +210,7 @@ def test_cards_over_a_books_size_are_unlikely_and_the_rules_say_which_size() -> 
 
 def test_what_a_person_said_of_two_cards_can_be_nothing_else() -> None:
     meld = Together(Where.MELD, (certain(Face.KING), certain(Face.QUEEN), certain(Face.KING)))
-    (proof,) = proof_of_table([meld], None, legality_by(REMASTERED, Record("remastered-singles", ())))
+    (proof,) = proof_of_table([meld], {}, legality_by(REMASTERED, Record("remastered-singles", ())))
     assert proof.best.choice == (Face.KING, Face.QUEEN, Face.KING)
 
 

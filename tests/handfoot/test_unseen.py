@@ -105,6 +105,11 @@ def test_a_book_of_which_everything_was_said_is_as_that_whatever_peeps_out(w20: 
     assert (side.low, side.best, side.high, side.questions) == (best, best, best, ())
 
 
+@pytest.mark.parametrize("said", [{"w20": 2}, {"w50": 1}])
+def test_what_was_said_of_the_wilds_goes_before_what_peeps_out(said: dict[str, int]) -> None:
+    assert only(record({**QUEENS, **said, "x_behind": ["W20"]})).best == only(record({**QUEENS, **said})).best
+
+
 def house(books: str) -> RuleSet:
     return parse_rules(f'extends = "remastered-singles"\nid = "kitchen-table"\n[books]\n{books}\n', "house.toml")
 

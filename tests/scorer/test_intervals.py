@@ -342,6 +342,20 @@ def test_however_many_piles_show_no_rank_the_interval_holds_what_they_may_be(rul
         assert side.low <= score(kings, *read).best <= side.high
 
 
+def test_the_interval_holds_the_best_guess_of_a_pile_that_guesses_no_rank() -> None:
+    side = scored("remastered-singles", (parse_pile("W20 wild"), parse_pile("9x?")))
+    assert side.low == side.best == 7 * 20 + 9 * 10
+
+
+def test_a_house_rule_on_going_out_takes_no_book_of_sevens_from_who_has_one() -> None:
+    """Red 3s count for a side with sevens completed (bain, Scoring Time), whether or not going out takes them."""
+    piles = tuple(parse_pile(pile) for pile in ("7x7", "6xK ?"))
+    house = {"sevens_to_go_out": 0, "red3_to_go_out": 0}
+    (side,) = tally(Record("bain", (Side("North", piles, red_threes=1, went_out=True),), settings=house)).sides
+    assert [line.points for line in side.lines if line.reason == "red3_played"] == [100]
+    assert side.low <= side.best <= side.high
+
+
 def test_a_question_of_several_piles_of_a_rank_is_as_wide_as_it_moves_the_whole() -> None:
     queens = Pile(top=Face.QUEEN, kind=BookKind.DIRTY)
     side = scored("four-hand", (Pile(cards=(Face.FOUR,) * 3), Pile(cards=(*(Face.FOUR,) * 3, Face.UNREAD)), queens))
@@ -477,6 +491,11 @@ def test_what_going_out_without_the_books_brings_is_told_or_guessed(
     assert [one.about for one in sides[1].questions] == asked
     if penalty == "answered":
         assert [one.about for one in sides[0].questions] == ["cards left"]
+        # What nobody who forfeits so surely takes from it is nothing to ask of the other side, nor what it is.
+        unread = replace(south, left=(Face.UNREAD,))
+        assert [one.about for one in tally(Record("four-hand", (out, unread))).sides[1].questions] == ["pile 1"]
+        also_out = tally(Record("four-hand", (out, replace(south, went_out=True)))).sides[1]
+        assert [line.basis for line in also_out.lines if line.reason == "left"] == ["assumed"]
 
 
 @pytest.mark.parametrize(
@@ -616,6 +635,9 @@ def test_going_out_is_asked_about_where_it_is_in_doubt_and_nowhere_else(
     south = Side("South", (Pile(cards=(Face.ACE,) * 3),), went_out=others_too)
     side = tally(Record(rules_id, (north, south))).sides[0]
     assert [(one.ask, one.width) for one in side.questions if one.about == "going out"] == asked
+    if rules_id != "four-hand":
+        costly = tally(Record(rules_id, (north, south), settings={"going_out": -100})).sides[0]
+        assert [(one.ask, one.width) for one in costly.questions if one.about == "going out"] == asked
 
 
 @pytest.mark.parametrize("rules_id", ["remastered-singles", "golden-games", "four-hand"])

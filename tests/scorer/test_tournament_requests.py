@@ -93,6 +93,12 @@ def test_what_cannot_be_asked_is_refused(desk: Desk) -> None:
         requests.replacement(desk.state, "Aces", None)
 
 
+def test_of_two_teams_one_that_withdrew_has_points_only_where_they_are_said(desk: Desk) -> None:
+    first, second = desk.tables()[0]
+    desk.withdraw(second)
+    assert requests.result(desk.state, {first: 5}, number=1).points == (TeamPoints(first, 5),)
+
+
 def test_a_team_that_sits_out_has_no_table() -> None:
     desk = Desk("Aces", "Kings", "Queens")
     desk.decide(requests.odd_table(desk.state, OddNumber.BYE))

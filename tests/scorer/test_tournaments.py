@@ -50,7 +50,7 @@ from scorer.tournament.rulings import (
 from scorer.tournament.standings import Status, gaps, remarks, standings
 from scorer.tournament.state import SetPoints, Stage, Team
 from scorer.tournament.telling import told
-from scorer.tournament.undecided import Matter
+from scorer.tournament.undecided import Matter, Question, answers
 from scorer.words import counted
 from tests.scorer.tables import settings_for
 from tests.scorer.tournament_play import Desk, next_step, random_desk
@@ -507,6 +507,39 @@ def test_a_ruling_holds_no_longer_than_the_facts_it_was_made_on() -> None:
     assert that_hold(desk.state, rulings) == (True, True)
     desk.do(TeamWithdrew("Aces", "ill again"))
     assert that_hold(desk.state, rulings) == (True, False)
+
+
+@pytest.mark.parametrize(("total", "place", "holds"), [(100, 2, True), (100, 3, False), (95, 2, False)])
+def test_a_medal_right_holds_for_the_total_and_the_place_it_was_given_at(total: int, place: int, holds: bool) -> None:
+    asked = Question(Matter.MEDAL_RIGHT, "", ("Aces",), place, total)
+    assert answers(MedalRight("Aces", counts=True, total=100, place=2), asked) == holds
+    # Kept before the two were told.
+    assert answers(MedalRight("Aces", counts=True), asked)
+
+
+def test_a_team_that_withdrew_has_no_place_and_takes_none_from_others() -> None:
+    desk = played(descending(FOUR))
+    desk.withdraw("Aces")
+    assert [(line.team, line.place) for line in standings(desk.state)] == [
+        ("Aces", None),
+        ("Kings", 1),
+        ("Queens", 2),
+        ("Jacks", 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "then"),
+    [
+        (NumberGoingOn(3, 0, 2, ("Aces", "Kings")), NumberGoingOn(3, 0, 2, ("Aces", "Queens"))),
+        (NumberGoingOn(3, 0, 2), NumberGoingOn(3, 0, 2)),
+        (Replacement("Aces", "Kings"), Replacement("Aces", "Queens")),
+        (Replacement("Kings"), Replacement("Queens")),
+    ],
+)
+def test_a_ruling_goes_by_the_new_name_of_each_team_in_it(ruling: Ruling, then: Ruling) -> None:
+    decided = Decided(ruling, "Ruth", "so it is")
+    assert decisions_of([decided, TeamRenamed("Kings", "Queens")]) == (replace(decided, ruling=then),)
 
 
 def test_a_ruling_on_the_first_draw_holds_though_the_second_asks_the_same() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from handfoot.web.addresses import home_address, network_address, page_code, with_pin
+from handfoot.web.addresses import network_address, page_code, with_pin
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.pages.views import page
@@ -40,7 +40,6 @@ def connect(request: Request, here: Here) -> HTMLResponse:
         "connect.html",
         lan=here.config.lan,
         address=address,
-        home_address=home_address(here.config),
         code=code,
         pin=here.keys.pin if may_see else None,
     )

@@ -39,7 +39,7 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound, tab
         next_number=upcoming.number if upcoming is not None else None,
         table=table,
         elsewhere=[one for one in other_points(game, table) if one.round in (number, None)],
-        small=[_first_photos(here, SidePlace(game.id, number, place)) for place in _places(game)],
+        small=[_first_photos(here, SidePlace(game.id, number, side)) for side in range(1, len(game.plan.sides) + 1)],
     )
 
 
@@ -54,7 +54,6 @@ def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) ->
         number=place.round,
         side=place.side,
         name=side_name(game, place.side),
-        places=_places(game),
         kinds=list(PhotoRole),
         photos=[_without_quads(photo) for photo in photos],
         limits=here.config.limits,
@@ -115,7 +114,3 @@ def _without_quads(photo: dict[str, object]) -> dict[str, object]:
     reading = photo["reading"]
     cards = len(reading["cards"]) if isinstance(reading, dict) else None
     return {**{key: value for key, value in photo.items() if key != "reading"}, "cards": cards}
-
-
-def _places(game: Game) -> range:
-    return range(1, len(game.plan.sides) + 1)

@@ -11,6 +11,7 @@ from handfoot.store import Store, open_store
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import Game, TableGame
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tablepoints import other_points
 from handfoot.store.tableresults import PLAYED_BACK
 from handfoot.store.tournaments import Tournaments
 from scorer.errors import TournamentError
@@ -58,6 +59,14 @@ def closed(store: Store, game: Game) -> str:
 
 def entered(desk: Tournaments, number: int = 1) -> Result | None:
     return desk.tournament("Golden").state.games[-1].results.get((1, number))
+
+
+def test_a_tables_game_may_be_called_otherwise_but_its_sides_only_at_the_desk(store: Store, game: Game) -> None:
+    called = store.describe_game(game.id, name="The corner", sides=game.plan.sides, decks=6)
+    assert (called.name, called.plan.sides, called.plan.decks) == ("The corner", game.plan.sides, 6)
+    with pytest.raises(ConflictError, match="are a tournament's teams: they are renamed there"):
+        store.describe_game(game.id, name="The corner", sides=("Aces", "Queens"), decks=6)
+    assert store.game(game.id) == called
 
 
 def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, desk: Tournaments) -> None:
@@ -172,6 +181,17 @@ def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, de
         agree(store, before, kings(1, **dict.fromkeys(others, 3)), sides=[1, 2])
     after = TableGames(store).begin(1, 1)
     assert (after.id, after.name) == (before.id + 1, "Golden – game 1, table 1 (2)")
+    # What the new table plays is nothing that the game of the old one could differ from.
+    agree(store, after, kings(1, **dict.fromkeys(after.plan.sides, 3)), sides=[1, 2])
+    assert other_points(store.game(before.id), TableGames(store).table_of(before.id)) == ()
+
+
+def test_who_has_another_version_of_a_round_before_them_agrees_to_nothing(store: Store, game: Game) -> None:
+    agree(store, game, kings(1, Aces=3, Kings=4), sides=[1, 2])
+    for seen in (None, 2):
+        with pytest.raises(ConflictError, match="agreed otherwise meanwhile"):
+            agree(store, game, kings(1, Aces=5, Kings=4), sides=[1], seen=seen)
+    assert Agreements(store).of_round(game.id, 1) == {}
 
 
 def test_a_deleted_game_leaves_the_result_and_another_can_be_begun(store: Store, desk: Tournaments, game: Game) -> None:

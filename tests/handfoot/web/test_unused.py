@@ -1,5 +1,8 @@
-"""Nothing lies in the pages' folder that no page needs: no text, no exported name, no variable of a style sheet."""
+"""Nothing lies in the pages' folder that no page needs: no text, no exported name, no variable of a style sheet, and no
+page works out what its template does not show.
+"""
 
+import ast
 import re
 from pathlib import Path
 
@@ -57,3 +60,20 @@ def test_every_variable_of_a_style_sheet_is_used() -> None:
     styled = "\n".join((*SHEETS.values(), *SCRIPTS.values(), *TEMPLATES.values()))
     defined = set(re.findall(r"(--[\w-]+):", "\n".join(SHEETS.values())))
     assert {name for name in defined if not re.search(rf"var\({name}[,)]", styled)} == set()
+
+
+def test_every_value_that_a_page_hands_to_its_template_is_shown_there() -> None:
+    def whole(name: str) -> str:
+        others = re.findall(r'(?:extends|from) "([^"]+)"', TEMPLATES[name])
+        return "\n".join((TEMPLATES[name], *map(whole, others)))
+
+    unused = set()
+    for script in sources(WEB / "pages", "*.py").values():
+        for node in ast.walk(ast.parse(script)):
+            match node:
+                case ast.Call(func=ast.Name("page" | "render"), args=[_, ast.Constant(str(name))], keywords=values):
+                    shown = whole(name)
+                    unused |= {
+                        (name, value.arg) for value in values if value.arg and not re.search(rf"\b{value.arg}\b", shown)
+                    }
+    assert unused == set()
