@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from tablesynth.__main__ import main
-from tablesynth.decks.cutouts import HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
+from tablesynth.decks.cutouts import BRIGHT, HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
 from tablesynth.labels import load_scene
 from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
 from tablesynth.tables import write_table
@@ -108,7 +108,8 @@ def test_what_nets_learn_from_is_left_alone(tmp_path: Path) -> None:
 
 def drawn(face: Face, number: int) -> CutOut:
     """Return a plain card with its indices at the upper left and the lower right, unlike others of its face."""
-    picture = np.full((HIGH, WIDE, 3), 200 + number, np.uint8)
+    picture = np.full((HIGH, WIDE, 3), 100 + 20 * number, np.uint8)
+    picture[HIGH // 2, number] = 0
     return CutOut(face, picture, ((10.0, 12.0, 40.0, 62.0), (160.0, 218.0, 190.0, 268.0)))
 
 
@@ -120,7 +121,8 @@ def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_pa
     assert all(np.array_equal(one.picture, other.picture) for one, other in zip(kept, cards, strict=True))
     deck = deck_of(kept, "real", 2 * WIDE, np.random.default_rng(1))
     assert [card.face for card in deck.cards] == [Face.NINE] * PRINTS + [Face.WILD_50] * PRINTS
-    assert len({int(card.image[HIGH, WIDE, 0]) for card in deck.cards[:PRINTS]}) == PRINTS
+    assert len({int(card.image[HIGH, :, 0].argmin()) for card in deck.cards[:PRINTS]}) == PRINTS
+    assert {int(card.image[HIGH // 2, WIDE, 0]) for card in deck.cards} == {BRIGHT}
     upper, lower = deck.cards[0].indices
     assert (upper.corner, upper.turned, upper.rank_box) == (0, False, (20, 24, 80, 124))
     assert (lower.corner, lower.turned) == (2, True)

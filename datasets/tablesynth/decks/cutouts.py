@@ -1,8 +1,8 @@
 """Decks of real cards, cut out of labelled photos that no net learnt from: tables of them show what no renderer draws.
 
 A card is cut out where it lies in full view, both its indices are read as its labels say, and the program outlines it.
-What it reads wrongly is not among them, so such a deck is a little easier than its photos; each card has the light,
-the blur and the noise of its own photo.
+What it reads wrongly is not among them, so such a deck is a little easier than its photos. Each card has the blur, the
+noise and the shadows of its own photo, and is brought to the same exposure as the others.
 """
 
 from collections.abc import Iterator
@@ -36,6 +36,9 @@ SAME = 0.7
 
 SURE = 0.999
 """How sure of its face a card is that is labelled as a whole."""
+
+BRIGHT, SHARE = 235, 95
+"""Cards are exposed so that this percentile of their pixels is so bright: paper, or the print of a dark deck."""
 
 PRINTS = 4
 """So many cards of each face a deck has at most."""
@@ -104,7 +107,7 @@ def deck_of(cards: list[CutOut], name: str, width_px: int, rng: np.random.Genera
         mine = [card for card in cards if card.face is face]
         for place in rng.permutation(len(mine))[:PRINTS]:
             card = mine[int(place)]
-            picture = cv2.resize(card.picture, (width_px, height_px), interpolation=cv2.INTER_CUBIC)
+            picture = cv2.resize(_exposed(card.picture), (width_px, height_px), interpolation=cv2.INTER_CUBIC)
             indices = tuple(_index(face, box, scale) for box in card.boxes)
             art.append(CardArt(face, None, INKS.get(face, Ink.OTHER), np.dstack([picture, alpha]), indices))
     return Deck(name, Family.TRADITIONAL, tuple(art), ())
@@ -150,6 +153,11 @@ def _cut(image: Image, card: SeenCard) -> CutOut:
         moved = cv2.perspectiveTransform(corners, move)[0]
         boxes.append(_box(np.concatenate([moved.min(axis=0), moved.max(axis=0)])))
     return CutOut(card.face, plain_edged(np.asarray(picture, np.uint8)), (boxes[0], boxes[1]))
+
+
+def _exposed(picture: Image) -> Image:
+    bright = max(float(np.percentile(picture.max(axis=2), SHARE)), 1.0)
+    return np.asarray(np.clip(picture * (BRIGHT / bright), 0, 255), np.uint8)
 
 
 def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
