@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablesynth.arguments import a_share
 from tablesynth.assets import SPLITS
-from tablesynth.decks.cutouts import cut_outs, save_cut_outs
+from tablesynth.decks.cutouts import cut_outs, load_cut_outs, save_cut_outs
 from tablesynth.photograph import Habits
 from tablesynth.render import render_mats, render_photos_of_scenery, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
@@ -61,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     _common(tables)
     for command in (render, tables):
         command.add_argument(
+            "--cards", type=_cut_outs, metavar="FILE", help="real cards to deal, as cutouts wrote them"
+        )
+        command.add_argument(
             "--decks-last",
             type=_count,
             default=POOL_LASTS,
@@ -70,7 +73,6 @@ def _parser() -> argparse.ArgumentParser:
         for name, which in _HABITS.items():
             said = f"share of the photos {which} (default %(default)s)"
             command.add_argument(f"--{name}", type=a_share, default=0.0, metavar="SHARE", help=said)
-    tables.add_argument("--cards", type=Path, metavar="FILE", help="real cards to play with, as cutouts writes them")
     _common(commands.add_parser("scenery", help="photos of the world without any card, labelled so"))
     shots = commands.add_parser(
         "shots", help="the same with several photos of each side: parts, second tries, partners"
@@ -103,7 +105,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
             workers,
             habits=_habits(given),
             decks_last=given.decks_last,
-            cut_outs=given.cards and given.cards.resolve(),
+            cut_outs=given.cards,
         )
     if given.command == "scenery":
         return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
@@ -115,7 +117,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
         raise ValueError("--width and --height go together")
     size = None if given.width is None else (given.width, given.height)
     layouts = tuple(given.layouts.split(","))
-    order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate)
+    order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate, given.cards)
     return render_scenes(order, given.count, out, workers)
 
 
@@ -152,6 +154,15 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text}: not a number of 1 or more")
     return int(text)
+
+
+def _cut_outs(text: str) -> Path:
+    try:
+        load_cut_outs(Path(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    # A cluster's workers run in folders of their own.
+    return Path(text).resolve()
 
 
 def _common(command: argparse.ArgumentParser) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import cv2
 
-from tablesynth.decks.cutouts import load_cut_outs
 from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
 from tablesynth.photograph import USUAL, Habits
@@ -63,12 +62,7 @@ def render_tables(
     """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done.
 
     cut_outs: a file of real cards (``tablesynth.decks.cutouts``) to play with.
-
-    Raises:
-        ValueError: naming that file, if it is none.
     """
-    if cut_outs is not None:
-        load_cut_outs(cut_outs)
     write = partial(_write_table, split, seed, folder, habits, decks_last, cut_outs)
     return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
 

@@ -13,7 +13,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose, sides
 from tablesynth.dealt.layouts import LaidPile, Style, draw_style
 from tablesynth.dealt.rounds import SideRound, draw_cards, draw_side, rules, stock
-from tablesynth.dealt.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, with_other_jokers
+from tablesynth.dealt.shoe import LARGE_PX, NORMAL_PX, OpenedDeck, draw_decks, draw_pool, opened_real, with_other_jokers
 from tablesynth.labels import Scene, save_scene
 from tablesynth.photo.light import jpeg
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
@@ -52,7 +52,8 @@ class Order:
     """Which scenes to render: of a split and a seed, with these layouts, at a fixed size or at fitting ones.
 
     decks_last: so many scenes in a row share a few decks. Opening decks takes time; new ones show more kinds of print.
-    ornate: True for decks of dark stock and of courts that fill the card.
+    ornate: True for decks of dark stock and of courts that fill the card. cut_outs: a file of real cards to deal
+    (``tablesynth.decks.cutouts``) in place of the split's decks.
     """
 
     split: str
@@ -62,6 +63,7 @@ class Order:
     decks_last: int = POOL_LASTS
     habits: Habits = USUAL
     ornate: bool = False
+    cut_outs: Path | None = None
 
     def __post_init__(self) -> None:
         """Refuse splits and layouts that do not exist, and decks that last for no scene."""
@@ -80,19 +82,22 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     rng = np.random.default_rng((order.seed, split, number))
     weights = np.array([LAYOUTS.get(name, 1.0) for name in order.layouts])
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
-    suitless = rng.random() < SUITLESS_OF.get(layout, SUITLESS_SHARE)
+    suitless = order.cut_outs is None and rng.random() < SUITLESS_OF.get(layout, SUITLESS_SHARE)
     family = Family.REMASTERED if suitless else Family.TRADITIONAL
-    pool_rng = np.random.default_rng((order.seed, split, number // order.decks_last, 5 + int(suitless)))
-    pool = draw_pool(pool_rng, order.split, family, POOL_SIZE, ornate=order.ornate)
-    if layout == "closeup":
-        # Opened large, a deck takes seconds: close-ups in a row share two.
-        decks = draw_decks(rng, pool[:2], LARGE_PX, most=1)
+    pool_seed = (order.seed, split, number // order.decks_last, 5 + int(suitless))
+    if order.cut_outs is not None:
+        decks = opened_real(order.cut_outs, order.split, pool_seed)
     else:
-        decks = draw_decks(rng, pool, NORMAL_PX, most=4)
+        pool = draw_pool(np.random.default_rng(pool_seed), order.split, family, POOL_SIZE, ornate=order.ornate)
+        if layout == "closeup":
+            # Opened large, a deck takes seconds: close-ups in a row share two.
+            decks = draw_decks(rng, pool[:2], LARGE_PX, most=1)
+        else:
+            decks = draw_decks(rng, pool, NORMAL_PX, most=4)
     piles = lay(rng, layout, decks)
     wish = wish_of(rng, order, layout, decks)
     jokers = any(card.face is Face.WILD_50 for pile in piles for card in pile.laid)
-    if not suitless and jokers and rng.random() < OTHER_JOKERS:
+    if not suitless and order.cut_outs is None and jokers and rng.random() < OTHER_JOKERS:
         decks = with_other_jokers(rng, decks, order.split, LARGE_PX if layout == "closeup" else NORMAL_PX)
     photo = photograph(rng, piles, decks, wish)
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)

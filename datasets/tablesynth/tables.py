@@ -11,8 +11,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose
 from tablesynth.dealt.layouts import LaidPile
 from tablesynth.dealt.rounds import Pile, PileKind, SideRound, TableRound, draw_round, rules
-from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool, ready, with_lent
-from tablesynth.decks.cutouts import CutOut, deck_of, load_cut_outs
+from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_decks, draw_pool, opened_real
 from tablesynth.photograph import USUAL, Habits, Photo, Wish, photograph
 from tablesynth.scene import POOL_LASTS, POOL_SIZE, lay_side, style_of, write_photo
 
@@ -60,17 +59,14 @@ def plan_table(rng: np.random.Generator, split: str, pool_rng: np.random.Generat
     return _planned(rng, drawn, draw_decks(rng, pool, NORMAL_PX, most=drawn.decks))
 
 
-def plan_table_of_real(
-    rng: np.random.Generator, split: str, pool_rng: np.random.Generator, cards: list[CutOut]
-) -> PlannedTable:
-    """Draw such a table that is played with real cards, cut out of photos; the split's decks lend what these lack."""
-    deck = ready(deck_of(cards, f"real {pool_rng.integers(10**6)}", NORMAL_PX, pool_rng))
-    return _planned(rng, _draw_round(rng), with_lent(pool_rng, deck, split))
+def plan_table_with(rng: np.random.Generator, decks: tuple[OpenedDeck, ...]) -> PlannedTable:
+    """Draw such a table that is played with these decks, which have every face between them."""
+    return _planned(rng, _draw_round(rng), decks)
 
 
 def plan_table_of(rng: np.random.Generator, deck: OpenedDeck) -> PlannedTable:
     """Draw such a table that is played with one deck, which must be taught and have every face."""
-    return replace(_planned(rng, _draw_round(rng), (deck,)), taught=(deck.name,))
+    return replace(plan_table_with(rng, (deck,)), taught=(deck.name,))
 
 
 def _draw_round(rng: np.random.Generator) -> TableRound:
@@ -102,11 +98,11 @@ def write_table(
     if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
-    pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // decks_last, 3))
+    pool_seed = (seed, SPLITS.index(split), number // decks_last, 3)
     if cut_outs is None:
-        table = plan_table(rng, split, pool_rng)
+        table = plan_table(rng, split, np.random.default_rng(pool_seed))
     else:
-        table = plan_table_of_real(rng, split, pool_rng, load_cut_outs(cut_outs))
+        table = plan_table_with(rng, opened_real(cut_outs, split, pool_seed))
     write_planned(rng, table, split, seed, folder, habits)
 
 

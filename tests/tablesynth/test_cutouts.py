@@ -11,7 +11,6 @@ from tablesynth.__main__ import main
 from tablesynth.decks.cutouts import BRIGHT, HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
 from tablesynth.labels import load_scene
 from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
-from tablesynth.tables import write_table
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import HEIGHT, seen
@@ -129,18 +128,18 @@ def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_pa
     assert upper.kind is not deck.cards[-1].indices[0].kind
 
 
-def test_a_table_is_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
+def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
     cards = [drawn(face, 0) for face in FACES if face is not Face.RED_THREE]
     save_cut_outs(cards, tmp_path / "cards")
-    write_table("val", 3, 1, tmp_path / "table", cut_outs=tmp_path / "cards")
-    laid = {
-        card.deck.partition(" ")[0]: None
-        for path in (tmp_path / "table").glob("*/*.json")
-        if path.parent.name != "truth"
-        for card in load_scene(path).cards
-        if card.face is not None and card.face is not Face.RED_THREE
-    }
-    assert list(laid) == ["real"]
+    asked = ["--split", "val", "--seed", "3", "--count", "1", "--cards", str(tmp_path / "cards")]
+    assert main(["tables", *asked, "--out", str(tmp_path / "tables")]) == 0
+    assert main(["render", *asked, "--layouts", "dense", "--out", str(tmp_path / "scenes")]) == 0
+    for folder in ("tables", "scenes"):
+        photos = [path.with_suffix(".json") for path in (tmp_path / folder).rglob("*.jpg")]
+        laid = [card for path in photos for card in load_scene(path).cards if card.face is not None]
+        assert len(laid) > 7
+        assert {card.deck.startswith("real ") for card in laid if card.face is not Face.RED_THREE} == {True}
+        assert not any(card.deck.startswith("real ") for card in laid if card.face is Face.RED_THREE)
 
 
 def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.dealt.wear import draw_wear
 from tablesynth.decks import PACK, deck_names, drawn_family, open_deck
+from tablesynth.decks.cutouts import deck_of, load_cut_outs
 from tablesynth.decks.style import rng_of
 from tablesynth.photo.compose import premultiplied
 from vision.corners import CornerKind, Ink, Suit
@@ -132,6 +134,18 @@ def _names(split: str, family: Family, ornate: bool) -> tuple[str, ...]:
 def opened(name: str, width_px: int) -> OpenedDeck:
     """Open a deck by its name, once a process while it is in use."""
     return ready(open_deck(name, width_px))
+
+
+@lru_cache(maxsize=2)
+def opened_real(file: Path, split: str, seed: tuple[int, ...]) -> tuple[OpenedDeck, ...]:
+    """Open a deck of real cards, some of those in a file of cut-outs; a deck of the split lends what they lack.
+
+    Raises:
+        ValueError: as ``load_cut_outs`` does.
+    """
+    rng = np.random.default_rng(seed)
+    deck = deck_of(load_cut_outs(file), f"real {'-'.join(map(str, seed))}", NORMAL_PX, rng)
+    return with_lent(rng, ready(deck), split)
 
 
 def ready(deck: Deck) -> OpenedDeck:
