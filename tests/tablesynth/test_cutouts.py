@@ -14,6 +14,7 @@ from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import HEIGHT, seen
+from vision.corners import Image
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
 from vision.seen import SeenCard
@@ -24,7 +25,7 @@ INDEX, PIP = (20, 20, 200), (200, 20, 20)
 
 
 class Knows:
-    """Reads the same cards in any photo."""
+    """Reads the same cards in any photo, and on one that is cut out the marks that ``labelled`` paints, as theirs."""
 
     def __init__(self, *cards: SeenCard) -> None:
         """Keep the cards."""
@@ -32,7 +33,14 @@ class Knows:
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards."""
-        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0, 0, 0), self.cards, ())
+        cards = self.cards if (frame.width, frame.height) == SIZE else self._upright(frame.image)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0, 0, 0), cards, ())
+
+    def _upright(self, picture: Image) -> tuple[SeenCard, ...]:
+        places = [np.nonzero(np.abs(picture.astype(int) - mark).max(axis=2) < 12) for mark in (INDEX, PIP)]
+        boxes = [(float(x.min()), float(y.min()), float(x.max()), float(y.max())) for y, x in places if len(x)]
+        faces = {card.face: card for card in self.cards}.values()
+        return tuple(replace(card, indices=tuple(replace(card.indices[0], box=box) for box in boxes)) for card in faces)
 
 
 def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]) -> Path:
@@ -42,7 +50,7 @@ def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]
     picture = np.full((SIZE[1], SIZE[0], 3), (40, 90, 40), np.uint8)
     lines = []
     for card, kind in zip(cards, kinds, strict=True):
-        cv2.fillConvexPoly(picture, card.corners.astype(np.int32), (250, 250, 250))
+        cv2.fillConvexPoly(picture, card.corners.astype(np.int32), (240, 240, 240))
         for index, colour in zip(card.indices, (INDEX, PIP), strict=True):
             x1, y1, x2, y2 = index.box
             cv2.rectangle(picture, (round(x1), round(y1)), (round(x2), round(y2)), colour, -1)
@@ -56,6 +64,20 @@ def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / min(NEVER_TRAINED_ON)
+
+
+def test_what_is_burnt_out_or_shows_one_index_upright_is_left_out(folder: Path) -> None:
+    good, burnt, half = (seen(Face.NINE, x, 300) for x in (200, 400, 600))
+    labelled(folder, [good, burnt, half], [RealClass.NINE] * 3)
+    path = str(folder / "images" / "a.png")
+    picture = cv2.imread(path)
+    assert picture is not None
+    picture[260:340, 350:450] = 255
+    picture[300:370, 550:650] = 240
+    cv2.imwrite(path, picture)
+    alone = list(cut_outs(folder, Knows(good)))
+    assert len(alone) == 1
+    assert [card.boxes for card in cut_outs(folder, Knows(good, burnt, half))] == [card.boxes for card in alone]
 
 
 @pytest.mark.parametrize("degrees", [0, 90, 160])
@@ -73,7 +95,7 @@ def test_a_card_is_cut_out_upright_with_its_indices_where_they_are(folder: Path,
 def test_only_what_lies_in_full_view_and_is_read_as_labelled_is_cut_out(folder: Path) -> None:
     whole, misread = seen(Face.NINE, 100, 300), seen(Face.SIX, 250, 300)
     below, upon = seen(Face.KING, 400, 300), seen(Face.KING, 400, 300 + HEIGHT / 3)
-    outside, single = seen(Face.ACE, 745, 72), replace(seen(Face.TEN, 600, 300), indices=whole.indices[:1])
+    outside, single = seen(Face.ACE, 745, 72), seen(Face.TEN, 600, 300, corners=1)
     cards = [whole, misread, below, upon, outside]
     kinds = [RealClass.NINE, RealClass.EIGHT, RealClass.KING, RealClass.KING, RealClass.ACE]
     cut = cut_outs(labelled(folder, cards, kinds), Knows(*cards, single))

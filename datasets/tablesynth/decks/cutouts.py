@@ -1,8 +1,9 @@
 """Decks of real cards, cut out of labelled photos that no net learnt from: tables of them show what no renderer draws.
 
-A card is cut out where it lies in full view, both its indices are read as its labels say, and the program outlines it.
-What it reads wrongly is not among them, so such a deck is a little easier than its photos. Each card has the blur, the
-noise and the shadows of its own photo, and is brought to the same exposure as the others.
+A card is cut out where it lies in full view, both its indices are read as its labels say, and the program outlines it;
+upright it is read once more, which tells where its indices are. What is read wrongly is not among them, so such a deck
+is a little easier than its photos. Each card has the blur, the noise and the shadows of its own photo, and is brought
+to the same exposure as the others.
 """
 
 from collections.abc import Iterator
@@ -17,12 +18,12 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
-from tablesynth.decks.taughtart import ENDS, INKS, ROUNDED, plain_edged
+from tablesynth.decks.taughtart import ENDS, GROUND, INKS, MARGIN_PX, ROUNDED, plain_edged
 from tablesynth.realphotos import RealPhoto, indices_of, photos_of, read_voc
 from vision.boxes import shared
 from vision.corners import CornerKind, Image, Ink
 from vision.photoreading import ReadsPhotos
-from vision.photos.frames import load_photo
+from vision.photos.frames import Frame, load_photo
 from vision.seen import Box, SeenCard
 
 PICTURE_PX = WIDE, HIGH = 200, 280
@@ -39,6 +40,9 @@ SURE = 0.999
 
 BRIGHT, SHARE = 235, 95
 """Cards are exposed so that this percentile of their pixels is so bright: paper, or the print of a dark deck."""
+
+WHITE, BURNT = 250, 0.3
+"""A card is left out of which more than this share is so bright in each channel: another light would leave nothing."""
 
 PRINTS = 4
 """So many cards of each face a deck has at most."""
@@ -69,7 +73,11 @@ def cut_outs(folder: Path, reader: ReadsPhotos) -> Iterator[CutOut]:
         for card in reading.cards:
             others = [other for other in (*reading.cards, *reading.maybe) if other is not card]
             if _in_full_view(card, others, size) and _as_labelled(card, photo, size):
-                yield _cut(frame.image, card)
+                picture = _upright(frame.image, card)
+                boxes = _index_boxes(picture, card, reader)
+                if len(boxes) == 2 and float((picture >= WHITE).all(axis=2).mean()) <= BURNT:
+                    assert card.face is not None
+                    yield CutOut(card.face, plain_edged(picture), (boxes[0], boxes[1]))
 
 
 def save_cut_outs(cards: list[CutOut], file: Path) -> None:
@@ -141,18 +149,19 @@ def _same(one: Box | NDArray[np.float32], other: Box | NDArray[np.float64]) -> b
     return bool(shared(np.array([one], np.float32), np.array(other, np.float32))[0] >= SAME)
 
 
-def _cut(image: Image, card: SeenCard) -> CutOut:
-    assert card.face is not None
+def _upright(image: Image, card: SeenCard) -> Image:
     ends = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
     move = cv2.getPerspectiveTransform(card.corners.astype(np.float32), ends)
     picture = cv2.warpPerspective(image, move, PICTURE_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    boxes = []
-    for index in card.indices:
-        x1, y1, x2, y2 = index.box
-        corners = np.array([[[x1, y1], [x2, y1], [x2, y2], [x1, y2]]], np.float32)
-        moved = cv2.perspectiveTransform(corners, move)[0]
-        boxes.append(_box(np.concatenate([moved.min(axis=0), moved.max(axis=0)])))
-    return CutOut(card.face, plain_edged(np.asarray(picture, np.uint8)), (boxes[0], boxes[1]))
+    return np.asarray(picture, np.uint8)
+
+
+def _index_boxes(picture: Image, card: SeenCard, reader: ReadsPhotos) -> list[Box]:
+    """Return where the indices are on a card's picture: those that read as the card does, so far as they are on it."""
+    padded = cv2.copyMakeBorder(picture, *(MARGIN_PX,) * 4, cv2.BORDER_CONSTANT, value=(GROUND,) * 3)
+    again = reader.read(Frame("card", np.asarray(padded, np.uint8))).cards
+    boxes = [np.array(index.box) - MARGIN_PX for each in again for index in each.indices if index.face is card.face]
+    return [_box(np.clip(box, 0, np.tile(PICTURE_PX, 2))) for box in boxes]
 
 
 def _exposed(picture: Image) -> Image:
@@ -169,6 +178,6 @@ def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
     return IndexArt(kind, corner, corner >= 2, (x1 * across, y1 * down, x2 * across, y2 * down), None)
 
 
-def _box(values: NDArray[np.float32]) -> Box:
+def _box(values: NDArray[np.floating]) -> Box:
     x1, y1, x2, y2 = (float(value) for value in values)
     return x1, y1, x2, y2
