@@ -138,10 +138,19 @@ def test_what_a_photo_shows_is_said_and_taken_back_as_any_change(review: Review)
         review.state = review.send(step).json()
         assert shows() == (now, now)
     review.edit(kind="set_shows", photo=photo["id"], was="played", shows="left")
-    assert review.table.client.delete(path).is_success
+    assert review.table.client.put(f"{path}/side", json={"side": 2}).is_success
+    # It shows there what was said of it here, and goes on so when that is taken back here.
+    other = Review(review.table, review.game, side=2)
     review.state = review.load()
-    assert [one["why"].split(":")[0] for one in review.state["refused"]] == ["that photo is not here any more"]
-    assert not review.send("undo").json()["refused"]
+    assert (review.state["refused"], review.state["undoes"], other.load()["photos"][0]["shows"]) == ([], None, "left")
+    assert (review.send("undo").status_code, other.load()["photos"][0]["shows"]) == (200, "left")
+    assert review.table.client.delete(path).is_success
+    on_what_is_gone = {"kind": "set_shows", "photo": photo["id"], "was": "left", "shows": "played"}
+    refused = other.send("edits", edit=on_what_is_gone)
+    assert (refused.status_code, refused.json()["error"]["say"].split(":")[0]) == (
+        422,
+        "that photo is not here any more",
+    )
 
 
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
