@@ -153,6 +153,23 @@ def test_what_a_photo_shows_is_said_and_taken_back_as_any_change(review: Review)
     )
 
 
+def test_what_a_photo_shows_is_so_once_a_step_is_sent_again_that_the_servers_end_cut_off(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = review.state["photos"][0]["id"]
+    said = {"edit": {"kind": "set_shows", "photo": photo, "was": "played", "shows": "left"}}
+    for way, body, shows in (("edits", said, "left"), ("undo", {}, "played"), ("redo", {}, "left")):
+        with monkeypatch.context() as ending:
+            ending.setattr(review.table.served.shelf, "relabel", None)
+            assert review.send(way, deed=way, **body).status_code == 500
+        review.state = review.send(way, deed=way, **body).json()
+        assert [one["shows"] for one in review.state["photos"]] == [shows]
+    # What was changed since stays so, whoever sends an earlier step once more.
+    review.state = review.send("undo").json()
+    review.send("edits", on=0, deed="edits", **said)
+    assert [one["shows"] for one in review.load()["photos"]] == ["played"]
+
+
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
     first = review.state
     changed = review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
