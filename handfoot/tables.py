@@ -87,7 +87,7 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
     """Return the table of a folder; the table.toml of the folder ``within`` which it lies says what its own does not.
 
     Raises:
-        FolderError: if there is no photo in it, or two sides' names look the same.
+        FolderError: if there is no photo in it, or two sides' names differ in what nobody sees alone.
         TableFileError: if a table.toml cannot be read or names a side that is not there.
     """
     own = read_table_file(folder)

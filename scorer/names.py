@@ -15,9 +15,6 @@ pictures of several, as of a family."""
 _AROUND = re.compile(r"^[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+$")
 """What nobody sees at the ends of a name: spaces, and marks that keyboards and messages leave there."""
 
-_BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-"""What stands between two words of a name looks the same, of whatever width and however often."""
-
 
 def can_be_printed(text: str) -> bool:
     """Tell whether each letter of a text can be printed, as no line break and no change of direction can."""
@@ -45,9 +42,11 @@ def clean_name(text: str, what: str) -> str:
 
 
 def look_of(name: str) -> str:
-    """Return what two names have in common if they look the same."""
-    seen = _BLANKS.sub(" ", _AROUND.sub("", unicodedata.normalize("NFC", name)))
-    return seen.translate(dict.fromkeys(map(ord, _JOINERS)))
+    """Return what two names have in common if they are the same but for what nobody sees.
+
+    Spaces between words part names: games and tournaments are kept whose sides nothing else tells apart.
+    """
+    return _AROUND.sub("", unicodedata.normalize("NFC", name)).translate(dict.fromkeys(map(ord, _JOINERS)))
 
 
 def name_key(name: str) -> str:

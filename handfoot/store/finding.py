@@ -15,7 +15,4 @@ def meant(rows: type[GameRow] | type[TournamentRow], which: int | str) -> Column
     if isinstance(which, int) or which.isdecimal():
         return rows.id == int(which) if len(str(which)) <= _LONGEST_NUMBER else false()
     # No name holds what cannot be printed, and not every database could even look for it.
-    if not can_be_printed(which):
-        return false()
-    # An earlier program kept a name with two spaces between its words under a key with both.
-    return (rows.name_key == name_key(which)) | (rows.name == which)
+    return rows.name_key == name_key(which) if can_be_printed(which) else false()

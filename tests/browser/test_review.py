@@ -613,8 +613,12 @@ def test_what_a_photo_shows_is_asked_first_where_its_cards_lie_otherwise(
 def test_a_photo_that_shows_what_it_was_taken_as_is_not_asked_about_again(desk: "Page", reviewed: Reviewed) -> None:
     (photo,) = reviewed.state()["photos"]
     reviewed.api.patch(f"/api/photos/{photo['id']}", json={"shows": "left"})
-    asked = desk.locator("#questions")
-    changed(desk, asked.locator("[data-key='q-same-role']").click)
+    same = desk.locator("[data-key='q-same-role']")
+    same.wait_for()
+    desk.context.set_offline(True)
+    same.click()
+    desk.locator("#unsaved-what", has_text=f"Waiting: {photo['name']} shows cards left.").wait_for()
+    changed(desk, lambda: desk.context.set_offline(False))
     desk.locator("#questions h2:not(:has-text('First'))").wait_for()
     assert [one["settled"] for one in reviewed.state()["doubts"] if one["code"] == "looks_played"] == [True]
 

@@ -207,7 +207,6 @@ def test_a_game_that_has_all_its_rounds_has_no_next() -> None:
         ([], "0 sides: a game has 2 to 64"),
         (["North", " north "], "two sides are called 'north'"),
         (["Jose\u0301", "JOS\u00c9"], "two sides are called"),
-        (["Jo & Al", "jo  &  Al"], "two sides are called 'jo  &  Al'"),
         (["North", ""], "'' is no name for a side: 1 to 200 characters"),
         (["North", "S" * 201], "is no name for a side: 1 to 200 characters"),
         (["North", "South\nWest"], r"'South\nWest' is no name for a side: '\n' in it cannot be printed"),
@@ -215,19 +214,7 @@ def test_a_game_that_has_all_its_rounds_has_no_next() -> None:
         (["North", "So\u202euth"], r"'\u202e' in it cannot be printed"),
         (["North", "So\ud800uth"], r"'\ud800' in it cannot be printed"),
     ],
-    ids=[
-        "one",
-        "none",
-        "twice",
-        "twice but for the accent",
-        "twice but for spaces",
-        "empty",
-        "long",
-        "line break",
-        "nul",
-        "turned",
-        "broken",
-    ],
+    ids=["one", "none", "twice", "twice but for the accent", "empty", "long", "line break", "nul", "turned", "broken"],
 )
 def test_names_that_cannot_be_sides_are_refused(sides: list[str], say: str) -> None:
     with pytest.raises(GameError) as refused:

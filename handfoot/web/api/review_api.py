@@ -70,9 +70,13 @@ def redo(here: Here, game: TheGame, place: ThePlace, made: StepMade) -> ReviewSt
 
 
 def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Entry) -> ReviewState:
-    log = DraftLog(here.store)
-    if not log.has(*_at(place), made.deed):
-        own = review_side(here, game, place)
+    log, own = DraftLog(here.store), review_side(here, game, place)
+    if log.has(*_at(place), made.deed):
+        steps = own.standing.undone if entry.step is Step.UNDO else own.standing.made
+        if own.sequence == entry.number and steps:
+            # The server may have been ended when the step was kept, and its photo not labelled yet.
+            _label(here, own, entry.step, steps[-1].edit)
+    else:
         if own.sequence != made.on:
             return _overtaken(here, game, own, entry)
         if entry.edit is not None:
@@ -86,11 +90,15 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
             log.add(*_at(place), entry, made.deed)
         except StaleDraftError:
             return _overtaken(here, game, review_side(here, game, place), entry)
-        edit = steps[-1].edit
-        if isinstance(edit, SetShows) and any(photo.id == edit.photo for photo in own.photos):
-            here.shelf.relabel(edit.photo, edit.was if entry.step is Step.UNDO else edit.shows)
+        _label(here, own, entry.step, steps[-1].edit)
         here.watchers.tell(place.game)
     return _state(here, game, place)
+
+
+def _label(here: Served, own: SideReview, step: Step, edit: Edit | None) -> None:
+    """Let a photo of the side show what a step says or takes back, if it is about that."""
+    if isinstance(edit, SetShows) and any(photo.id == edit.photo for photo in own.photos):
+        here.shelf.relabel(edit.photo, edit.was if step is Step.UNDO else edit.shows)
 
 
 def _state(here: Served, game: Game, place: SidePlace) -> ReviewState:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from handfoot.review.draft import DraftDoubt, DraftPile, Facts, ShownCard
+from handfoot.review.edits import SetShows
 from handfoot.review.scoring import SideScore, score_of
 from handfoot.review.telling import Told, pile_name, told
 from handfoot.web.drafts import RoundReview, SideReview
@@ -131,7 +132,12 @@ def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
         told=last_told,
         # A change that no longer fits is told by what it was refused for.
         undoes=last_told[-1] if last_told and own.replayed.made[-1:] == own.standing.made[-1:] else None,
-        refused=tuple(SetAside(refused.entry.number, refused.why) for refused in own.replayed.refused),
+        # Of a photo that was deleted, or moved with what it shows, that is nothing left out.
+        refused=tuple(
+            SetAside(refused.entry.number, refused.why)
+            for refused in own.replayed.refused
+            if not isinstance(refused.entry.edit, SetShows)
+        ),
         rules=_rules(review),
         others_out=tuple(one.name for one in review.table.sides if one.draft.facts.went_out and one.name != name),
         agreed=agreed,

@@ -112,7 +112,8 @@ export class Lists {
       return face && face !== "?" ? { kind: "set_face", card: one.cards[0], face } : { kind: "settle_doubt", doubt: one.id };
     };
     const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
-      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false }, one.say) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
+      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false },
+        say(value ? "edit.settle" : "edit.unsettle", { say: one.say })) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));

@@ -99,9 +99,9 @@ export class Questions {
     this.asked = doubt.id;
     panel.classList.add("open");
     const [was, shows] = [photo.shows, MAY_SHOW[doubt.code]];
-    const other = () => this.draft.edit({ kind: "set_shows", photo: photo.id, was, shows },
-      say(`edit.shows_${shows}`, { photo: photo.name }), { about: doubt.id });
-    const same = () => this.draft.edit({ kind: "settle_doubt", doubt: doubt.id, settled: true }, doubt.say, { about: doubt.id });
+    const is = (role, edit) => () => this.draft.edit(edit, say(`edit.shows_${role}`, { photo: photo.name }), { about: doubt.id });
+    const other = is(shows, { kind: "set_shows", photo: photo.id, was, shows });
+    const same = is(was, { kind: "settle_doubt", doubt: doubt.id, settled: true });
     return fill(panel, title(say("review.what_it_shows", { photo: photoTitle(state, photo) })),
       el("p", { class: "ask" }, sentence(doubt.say)), peekPhoto(state, photo),
       answers(answer("other-role", other, say(`photos.${shows}`)), answer("same-role", same, say(`photos.${was}`))),

@@ -299,16 +299,6 @@ def test_names_that_only_a_joiner_parts_are_the_same(store: Store) -> None:
         begin(store, "jo\u200cn")
 
 
-def test_names_that_spaces_alone_part_are_the_same(store: Store) -> None:
-    made = begin(store, "Our  game")
-    with pytest.raises(ConflictError):
-        begin(store, "our game")
-    with store.writing() as session:
-        # As an earlier program kept it.
-        session.execute(text("UPDATE games SET name_key = 'our  game'"))
-    assert store.game("Our  game").id == made.id
-
-
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
     for which in (1, "1", "Sunday", "", "9" * 30, 10**30, -1, "a\0b", "\ud800"):
         for ask in (store.game, store.history, store.undo, store.delete_game):

@@ -69,6 +69,19 @@ def test_a_tables_game_may_be_called_otherwise_but_its_sides_only_at_the_desk(st
     assert store.game(game.id) == called
 
 
+def test_teams_that_spaces_alone_part_play_and_what_was_kept_of_them_can_be_read(store: Store) -> None:
+    desk, teams = Tournaments(store), ("Jo & Al", "Jo  & Al")
+    for name in ("Silver", "Silver  Cup", "Silver Cup"):
+        desk.open(Opened(name, load_rules("golden-games")), [TeamEntered(team) for team in teams])
+    kept = desk.add("silver  cup", lambda state: [plan_draw(state, 1)])
+    assert (kept.state.name, [team.name for team in kept.state.teams]) == ("Silver  Cup", [*teams])
+    game = TableGames(store).begin(kept.id, 1)
+    agree(store, game, kings(1, **{"Jo & Al": 3, "jo  & al": 4}), sides=[1, 2])
+    (version,) = store.history(game.name)
+    assert version.record is not None
+    assert {side.name: len(side.piles[0].cards) for side in version.record.sides} == {"Jo & Al": 3, "Jo  & Al": 4}
+
+
 def test_a_table_plays_one_game_by_the_rules_of_its_tournament(store: Store, desk: Tournaments) -> None:
     with ThreadPoolExecutor(4) as phones:
         begun = list(phones.map(lambda _: TableGames(store).begin(1, 1), range(4)))

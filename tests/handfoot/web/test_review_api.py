@@ -138,10 +138,36 @@ def test_what_a_photo_shows_is_said_and_taken_back_as_any_change(review: Review)
         review.state = review.send(step).json()
         assert shows() == (now, now)
     review.edit(kind="set_shows", photo=photo["id"], was="played", shows="left")
-    assert review.table.client.delete(path).is_success
+    assert review.table.client.put(f"{path}/side", json={"side": 2}).is_success
+    # It shows there what was said of it here, and goes on so when that is taken back here.
+    other = Review(review.table, review.game, side=2)
     review.state = review.load()
-    assert [one["why"].split(":")[0] for one in review.state["refused"]] == ["that photo is not here any more"]
-    assert not review.send("undo").json()["refused"]
+    assert (review.state["refused"], review.state["undoes"], other.load()["photos"][0]["shows"]) == ([], None, "left")
+    assert (review.send("undo").status_code, other.load()["photos"][0]["shows"]) == (200, "left")
+    assert review.table.client.delete(path).is_success
+    on_what_is_gone = {"kind": "set_shows", "photo": photo["id"], "was": "left", "shows": "played"}
+    refused = other.send("edits", edit=on_what_is_gone)
+    assert (refused.status_code, refused.json()["error"]["say"].split(":")[0]) == (
+        422,
+        "that photo is not here any more",
+    )
+
+
+def test_what_a_photo_shows_is_so_once_a_step_is_sent_again_that_the_servers_end_cut_off(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = review.state["photos"][0]["id"]
+    said = {"edit": {"kind": "set_shows", "photo": photo, "was": "played", "shows": "left"}}
+    for way, body, shows in (("edits", said, "left"), ("undo", {}, "played"), ("redo", {}, "left")):
+        with monkeypatch.context() as ending:
+            ending.setattr(review.table.served.shelf, "relabel", None)
+            assert review.send(way, deed=way, **body).status_code == 500
+        review.state = review.send(way, deed=way, **body).json()
+        assert [one["shows"] for one in review.state["photos"]] == [shows]
+    # What was changed since stays so, whoever sends an earlier step once more.
+    review.state = review.send("undo").json()
+    review.send("edits", on=0, deed="edits", **said)
+    assert [one["shows"] for one in review.load()["photos"]] == ["played"]
 
 
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
