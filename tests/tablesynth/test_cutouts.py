@@ -15,25 +15,46 @@ from tablesynth.tables import write_table
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import HEIGHT, seen
+from vision.corners import Image
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
-from vision.seen import SeenCard
+from vision.seen import Box, SeenCard
 
 SIZE = (800, 600)
 INDEX, PIP = (20, 20, 200), (200, 20, 20)
 """What colour the test's cards have their upper index in, and the lower one."""
 
+MARK = ((0.05, 0.04), (0.17, 0.04), (0.17, 0.22), (0.05, 0.22))
+"""Where that is on them, in shares of their width and height."""
+
 
 class Knows:
-    """Reads the same cards in any photo."""
+    """Reads the same cards in any photo; once they are upright, those that are not ``odd``, where their colours are."""
 
-    def __init__(self, *cards: SeenCard) -> None:
+    def __init__(self, *cards: SeenCard, odd: Face | None = None) -> None:
         """Keep the cards."""
         self.cards = cards
+        self.faces = {Face(card.face) for card in cards if card.face not in (None, odd)}
 
     def read(self, frame: Frame) -> PhotoReading:
         """Return the cards."""
-        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0, 0, 0), self.cards, ())
+        cards = self.cards
+        if (frame.width, frame.height) != SIZE:
+            boxes = [framed(frame.image, colour) for colour in (INDEX, PIP)]
+            cards = tuple(read_at(face, boxes) for face in self.faces)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(0, 0, 0), cards, ())
+
+
+def framed(image: Image, colour: tuple[int, int, int]) -> Box:
+    """Return the box of what has a colour."""
+    down, across = np.nonzero(np.abs(image.astype(int) - colour).max(axis=2) < 60)
+    return float(across.min()), float(down.min()), float(across.max()) + 1, float(down.max()) + 1
+
+
+def read_at(face: Face, boxes: Sequence[Box]) -> SeenCard:
+    """Return a card whose indices are read in those boxes."""
+    card = seen(face, 0, 0)
+    return replace(card, indices=tuple(replace(card.indices[0], box=box) for box in boxes))
 
 
 def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]) -> Path:
@@ -44,9 +65,11 @@ def labelled(folder: Path, cards: Sequence[SeenCard], kinds: Sequence[RealClass]
     lines = []
     for card, kind in zip(cards, kinds, strict=True):
         cv2.fillConvexPoly(picture, card.corners.astype(np.int32), (250, 250, 250))
-        for index, colour in zip(card.indices, (INDEX, PIP), strict=True):
+        for index, colour, corner in zip(card.indices, (INDEX, PIP), (0, 2), strict=True):
+            first, across, _, down = np.roll(card.corners, -corner, axis=0)
+            mark = [first + u * (across - first) + v * (down - first) for u, v in MARK]
+            cv2.fillConvexPoly(picture, np.array(mark).round().astype(np.int32), colour)
             x1, y1, x2, y2 = index.box
-            cv2.rectangle(picture, (round(x1), round(y1)), (round(x2), round(y2)), colour, -1)
             shares = np.array([(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1]) / (*SIZE, *SIZE)
             lines.append(f"{list(RealClass).index(kind)} {' '.join(map(str, shares))}")
     cv2.imwrite(str(folder / "images" / "a.png"), picture)
@@ -59,26 +82,38 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / min(NEVER_TRAINED_ON)
 
 
-@pytest.mark.parametrize("degrees", [0, 90, 160])
-def test_a_card_is_cut_out_upright_with_its_indices_where_they_are(folder: Path, degrees: float) -> None:
+@pytest.mark.parametrize("degrees", [0, 45, 90, 160])
+def test_a_card_is_cut_out_upright_with_boxes_that_frame_its_indices(folder: Path, degrees: float) -> None:
     card = seen(Face.NINE, 300, 300, degrees)
     (cut,) = cut_outs(labelled(folder, [card], [RealClass.NINE]), Knows(card))
     assert cut.face is Face.NINE
     assert cut.picture.shape == (HIGH, WIDE, 3)
-    for (x1, y1, x2, y2), colour, is_low in zip(cut.boxes, (INDEX, PIP), (False, True), strict=True):
-        assert ((y1 + y2) / 2 > HIGH / 2) is is_low
+    upper, lower = (MARK[0], MARK[2]), ((1 - MARK[2][0], 1 - MARK[2][1]), (1 - MARK[0][0], 1 - MARK[0][1]))
+    for box, colour, where in zip(cut.boxes, (INDEX, PIP), (upper, lower), strict=True):
+        assert np.abs(np.reshape(box, (2, 2)) - np.array(where) * (WIDE, HIGH)).max() < 6
+        x1, y1, x2, y2 = box
         middle = cut.picture[round((y1 + y2) / 2), round((x1 + x2) / 2)]
         assert np.abs(middle.astype(int) - colour).max() < 12
 
 
-def test_only_what_lies_in_full_view_and_is_read_as_labelled_is_cut_out(folder: Path) -> None:
+def test_only_what_lies_in_full_view_and_is_read_as_labelled_and_so_once_upright_is_cut_out(folder: Path) -> None:
     whole, misread = seen(Face.NINE, 100, 300), seen(Face.SIX, 250, 300)
     below, upon = seen(Face.KING, 400, 300), seen(Face.KING, 400, 300 + HEIGHT / 3)
     outside, single = seen(Face.ACE, 745, 72), replace(seen(Face.TEN, 600, 300), indices=whole.indices[:1])
-    cards = [whole, misread, below, upon, outside]
-    kinds = [RealClass.NINE, RealClass.EIGHT, RealClass.KING, RealClass.KING, RealClass.ACE]
-    cut = cut_outs(labelled(folder, cards, kinds), Knows(*cards, single))
+    odd = seen(Face.JACK, 100, 500)
+    cards = [whole, misread, below, upon, outside, odd]
+    kinds = [RealClass(face) for face in ("9", "8", "K", "K", "A", "J")]
+    cut = cut_outs(labelled(folder, cards, kinds), Knows(*cards, single, odd=Face.JACK))
     assert [card.face for card in cut] == [Face.NINE, Face.ACE]
+
+
+def test_of_a_three_whose_label_says_no_colour_the_colour_is_surely_read(folder: Path) -> None:
+    black, red = (
+        replace(seen(face, x, 300), confidence=sure)
+        for face, x, sure in ((Face.BLACK_THREE, 200, 0.99), (Face.RED_THREE, 500, 0.9999))
+    )
+    cut = cut_outs(labelled(folder, [black, red], [RealClass.THREE] * 2), Knows(black, red))
+    assert [card.face for card in cut] == [Face.RED_THREE]
 
 
 def test_whole_cards_are_cut_out_where_their_label_says_the_same_and_they_are_sure(folder: Path) -> None:
@@ -146,6 +181,9 @@ def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest
     assert main(["cutouts", str(folder), "--out", str(folder / "cards")]) == 2
     assert capsys.readouterr().err == f"{folder}: no card to cut out\n"
     asked = ["tables", "--split", "val", "--count", "1", "--out", str(folder), "--cards", str(folder / "cards")]
+    for out in (folder, folder / "nowhere" / "cards"):
+        assert main(["cutouts", str(folder), "--out", str(out)]) == 2
+        assert capsys.readouterr() == ("", f"{out}: no file can be written there\n")
     for data in (b"", b"no such file", b"PK\x03\x04"):
         (folder / "cards").write_bytes(data)
         with pytest.raises(SystemExit) as wrong:

@@ -1,8 +1,8 @@
 """Decks of real cards, cut out of labelled photos that no net learnt from: tables of them show what no renderer draws.
 
-A card is cut out where it lies in full view, both its indices are read as its labels say, and the program outlines it.
-What it reads wrongly is not among them, so such a deck is a little easier than its photos; each card has the light,
-the blur and the noise of its own photo.
+A card is cut out where no other lies on it, both its indices are read as its labels say, in its photo and once more
+upright, and the program outlines it. What it reads wrongly is not among them, so such a deck is a little easier than
+its photos; each card has the light, the blur and the noise of its own photo, and a finger that lies on it.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from scorer.faces import FACES, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
-from tablesynth.decks.taughtart import ENDS, INKS, ROUNDED, plain_edged
+from tablesynth.decks.taughtart import ENDS, GROUND, INKS, MARGIN_PX, ROUNDED, plain_edged
 from tablesynth.realphotos import RealPhoto, indices_of, photos_of, read_voc
 from vision.boxes import shared
 from vision.corners import CornerKind, Image, Ink
 from vision.photoreading import ReadsPhotos
-from vision.photos.frames import load_photo
+from vision.photos.frames import Frame, load_photo
 from vision.seen import Box, SeenCard
 
 PICTURE_PX = WIDE, HIGH = 200, 280
@@ -35,7 +35,7 @@ SAME = 0.7
 """Boxes that have this share of the smaller one in common are of one index, or of one card."""
 
 SURE = 0.999
-"""How sure of its face a card is that is labelled as a whole."""
+"""How sure of its face a card is that is labelled as a whole, or as a 3 of whatever colour."""
 
 PRINTS = 4
 """So many cards of each face a deck has at most."""
@@ -66,7 +66,7 @@ def cut_outs(folder: Path, reader: ReadsPhotos) -> Iterator[CutOut]:
         for card in reading.cards:
             others = [other for other in (*reading.cards, *reading.maybe) if other is not card]
             if _in_full_view(card, others, size) and _as_labelled(card, photo, size):
-                yield _cut(frame.image, card)
+                yield from _cut(frame.image, card, reader)
 
 
 def save_cut_outs(cards: list[CutOut], file: Path) -> None:
@@ -122,34 +122,35 @@ def _in_full_view(card: SeenCard, others: list[SeenCard], size: tuple[int, int])
 
 def _as_labelled(card: SeenCard, photo: RealPhoto, size: tuple[int, int]) -> bool:
     """Whether the labels say of both indices, or of the card as a whole, what was read."""
+    is_sure = card.confidence >= SURE
     if photo.labels.suffix == ".xml":
         whole = np.concatenate([card.corners.min(axis=0), card.corners.max(axis=0)])
         on = [label.face for label in read_voc(photo.labels) if _same(label.box, whole)]
-        return on == [card.face] and card.confidence >= SURE
-    labels = indices_of(photo)
+        return on == [card.face] and is_sure
+    labels = [label for label in indices_of(photo) if card.face in label.faces and (is_sure or len(label.faces) == 1)]
     boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * np.array([*size, *size])
-    return all(
-        any(index.face in label.faces and _same(box, index.box) for label, box in zip(labels, boxes, strict=True))
-        for index in card.indices
-    )
+    return all(index.face is card.face and any(_same(box, index.box) for box in boxes) for index in card.indices)
 
 
 def _same(one: Box | NDArray[np.float32], other: Box | NDArray[np.float64]) -> bool:
     return bool(shared(np.array([one], np.float32), np.array(other, np.float32))[0] >= SAME)
 
 
-def _cut(image: Image, card: SeenCard) -> CutOut:
+def _cut(image: Image, card: SeenCard, reader: ReadsPhotos) -> Iterator[CutOut]:
+    """Yield the card, unless it is read otherwise once it is upright.
+
+    Its indices' boxes are those of that reading: upright boxes of a card that lies aslant frame far more than they do.
+    """
     assert card.face is not None
     ends = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
     move = cv2.getPerspectiveTransform(card.corners.astype(np.float32), ends)
-    picture = cv2.warpPerspective(image, move, PICTURE_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    boxes = []
-    for index in card.indices:
-        x1, y1, x2, y2 = index.box
-        corners = np.array([[[x1, y1], [x2, y1], [x2, y2], [x1, y2]]], np.float32)
-        moved = cv2.perspectiveTransform(corners, move)[0]
-        boxes.append(_box(np.concatenate([moved.min(axis=0), moved.max(axis=0)])))
-    return CutOut(card.face, plain_edged(np.asarray(picture, np.uint8)), (boxes[0], boxes[1]))
+    moved = cv2.warpPerspective(image, move, PICTURE_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    picture = plain_edged(np.asarray(moved, np.uint8))
+    padded = cv2.copyMakeBorder(picture, *(MARGIN_PX,) * 4, cv2.BORDER_CONSTANT, value=(GROUND,) * 3)
+    for upright in reader.read(Frame("upright", np.asarray(padded, np.uint8))).cards:
+        if [index.face for index in upright.indices] == [card.face] * 2:
+            one, other = (_box(np.array(index.box, np.float32) - MARGIN_PX) for index in upright.indices)
+            yield CutOut(card.face, picture, (one, other))
 
 
 def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
