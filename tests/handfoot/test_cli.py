@@ -130,7 +130,7 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
         (["score", ""], "an empty path"),
         (["score", ".", "--out", " "], "an empty path"),
         (["read", ""], "an empty path"),
-        (["tally", ""], "the record's path is empty"),
+        (["tally", " "], "the record's path is empty"),
         (["rules", "check", "\t"], "an empty path"),
         (["mat", "--out", ""], "an empty path"),
         (["decks", "export", "traditional", ""], "an empty path"),
