@@ -1,6 +1,7 @@
 """Which row a caller means: a game or a tournament is named by its number, or by its name in any letter case."""
 
-from sqlalchemy import ColumnElement, false
+from sqlalchemy import ColumnElement, exists, false
+from sqlalchemy.orm import aliased
 
 from handfoot.store.gametables import GameRow
 from handfoot.store.tournamenttables import TournamentRow
@@ -17,5 +18,7 @@ def meant(rows: type[GameRow] | type[TournamentRow], which: int | str) -> Column
     # No name holds what cannot be printed, and not every database could even look for it.
     if not can_be_printed(which):
         return false()
-    # An earlier program kept a name with two spaces between its words under a key with both.
-    return (rows.name_key == name_key(which)) | (rows.name == which)
+    # An earlier program kept a name with two spaces between its words under a key with both, beside one with one space.
+    other = aliased(rows)
+    is_there = exists().where(other.name == which)
+    return (rows.name == which) | (rows.name_key == name_key(which)) & ~is_there

@@ -300,13 +300,13 @@ def test_names_that_only_a_joiner_parts_are_the_same(store: Store) -> None:
 
 
 def test_names_that_spaces_alone_part_are_the_same(store: Store) -> None:
-    made = begin(store, "Our  game")
+    one, other = begin(store, "Our game"), begin(store, "Another")
     with pytest.raises(ConflictError):
-        begin(store, "our game")
+        begin(store, "our  game")
     with store.writing() as session:
         # As an earlier program kept it.
-        session.execute(text("UPDATE games SET name_key = 'our  game'"))
-    assert store.game("Our  game").id == made.id
+        session.execute(text("UPDATE games SET name = 'Our  game', name_key = 'our  game' WHERE name = 'Another'"))
+    assert [store.game(name).id for name in ("Our game", "our  game", "Our  game")] == [one.id, one.id, other.id]
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
