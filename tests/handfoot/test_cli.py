@@ -139,6 +139,8 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
         (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
         (["read", "a.jpg", "--out", "x", "--torch", "--deck", "traditional"], "--deck and --torch do not go together"),
+        (["read", "a.jpg", "--out", "x", "--deck", "zz"], "no deck 'zz'"),
+        (["score", "x", "--out", "y", "--deck", "zz"], "no deck 'zz'"),
         (["teach", "mine", "a.jpg", "--minutes", "5"], "nothing is to be trained"),
         (["evaluate", ".", "--out", "x", "--perfect", "--keep", "x"], "--perfect reads labels"),
         (["evaluate", ".", "--out", "x", "--perfect", "--ray"], "--perfect reads labels"),
