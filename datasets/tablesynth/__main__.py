@@ -1,4 +1,7 @@
-"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; makes photos worse."""
+"""``python -m tablesynth``: renders labelled scenes, and whole tables with their true record; makes photos worse.
+
+It also cuts real cards out of labelled photos, for tables to be laid of them.
+"""
 
 import argparse
 import sys
@@ -140,6 +143,8 @@ def _told(progress: Iterator[int]) -> int:
 
 def _cut(folders: list[Path], out: Path) -> Iterator[int]:
     """Cut out the cards of labelled sets into one file; yields how many there are so far."""
+    if out.is_dir() or not out.parent.is_dir():
+        raise ValueError(f"{out}: no file can be written there")
     reader, cards = default_card_reader(), []
     for folder in folders:
         for card in cut_outs(folder, reader):

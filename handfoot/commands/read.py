@@ -50,11 +50,11 @@ def read(
         raise click.UsageError(
             "--deck and --torch do not go together: decks are read by the nets they were taught with"
         )
+    reader = LateReader(models, torch=torch, decks=decks_named(deck_names))
     paths, code = _photo_files(photos)
     if out is not None:
         refuse_among_photos(out, {path.parent for path in paths})
         make_output_folder(out)
-    reader = LateReader(models, torch=torch, decks=decks_named(deck_names))
     console = make_console()
     written: set[Path] = set()
     for path in with_progress(paths, "reading"):

@@ -39,7 +39,7 @@ def _name(path: str) -> str:
 
 def _text(path: str) -> str:
     name = _name(path)
-    if not path:
+    if not path.strip():
         raise RecordError("the record's path is empty")
     if path == "-" and sys.stdin is None:
         raise RecordError(f"{name}: is closed")

@@ -91,13 +91,13 @@ def score(
     out_by_name = went_out if went_out or nobody_went_out else None
     house = None if rules is None else rules_named(rules)
     said = Said(house, round_, decks, settings, out_by_name, deck_names)
+    choice_of = _choices(models, deck_names)
     places = table_folders(folder)
     tables = [_table(place, folder, out) for place in places]
     homes = _homes(tables, out or Path())
     if out is not None:
         _refuse_among_photos(tables, homes)
         make_output_folder(out)
-    choice_of = _choices(models, deck_names)
     console = make_console()
     code = ExitCode.CLEAR
     for stray in () if places == (folder,) else photos_in(folder):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,7 @@ from handfoot.commands.options import named_numbers
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from handfoot.store import Store
     from handfoot.store.kept import KeptTournament
     from handfoot.store.tournaments import Tournaments
     from scorer.tournament.events import Event
@@ -41,12 +42,18 @@ def change(
 
     closes: the plan closes the tables of the game being played, and waits for what is agreed there.
     """
+    from handfoot.store.tournaments import Tournaments
     from scorer.errors import UndecidedError
 
-    with tournaments(database) as desk:
+    with opened(database) as store:
+        desk = Tournaments(store)
         try:
             if closes:
-                _refuse_corrections(desk.tournament(which), database)
+                kept = desk.tournament(which)
+                with suppress(UndecidedError):
+                    # A step that cannot be taken now waits for nothing.
+                    plan(kept.state)
+                _refuse_corrections(kept, store)
             return desk.add(which, plan)
         except UndecidedError as error:
             from handfoot.commands.tournamentprint import how_to_decide
@@ -55,7 +62,7 @@ def change(
             raise click.exceptions.Exit(ExitCode.DOUBT) from None
 
 
-def _refuse_corrections(kept: "KeptTournament", database: str | None) -> None:
+def _refuse_corrections(kept: "KeptTournament", store: "Store") -> None:
     """Refuse a step while some team, and not all, agreed at its table's page to change a round that counts.
 
     Only the page knows whether the change was taken back there since.
@@ -64,13 +71,12 @@ def _refuse_corrections(kept: "KeptTournament", database: str | None) -> None:
     from scorer.errors import UndecidedError
     from scorer.tournament.desk import POINTS
 
-    with opened(database) as store:
-        waiting = Agreements(store).corrections(kept)
+    waiting = Agreements(store).corrections(kept)
     if waiting:
         said = "; ".join(f"round {one.round} at table {one.table}" for one in waiting)
         raise UndecidedError(
             f"{said}: a team agreed to a change at the table's page, and it counts as it was; let them agree there, "
-            "take this step at the desk's page if it was taken back, or decide the points",
+            "take this step at the desk's page if it was taken back, or decide the points of each of its teams",
             (POINTS,),
         )
 

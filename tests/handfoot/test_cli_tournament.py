@@ -335,6 +335,7 @@ def test_the_cut_waits_where_a_team_alone_agreed_to_a_change_at_its_page(run: Ru
         run("agree", "Golden", team)
     run("decide", "going-on", "Golden", 0, "--by", "Ruth", "--reason", "only two came")
     before = state_of(run)
+    assert "there are no medals to award now" in run("medals", "Golden", code=2).stderr
     told = run("cut", "Golden", code=1)
     assert (told.stdout, told.stderr.count("\n")) == ("", 1)
     assert told.stderr.startswith("handfoot: round 1 at table 1: a team agreed to a change at the table's page")

@@ -1,9 +1,9 @@
 """Decks of real cards, cut out of labelled photos that no net learnt from: tables of them show what no renderer draws.
 
-A card is cut out where it lies in full view, both its indices are read as its labels say, and the program outlines it;
-upright it is read once more, which tells where its indices are. What is read wrongly is not among them, so such a deck
-is a little easier than its photos. Each card has the blur, the noise and the shadows of its own photo, and is brought
-to the same exposure as the others.
+A card is cut out where no other lies on it, both its indices are read as its labels say, in its photo and once more
+upright, and the program outlines it. What it reads wrongly is not among them, so such a deck is a little easier than
+its photos. Each card has the blur, the noise and the shadows of its own photo, and a finger that lies on it; all are
+brought to one exposure.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ SAME = 0.7
 """Boxes that have this share of the smaller one in common are of one index, or of one card."""
 
 SURE = 0.999
-"""How sure of its face a card is that is labelled as a whole."""
+"""How sure of its face a card is that is labelled as a whole, or as a 3 of whatever colour."""
 
 BRIGHT, SHARE = 235, 95
 """Cards are exposed so that this percentile of their pixels is so bright: paper, or the print of a dark deck."""
@@ -73,11 +73,7 @@ def cut_outs(folder: Path, reader: ReadsPhotos) -> Iterator[CutOut]:
         for card in reading.cards:
             others = [other for other in (*reading.cards, *reading.maybe) if other is not card]
             if _in_full_view(card, others, size) and _as_labelled(card, photo, size):
-                picture = _upright(frame.image, card)
-                boxes = _index_boxes(picture, card, reader)
-                if len(boxes) == 2 and float((picture >= WHITE).all(axis=2).mean()) <= BURNT:
-                    assert card.face is not None
-                    yield CutOut(card.face, plain_edged(picture), (boxes[0], boxes[1]))
+                yield from _cut(frame.image, card, reader)
 
 
 def save_cut_outs(cards: list[CutOut], file: Path) -> None:
@@ -133,40 +129,42 @@ def _in_full_view(card: SeenCard, others: list[SeenCard], size: tuple[int, int])
 
 def _as_labelled(card: SeenCard, photo: RealPhoto, size: tuple[int, int]) -> bool:
     """Whether the labels say of both indices, or of the card as a whole, what was read."""
+    is_sure = card.confidence >= SURE
     if photo.labels.suffix == ".xml":
         whole = np.concatenate([card.corners.min(axis=0), card.corners.max(axis=0)])
         on = [label.face for label in read_voc(photo.labels) if _same(label.box, whole)]
-        return on == [card.face] and card.confidence >= SURE
-    labels = indices_of(photo)
+        return on == [card.face] and is_sure
+    labels = [label for label in indices_of(photo) if card.face in label.faces and (is_sure or len(label.faces) == 1)]
     boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4) * np.array([*size, *size])
-    return all(
-        any(index.face in label.faces and _same(box, index.box) for label, box in zip(labels, boxes, strict=True))
-        for index in card.indices
-    )
+    return all(index.face is card.face and any(_same(box, index.box) for box in boxes) for index in card.indices)
 
 
 def _same(one: Box | NDArray[np.float32], other: Box | NDArray[np.float64]) -> bool:
     return bool(shared(np.array([one], np.float32), np.array(other, np.float32))[0] >= SAME)
 
 
-def _upright(image: Image, card: SeenCard) -> Image:
+def _cut(image: Image, card: SeenCard, reader: ReadsPhotos) -> Iterator[CutOut]:
+    """Yield the card, unless it is burnt out, or read otherwise once it is upright.
+
+    Its indices' boxes are those of that reading: upright boxes of a card that lies aslant frame far more than they do.
+    """
+    assert card.face is not None
     ends = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
     move = cv2.getPerspectiveTransform(card.corners.astype(np.float32), ends)
-    picture = cv2.warpPerspective(image, move, PICTURE_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(picture, np.uint8)
-
-
-def _index_boxes(picture: Image, card: SeenCard, reader: ReadsPhotos) -> list[Box]:
-    """Return where the indices are on a card's picture: those that read as the card does, so far as they are on it."""
+    moved = cv2.warpPerspective(image, move, PICTURE_PX, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    picture = plain_edged(np.asarray(moved, np.uint8))
+    if float((moved >= WHITE).all(axis=2).mean()) > BURNT:
+        return
     padded = cv2.copyMakeBorder(picture, *(MARGIN_PX,) * 4, cv2.BORDER_CONSTANT, value=(GROUND,) * 3)
-    again = reader.read(Frame("card", np.asarray(padded, np.uint8))).cards
-    boxes = [np.array(index.box) - MARGIN_PX for each in again for index in each.indices if index.face is card.face]
-    return [_box(np.clip(box, 0, np.tile(PICTURE_PX, 2))) for box in boxes]
+    for upright in reader.read(Frame("upright", np.asarray(padded, np.uint8))).cards:
+        if [index.face for index in upright.indices] == [card.face] * 2:
+            one, other = (_box(np.array(index.box, np.float32) - MARGIN_PX) for index in upright.indices)
+            yield CutOut(card.face, picture, (one, other))
 
 
 def _exposed(picture: Image) -> Image:
     bright = max(float(np.percentile(picture.max(axis=2), SHARE)), 1.0)
-    return np.asarray(np.clip(picture * (BRIGHT / bright), 0, 255), np.uint8)
+    return np.asarray(np.clip(np.rint(picture * (BRIGHT / bright)), 0, 255), np.uint8)
 
 
 def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
@@ -178,6 +176,6 @@ def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
     return IndexArt(kind, corner, corner >= 2, (x1 * across, y1 * down, x2 * across, y2 * down), None)
 
 
-def _box(values: NDArray[np.floating]) -> Box:
+def _box(values: NDArray[np.float32]) -> Box:
     x1, y1, x2, y2 = (float(value) for value in values)
     return x1, y1, x2, y2
