@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 import pytest
 from tablesynth.__main__ import main
-from tablesynth.decks.cutouts import HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
+from tablesynth.decks.cutouts import BRIGHT, HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
 from tablesynth.labels import load_scene
 from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
-from tablesynth.tables import write_table
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import HEIGHT, seen
@@ -153,7 +152,8 @@ def test_what_nets_learn_from_is_left_alone(tmp_path: Path) -> None:
 
 def drawn(face: Face, number: int) -> CutOut:
     """Return a plain card with its indices at the upper left and the lower right, unlike others of its face."""
-    picture = np.full((HIGH, WIDE, 3), 200 + number, np.uint8)
+    picture = np.full((HIGH, WIDE, 3), 100 + 20 * number, np.uint8)
+    picture[HIGH // 2, number] = 0
     return CutOut(face, picture, ((10.0, 12.0, 40.0, 62.0), (160.0, 218.0, 190.0, 268.0)))
 
 
@@ -165,25 +165,26 @@ def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_pa
     assert all(np.array_equal(one.picture, other.picture) for one, other in zip(kept, cards, strict=True))
     deck = deck_of(kept, "real", 2 * WIDE, np.random.default_rng(1))
     assert [card.face for card in deck.cards] == [Face.NINE] * PRINTS + [Face.WILD_50] * PRINTS
-    assert len({int(card.image[HIGH, WIDE, 0]) for card in deck.cards[:PRINTS]}) == PRINTS
+    assert len({int(card.image[HIGH, :, 0].argmin()) for card in deck.cards[:PRINTS]}) == PRINTS
+    assert {int(card.image[HIGH // 2, WIDE, 0]) for card in deck.cards} == {BRIGHT}
     upper, lower = deck.cards[0].indices
     assert (upper.corner, upper.turned, upper.rank_box) == (0, False, (20, 24, 80, 124))
     assert (lower.corner, lower.turned) == (2, True)
     assert upper.kind is not deck.cards[-1].indices[0].kind
 
 
-def test_a_table_is_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
+def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
     cards = [drawn(face, 0) for face in FACES if face is not Face.RED_THREE]
     save_cut_outs(cards, tmp_path / "cards")
-    write_table("val", 3, 1, tmp_path / "table", cut_outs=tmp_path / "cards")
-    laid = {
-        card.deck.partition(" ")[0]: None
-        for path in (tmp_path / "table").glob("*/*.json")
-        if path.parent.name != "truth"
-        for card in load_scene(path).cards
-        if card.face is not None and card.face is not Face.RED_THREE
-    }
-    assert list(laid) == ["real"]
+    asked = ["--split", "val", "--seed", "3", "--count", "1", "--cards", str(tmp_path / "cards")]
+    assert main(["tables", *asked, "--out", str(tmp_path / "tables")]) == 0
+    assert main(["render", *asked, "--layouts", "dense", "--out", str(tmp_path / "scenes")]) == 0
+    for folder in ("tables", "scenes"):
+        photos = [path.with_suffix(".json") for path in (tmp_path / folder).rglob("*.jpg")]
+        laid = [card for path in photos for card in load_scene(path).cards if card.face is not None]
+        assert len(laid) > 7
+        assert {card.deck.startswith("real ") for card in laid if card.face is not Face.RED_THREE} == {True}
+        assert not any(card.deck.startswith("real ") for card in laid if card.face is Face.RED_THREE)
 
 
 def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
