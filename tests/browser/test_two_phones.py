@@ -287,7 +287,7 @@ def test_a_game_that_another_phone_deletes_is_told_to_be_gone(phones: Phones, re
     theirs.get_by_text("More", exact=True).click()
     theirs.get_by_role("button", name="Delete this game").click()
     theirs.get_by_role("button", name="Delete for good").click()
-    theirs.get_by_role("heading", name="Games").wait_for()
+    theirs.get_by_role("heading", name="Games", exact=True).wait_for()
     ours.get_by_text("This game is not kept here, or was deleted").wait_for()
     ours.get_by_role("link", name="To the games").wait_for()
 
@@ -320,7 +320,7 @@ def test_whoever_deletes_a_game_goes_to_the_list_though_its_page_was_fetching_it
     # What comes of it would have come by then.
     page.wait_for_timeout(500)
     answers[0]()
-    page.get_by_role("heading", name="Games").wait_for()
+    page.get_by_role("heading", name="Games", exact=True).wait_for()
     assert page.url == f"{server.url}/"
 
 
