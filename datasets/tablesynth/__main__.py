@@ -118,6 +118,8 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
         return render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
     if (given.width is None) != (given.height is None):
         raise ValueError("--width and --height go together")
+    if given.cards and given.ornate:
+        raise ValueError("--ornate is of decks that are drawn, --cards deals real ones")
     size = None if given.width is None else (given.width, given.height)
     layouts = tuple(given.layouts.split(","))
     order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate, given.cards)

@@ -173,12 +173,18 @@ def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_pa
     assert upper.kind is not deck.cards[-1].indices[0].kind
 
 
-def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(tmp_path: Path) -> None:
+def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     cards = [drawn(face, 0) for face in FACES if face is not Face.RED_THREE]
     save_cut_outs(cards, tmp_path / "cards")
     asked = ["--split", "val", "--seed", "3", "--count", "1", "--cards", str(tmp_path / "cards")]
     assert main(["tables", *asked, "--out", str(tmp_path / "tables")]) == 0
     assert main(["render", *asked, "--layouts", "dense", "--out", str(tmp_path / "scenes")]) == 0
+    with pytest.raises(SystemExit):
+        main(["render", *asked, "--ornate", "--out", str(tmp_path / "ornate")])
+    assert "--ornate is of decks that are drawn" in capsys.readouterr().err
+    assert not (tmp_path / "ornate").exists()
     for folder in ("tables", "scenes"):
         photos = [path.with_suffix(".json") for path in (tmp_path / folder).rglob("*.jpg")]
         laid = [card for path in photos for card in load_scene(path).cards if card.face is not None]

@@ -11,7 +11,7 @@ from scorer.faces import FACES, NATURAL_RANKS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.dealt.wear import draw_wear
 from tablesynth.decks import PACK, deck_names, drawn_family, open_deck
-from tablesynth.decks.cutouts import deck_of, load_cut_outs
+from tablesynth.decks.cutouts import CutOut, deck_of, load_cut_outs
 from tablesynth.decks.style import rng_of
 from tablesynth.photo.compose import premultiplied
 from vision.corners import CornerKind, Ink, Suit
@@ -144,8 +144,14 @@ def opened_real(file: Path, split: str, seed: tuple[int, ...]) -> tuple[OpenedDe
         ValueError: as ``load_cut_outs`` does.
     """
     rng = np.random.default_rng(seed)
-    deck = deck_of(load_cut_outs(file), f"real {'-'.join(map(str, seed))}", NORMAL_PX, rng)
+    deck = deck_of(_cut_outs(file), f"real {'-'.join(map(str, seed))}", NORMAL_PX, rng)
     return with_lent(rng, ready(deck), split)
+
+
+@lru_cache(maxsize=1)
+def _cut_outs(file: Path) -> list[CutOut]:
+    """Read a file of cut-outs once a process: every deck of real cards is drawn from all of them."""
+    return load_cut_outs(file)
 
 
 def ready(deck: Deck) -> OpenedDeck:
