@@ -331,12 +331,16 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
 
 
 def _set_fact(draft: Draft, edit: SetFact) -> Draft:
-    value, is_number = edit.value, edit.fact != "went_out"
-    if is_number and isinstance(value, bool):
+    value = edit.value
+    if edit.fact == "went_out":
+        if value is not None and not isinstance(value, bool):
+            raise EditError(f"{value!r} is no answer to whether the side went out")
+        return replace(draft, facts=replace(draft.facts, went_out=value))
+    if isinstance(value, bool):
         raise EditError(f"{value!r} is no number of {edit.fact.replace('_', ' ')}")
-    if not (is_number or value is None or isinstance(value, bool)):
-        raise EditError(f"{value!r} is no answer to whether the side went out")
-    return replace(draft, facts=replace(draft.facts, **{edit.fact: value}))  # type: ignore[arg-type]
+    if edit.fact == "perfect_deals":
+        return replace(draft, facts=replace(draft.facts, perfect_deals=value))
+    return replace(draft, facts=replace(draft.facts, improper_melds=value))
 
 
 def _settle(draft: Draft, edit: SettleDoubt) -> Draft:
