@@ -7,11 +7,13 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 from tablesynth.arguments import a_share
 from tablesynth.assets import SPLITS
 from tablesynth.decks.cutouts import cut_outs, load_cut_outs, save_cut_outs
 from tablesynth.photograph import Habits
+from tablesynth.realphotos import Split
 from tablesynth.render import render_mats, render_photos_of_scenery, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
 from tablesynth.worse import WORSE, worsen_photos
@@ -34,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     if given.command == "worsen":
         return _told(worsen_photos(given.folder, given.out, given.way, given.seed))
     if given.command == "cutouts":
-        return _told(_cut(given.folders, given.out))
+        return _told(_cut(given.folders, given.split, given.out))
     try:
         progress = _rendering(given)
     except ValueError as error:
@@ -89,8 +91,11 @@ def _parser() -> argparse.ArgumentParser:
     worsen.add_argument("--way", choices=tuple(WORSE), required=True)
     worsen.add_argument("--out", type=Path, required=True)
     worsen.add_argument("--seed", type=int, default=0)
-    cutouts = commands.add_parser("cutouts", help="the cards of labelled photos that no net learnt from, cut out")
+    cutouts = commands.add_parser("cutouts", help="the cards of labelled real photos, cut out")
     cutouts.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of images and labels; of one deck")
+    cutouts.add_argument(
+        "--split", choices=get_args(Split), default="val", help="the photos nets learn from, or the others (default)"
+    )
     cutouts.add_argument("--out", type=Path, required=True, metavar="FILE", help="a .npz file")
     return parser
 
@@ -143,13 +148,13 @@ def _told(progress: Iterator[int]) -> int:
     return 0
 
 
-def _cut(folders: list[Path], out: Path) -> Iterator[int]:
+def _cut(folders: list[Path], split: Split, out: Path) -> Iterator[int]:
     """Cut out the cards of labelled sets into one file; yields how many there are so far."""
     if out.is_dir() or not out.parent.is_dir():
         raise ValueError(f"{out}: no file can be written there")
     reader, cards = default_card_reader(), []
     for folder in folders:
-        for card in cut_outs(folder, reader):
+        for card in cut_outs(folder, reader, split):
             cards.append(card)
             yield len(cards)
     if not cards:

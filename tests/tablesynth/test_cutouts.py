@@ -141,13 +141,14 @@ def test_whole_cards_are_cut_out_where_their_label_says_the_same_and_they_are_su
     ]
 
 
-def test_what_nets_learn_from_is_left_alone(tmp_path: Path) -> None:
+def test_what_nets_learn_from_is_cut_out_only_when_asked_for(tmp_path: Path) -> None:
     card = seen(Face.NINE, 300, 300)
     sets = [labelled(tmp_path / name / "dev_win", [card], [RealClass.NINE]) for name in ("one", "two")]
     for folder, stem in zip(sets, ("a", "b"), strict=True):
         for path in (folder / "images" / "a.png", folder / "labels" / "a.txt"):
             path.rename(path.with_stem(stem))
     assert [len(list(cut_outs(folder, Knows(card)))) for folder in sets] == [0, 1]
+    assert [len(list(cut_outs(folder, Knows(card), "train"))) for folder in sets] == [1, 0]
 
 
 def drawn(face: Face, number: int) -> CutOut:

@@ -1,9 +1,9 @@
-"""Decks of real cards, cut out of labelled photos that no net learnt from: tables of them show what no renderer draws.
+"""Decks of real cards, cut out of labelled photos: tables of them show what no renderer draws.
 
-A card is cut out where no other lies on it, both its indices are read as its labels say, in its photo and once more
-upright, and the program outlines it. What it reads wrongly is not among them, so such a deck is a little easier than
-its photos. Each card has the blur, the noise and the shadows of its own photo, and a finger that lies on it; all are
-brought to one exposure.
+Those of photos that no net learnt from are to judge by, the others to learn from. A card is cut out where no other lies
+on it, both its indices are read as its labels say, in its photo and once more upright, and the program outlines it.
+What it reads wrongly is not among them, so such a deck is a little easier than its photos. Each card has the blur, the
+noise and the shadows of its own photo, and a finger that lies on it; all are brought to one exposure.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from scorer.faces import FACES, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
 from tablesynth.decks.taughtart import ENDS, GROUND, INKS, MARGIN_PX, ROUNDED, plain_edged
-from tablesynth.realphotos import RealPhoto, indices_of, photos_of, read_voc
+from tablesynth.realphotos import RealPhoto, Split, indices_of, photos_of, read_voc
 from vision.boxes import shared
 from vision.corners import CornerKind, Image, Ink
 from vision.photoreading import ReadsPhotos
@@ -57,15 +57,15 @@ class CutOut:
     boxes: tuple[Box, Box]
 
 
-def cut_outs(folder: Path, reader: ReadsPhotos) -> Iterator[CutOut]:
-    """Yield the cards of a labelled set's val part that can be cut out, in the order of its photos.
+def cut_outs(folder: Path, reader: ReadsPhotos, split: Split = "val") -> Iterator[CutOut]:
+    """Yield the cards of one part of a labelled set that can be cut out, in the order of its photos.
 
     Raises:
         ValueError: naming a file of labels that cannot be read.
         PhotoError: naming a photo that cannot be read.
     """
     for photo in photos_of(folder):
-        if photo.split != "val":
+        if photo.split != split:
             continue
         frame = load_photo(photo.path)
         reading = reader.read(frame)
