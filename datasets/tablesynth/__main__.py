@@ -66,9 +66,6 @@ def _parser() -> argparse.ArgumentParser:
     _common(tables)
     for command in (render, tables):
         command.add_argument(
-            "--cards", type=_cut_outs, metavar="FILE", help="real cards to deal, as cutouts wrote them"
-        )
-        command.add_argument(
             "--decks-last",
             type=_count,
             default=POOL_LASTS,
@@ -83,6 +80,10 @@ def _parser() -> argparse.ArgumentParser:
         "shots", help="the same with several photos of each side: parts, second tries, partners"
     )
     _common(shots)
+    for command in (render, tables, shots):
+        command.add_argument(
+            "--cards", type=_cut_outs, metavar="FILE", help="real cards to deal, as cutouts wrote them"
+        )
     mats = commands.add_parser("mats", help="tables on the printed mat, from above and at a slant, near and far")
     _common(mats)
     mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
@@ -118,7 +119,7 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     if given.command == "scenery":
         return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
     if given.command == "shots":
-        return render_shots(given.split, given.seed, given.count, out, workers)
+        return render_shots(given.split, given.seed, given.count, out, workers, cut_outs=given.cards)
     if given.command == "mats":
         return render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
     if (given.width is None) != (given.height is None):

@@ -67,9 +67,11 @@ def render_tables(
     return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
 
 
-def render_shots(split: str, seed: int, count: int, folder: Path, workers: Workers) -> Iterator[int]:
-    """Write whole tables whose sides have several photos each; yields how many are done."""
-    return _in_batches(partial(_write_shots, split, seed, folder), range(1, count + 1), folder, workers)
+def render_shots(
+    split: str, seed: int, count: int, folder: Path, workers: Workers, *, cut_outs: Path | None = None
+) -> Iterator[int]:
+    """Write whole tables whose sides have several photos each; yields how many are done. cut_outs: as for tables."""
+    return _in_batches(partial(_write_shots, split, seed, folder, cut_outs), range(1, count + 1), folder, workers)
 
 
 def render_mats(split: str, seed: int, count: int, folder: Path, workers: Workers, *, bare: bool) -> Iterator[int]:
@@ -116,8 +118,8 @@ def _write_table(
     write_table(split, seed, number, folder / f"table-{number:04d}", habits, decks_last, cut_outs)
 
 
-def _write_shots(split: str, seed: int, folder: Path, number: int) -> None:
-    write_shots(split, seed, number, folder / f"table-{number:04d}")
+def _write_shots(split: str, seed: int, folder: Path, cut_outs: Path | None, number: int) -> None:
+    write_shots(split, seed, number, folder / f"table-{number:04d}", cut_outs)
 
 
 def _write_mats(split: str, seed: int, folder: Path, bare: bool, number: int) -> None:

@@ -19,7 +19,7 @@ from tablesynth.tables import (
     PlannedTable,
     books_of,
     is_written,
-    plan_table,
+    plan_table_from,
     side_wish,
     write_truth,
 )
@@ -44,17 +44,16 @@ class _Owner:
     left: tuple[OwnedCard, ...]
 
 
-def write_shots(split: str, seed: int, number: int, folder: Path) -> None:
+def write_shots(split: str, seed: int, number: int, folder: Path, cut_outs: Path | None = None) -> None:
     """Write one table into its folder, unless it is there; same arguments, same bytes.
 
     Writes <Side>/played-1.jpg and so on, with their labels beside them, table.toml, truth/record.json
-    and truth/shown.json.
+    and truth/shown.json. cut_outs: a file of real cards to play with.
     """
     if is_written(folder):
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 6))
-    pool_rng = np.random.default_rng((seed, SPLITS.index(split), number // POOL_LASTS, 7))
-    table = plan_table(rng, split, pool_rng)
+    table = plan_table_from(rng, split, (seed, SPLITS.index(split), number // POOL_LASTS, 7), cut_outs)
     for place, side in enumerate(table.round.sides):
         owner = _owner(rng, side, table)
         for layout in table.photos_of(place):

@@ -64,6 +64,21 @@ def plan_table_with(rng: np.random.Generator, decks: tuple[OpenedDeck, ...]) -> 
     return _planned(rng, _draw_round(rng), decks)
 
 
+def plan_table_from(
+    rng: np.random.Generator, split: str, pool_seed: tuple[int, ...], cut_outs: Path | None
+) -> PlannedTable:
+    """Draw such a table, that is played with real cards where a file of them (``tablesynth.decks.cutouts``) is given.
+
+    Tables of one pool_seed share their decks.
+
+    Raises:
+        ValueError: as ``tablesynth.decks.cutouts.load_cut_outs`` does.
+    """
+    if cut_outs is None:
+        return plan_table(rng, split, np.random.default_rng(pool_seed))
+    return plan_table_with(rng, opened_real(cut_outs, split, pool_seed))
+
+
 def plan_table_of(rng: np.random.Generator, deck: OpenedDeck) -> PlannedTable:
     """Draw such a table that is played with one deck, which must be taught and have every face."""
     return replace(plan_table_with(rng, (deck,)), taught=(deck.name,))
@@ -99,10 +114,7 @@ def write_table(
         return
     rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
     pool_seed = (seed, SPLITS.index(split), number // decks_last, 3)
-    if cut_outs is None:
-        table = plan_table(rng, split, np.random.default_rng(pool_seed))
-    else:
-        table = plan_table_with(rng, opened_real(cut_outs, split, pool_seed))
+    table = plan_table_from(rng, split, pool_seed, cut_outs)
     write_planned(rng, table, split, seed, folder, habits)
 
 

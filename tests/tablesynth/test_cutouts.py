@@ -180,13 +180,14 @@ def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(
     cards = [drawn(face, 0) for face in FACES if face is not Face.RED_THREE]
     save_cut_outs(cards, tmp_path / "cards")
     asked = ["--split", "val", "--seed", "3", "--count", "1", "--cards", str(tmp_path / "cards")]
-    assert main(["tables", *asked, "--out", str(tmp_path / "tables")]) == 0
+    for command in ("tables", "shots"):
+        assert main([command, *asked, "--out", str(tmp_path / command)]) == 0
     assert main(["render", *asked, "--layouts", "dense", "--out", str(tmp_path / "scenes")]) == 0
     with pytest.raises(SystemExit):
         main(["render", *asked, "--ornate", "--out", str(tmp_path / "ornate")])
     assert "--ornate is of decks that are drawn" in capsys.readouterr().err
     assert not (tmp_path / "ornate").exists()
-    for folder in ("tables", "scenes"):
+    for folder in ("tables", "shots", "scenes"):
         photos = [path.with_suffix(".json") for path in (tmp_path / folder).rglob("*.jpg")]
         laid = [card for path in photos for card in load_scene(path).cards if card.face is not None]
         assert len(laid) > 7
