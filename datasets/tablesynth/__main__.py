@@ -183,7 +183,7 @@ def _common(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const=HERE,
         metavar="HOST:PORT",
-        help="render on the Ray cluster there, or on one of this machine's processors; it must see the folder",
+        help="render on the Ray cluster there, which must see the folder; without HOST:PORT on this machine alone",
     )
 
 
