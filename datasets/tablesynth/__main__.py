@@ -147,6 +147,9 @@ def _cut(folders: list[Path], out: Path) -> Iterator[int]:
     """Cut out the cards of labelled sets into one file; yields how many there are so far."""
     if out.is_dir() or not out.parent.is_dir():
         raise ValueError(f"{out}: no file can be written there")
+    for folder in folders:
+        if not (folder / "images").is_dir():
+            raise ValueError(f"{folder}: no labelled set: it has no folder called images")
     reader, cards = default_card_reader(), []
     for folder in folders:
         for card in cut_outs(folder, reader):
