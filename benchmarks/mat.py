@@ -36,6 +36,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
+    if not all(any(scenes_in(options.folder / stand)) for stand in STANDS):
+        parser.error(f"{options.folder}: no such photos as python -m tablesynth mats renders")
     reader = default_card_reader()
     print("| seen | read | precision | recall | cards exactly | mat found | zones right | looking for it, CPU ms |")
     print("|---|---|---|---|---|---|---|---|")

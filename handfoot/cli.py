@@ -5,13 +5,13 @@ import click
 from handfoot.commands.frontdoor import FrontDoor
 
 HOMES = {
+    "serve": "handfoot.commands.serve:serve",
     "score": "handfoot.commands.score:score",
     "read": "handfoot.commands.read:read",
     "watch": "handfoot.commands.watch:watch",
     "tally": "handfoot.commands.tally:tally",
     "rules": "handfoot.commands.rules:rules",
     "game": "handfoot.commands.game:game",
-    "serve": "handfoot.commands.serve:serve",
     "tournament": "handfoot.commands.tournament:tournament",
     "teach": "handfoot.commands.teach:teach",
     "decks": "handfoot.commands.decks:decks",
@@ -43,4 +43,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )
 def main() -> None:
-    """Keep score at a Hand & Foot table from photos of it."""
+    """Keep score at a Hand & Foot table from photos of it.
+
+    Begin with `handfoot serve --lan`: it shows what the phones around the table open.
+    """

@@ -153,6 +153,9 @@ def _cut(folders: list[Path], split: Split, out: Path) -> Iterator[int]:
     """Cut out the cards of labelled sets into one file; yields how many there are so far."""
     if out.is_dir() or not out.parent.is_dir():
         raise ValueError(f"{out}: no file can be written there")
+    for folder in folders:
+        if not (folder / "images").is_dir():
+            raise ValueError(f"{folder}: no labelled set: it has no folder called images")
     reader, cards = default_card_reader(), []
     for folder in folders:
         for card in cut_outs(folder, reader, split):
@@ -189,7 +192,7 @@ def _common(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const=HERE,
         metavar="HOST:PORT",
-        help="render on the Ray cluster there, or on one of this machine's processors; it must see the folder",
+        help="render on the Ray cluster there, which must see the folder; without HOST:PORT on this machine alone",
     )
 
 

@@ -1,1 +1,1 @@
-"""The commands, each in a module of its own, and what they share: options, the terminal, the way to a game."""
+"""The commands, each in a module of its own, and what they share: options, the terminal, the ways to the store."""

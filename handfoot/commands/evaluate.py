@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     type=click.Choice(["val", "train", "all"]),
     default="val",
     show_default=True,
-    help="Which part of real photos; the nets are trained on the others than val.",
+    help="Which part of the real photos; the nets learnt from train, not from val.",
 )
 @click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N photos or tables of each folder.")
 @click.option("--markdown", type=PATH, metavar="FILE", help="Also put the figures into this page.")

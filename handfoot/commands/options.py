@@ -163,7 +163,12 @@ def sheet_form(named: str | None, output: Path | None, forms: Sequence[str]) -> 
 
 
 SET_OPTION = click.option(
-    "--set", "settings", multiple=True, callback=_settings, metavar="NAME=VALUE", help="A setting of the rule set."
+    "--set",
+    "settings",
+    multiple=True,
+    callback=_settings,
+    metavar="NAME=VALUE",
+    help="A setting of the rule set; `handfoot rules show ID` names them; say it for each.",
 )
 
 DECKS_OPTION = click.option("--decks", type=WholeNumber(1), metavar="N", help="Decks in play.")
@@ -173,7 +178,7 @@ DECK_OPTION = click.option(
     "deck_names",
     multiple=True,
     metavar="NAME",
-    help="A deck on the table; `handfoot decks list` names those that were taught.",
+    help="A deck on the table; `handfoot decks list` names those that were taught; say it for each.",
 )
 
 DATABASE_OPTION = click.option(
@@ -189,14 +194,15 @@ RAY_OPTION = click.option(
     is_flag=False,
     flag_value="local",
     metavar="[HOST:PORT]",
-    help="Read on the Ray cluster there, or on one of this machine's processors (the extra named cluster).",
+    help="Read on the Ray cluster there; without HOST:PORT on a cluster made of this machine's processors. Needs the "
+    "extra named cluster.",
 )
 
 KEEP_OPTION = click.option(
     "--keep",
     type=PATH,
     metavar="DIR",
-    help="Keep readings there, and read no photo that was kept; with --ray they else go into the folder of --out.",
+    help="Keep there what is read, and read no photo again that was kept; with --ray it is kept under --out by itself.",
 )
 
 MODELS_OPTION = click.option(

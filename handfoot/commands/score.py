@@ -41,7 +41,9 @@ _FILES = {"record.json", "tally.json", "sides.csv"}
 @click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
 @DECKS_OPTION
 @SET_OPTION
-@click.option("--went-out", multiple=True, metavar="SIDE", help="A side that went out; no photo shows it.")
+@click.option(
+    "--went-out", multiple=True, metavar="SIDE", help="A side that went out; no photo shows it; say it for each."
+)
 @click.option("--nobody-went-out", is_flag=True, help="The round ended with nobody going out.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one line a table.")
 @click.option(

@@ -56,7 +56,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     multiple=True,
     callback=_names,
     metavar="HOST",
-    help="A name that the router or a proxy gives this machine, such as scores.lan; may be given more than once.",
+    help="A name that the router or a proxy gives this machine, such as scores.lan; say it for each.",
 )
 @click.option(
     "--rules",
@@ -64,7 +64,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     multiple=True,
     type=PATH,
     metavar="FILE",
-    help="A house's own rule file: new games and tournaments can choose it; may be given more than once.",
+    help="A house's own rule file: new games and tournaments can choose it; say it for each.",
 )
 @click.option("--new-pin", is_flag=True, help="Make a new PIN; everyone who gave the old one has to give it.")
 @MODELS_OPTION

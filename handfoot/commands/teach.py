@@ -62,11 +62,16 @@ def _number(written: str) -> int | None:
 @click.argument("name")
 @click.argument("photos", nargs=-1, type=PATH, metavar="[PHOTO]…")
 @click.option(
-    "--say", "said", multiple=True, callback=_said, metavar="NUMBER=FACE", help="Which card is which; - for none."
+    "--say",
+    "said",
+    multiple=True,
+    callback=_said,
+    metavar="NUMBER=FACE",
+    help="Which card NUMBER is; - for none; say it for each.",
 )
-@click.option("--faces", type=PATH, metavar="FILE", help='A TOML file of them: 3 = "W20" a line.')
-@click.option("--like", metavar="DECK", help="What the deck holds is as in this one, such as traditional.")
-@click.option("--add", is_flag=True, help="To what is taught of this deck already.")
+@click.option("--faces", type=PATH, metavar="FILE", help='A TOML file that says it: 3 = "W20" a line.')
+@click.option("--like", metavar="DECK", help="What no photo shows is as in this deck: how many of each face.")
+@click.option("--add", is_flag=True, help="Teach it beside what was taught of this deck already.")
 @click.option("-o", "--out", type=PATH, metavar="DIR", help="Where pictures of the cards found go.")
 @click.option("--train", is_flag=True, help="Also tune the nets to the deck; without photos, to one that is taught.")
 @click.option(

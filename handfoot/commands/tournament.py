@@ -92,7 +92,9 @@ def join(which: str, team: str, *, players: tuple[str, ...], as_json: bool, data
 @TOURNAMENT_ARGUMENT
 @click.argument("team")
 @click.argument("name", required=False)
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player, in place of those before.")
+@click.option(
+    "--player", "players", multiple=True, metavar="NAME", help="A player, in place of those before; say it for each."
+)
 @JSON_OPTION
 @DATABASE_OPTION
 def rename(

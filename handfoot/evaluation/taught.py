@@ -164,6 +164,11 @@ def main() -> int:
     parser.add_argument("--unseen", action="store_true", help="these nets learnt from no photo of --real: judge all")
     parser.add_argument("--amended", action="store_true", help="put the labels of --real right where known to be wrong")
     asked = parser.parse_args()
+    if asked.folder is None and asked.real is None:
+        parser.error("name a folder of rendered decks, or labelled photos of a deck by --real")
+    for folder in (asked.folder, asked.others, asked.real):
+        if folder is not None and not folder.is_dir():
+            parser.error(f"{folder}: no such folder")
     nets = Nets(asked.models)
     if asked.folder is not None:
         with TemporaryDirectory() as own:

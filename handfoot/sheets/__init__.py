@@ -1,1 +1,1 @@
-"""Scores to hand on: CSV, JSON, pages to print, receipts with their annotated photos."""
+"""What is handed on: scores as CSV, JSON, pages to print, receipts with annotated photos; and the mat to print."""

@@ -1,4 +1,4 @@
-"""The store: games kept in a database, SQLite by default, PostgreSQL by its URL.
+"""The store: games, tournaments and the edits of reviews in a database, SQLite by default, PostgreSQL by its URL.
 
 ``open_store`` gives a ``Store``. Tables of other concepts live in modules of their own beside ``gametables``: on the
 one ``Base`` of ``handfoot.store.base``, named in ``handfoot.store.schema``, made by the next migration in

@@ -74,6 +74,12 @@ def test_where_a_command_writes_is_named_the_same_everywhere() -> None:
     assert [name for name, option in writing if not {"-o", "--out"} <= {*option.opts}] == []
 
 
+def test_an_option_that_may_be_said_more_than_once_tells_so() -> None:
+    repeated = [(name, option) for name, option in options_of(main, "handfoot") if option.multiple]
+    assert len(repeated) > 10
+    assert [(name, option.opts) for name, option in repeated if "say it for each" not in (option.help or "")] == []
+
+
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament", "tournament decide", "decks"])
 def test_a_list_of_commands_breaks_off_no_sentence(group: str) -> None:
     shown = handfoot(*group.split(), "--help").output

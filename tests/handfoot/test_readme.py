@@ -20,11 +20,19 @@ from tests.handfoot.oracle import blank_photo
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^handfoot (\w+) ?(.*?)(?:\s+#.*)?$", README, flags=re.MULTILINE)
+PAGE_OF_COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+def commands_of(page: str) -> list[tuple[str, str]]:
+    """Return what a page shows to be typed: each command with what follows it."""
+    return re.findall(r"^(?:\$ )?handfoot (\w+) ?(.*?)(?:\s+#.*)?$", page, flags=re.MULTILINE)
+
+
+COMMANDS = [*commands_of(README), *commands_of(PAGE_OF_COMMANDS)]
 
 
 def test_every_command_is_in_the_readme() -> None:
-    assert {command for command, _ in COMMANDS} == set(HOMES)
+    assert {command for command, _ in commands_of(README)} == set(HOMES)
 
 
 @pytest.mark.parametrize("command", ["rules", "game", "tournament", "decks"])
@@ -35,7 +43,7 @@ def test_the_readme_names_every_command_within_a_command(command: str) -> None:
 
 
 @pytest.mark.parametrize(("command", "arguments"), COMMANDS, ids=lambda part: part)
-def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, arguments: str) -> None:
+def test_a_command_that_is_shown_has_the_options_it_is_shown_with(command: str, arguments: str) -> None:
     home = main.get_command(click.Context(main), command)
     inner: list[str] = []
     for word in arguments.split():
@@ -49,8 +57,8 @@ def test_a_command_of_the_readme_has_the_options_it_is_shown_with(command: str, 
         assert option in shown.output
 
 
-def test_the_table_file_of_the_readme_is_one(tmp_path: Path) -> None:
-    (text,) = re.findall(r"```toml\n(.*?)```", README, flags=re.DOTALL)
+def test_the_table_file_that_is_shown_is_one(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", PAGE_OF_COMMANDS, flags=re.DOTALL)
     assert tomllib.loads(text)["sides"]["North"]["went_out"] is True
     blank_photo(tmp_path / "North" / "played.jpg")
     (tmp_path / "table.toml").write_text(text, encoding="utf-8")

@@ -199,6 +199,8 @@ def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest
     labelled(folder, [], [])
     assert main(["cutouts", str(folder), "--out", str(folder / "cards")]) == 2
     assert capsys.readouterr().err == f"{folder}: no card to cut out\n"
+    assert main(["cutouts", str(folder / "nowhere"), "--out", str(folder / "cards")]) == 2
+    assert capsys.readouterr().err == f"{folder / 'nowhere'}: no labelled set: it has no folder called images\n"
     asked = ["tables", "--split", "val", "--count", "1", "--out", str(folder), "--cards", str(folder / "cards")]
     for out in (folder, folder / "nowhere" / "cards"):
         assert main(["cutouts", str(folder), "--out", str(out)]) == 2

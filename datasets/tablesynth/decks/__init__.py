@@ -1,4 +1,8 @@
-"""Decks of cards to render with: sheets fetched from packages, and procedural ones drawn from a name."""
+"""Decks of cards to render with: sheets fetched from packages, and procedural ones drawn from a name.
+
+Decks of no split, made for a purpose: ``strange`` and ``invented`` ones to be taught, ``taughtart`` of a deck that was
+taught, ``cutouts`` of real cards.
+"""
 
 from functools import lru_cache
 

@@ -7,10 +7,16 @@ import argparse
 import logging
 import math
 import os
+import sys
 from pathlib import Path
 
 import cv2
-import torch
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    sys.stderr.write(f"training the nets needs {error.name}: pip install '.[train]' in the project's folder\n")
+    sys.exit(2)
 
 from tablesynth.arguments import a_share
 from tablesynth.assets import cache_folder

@@ -1,4 +1,4 @@
-"""Hard shadows, as a phone held in the sun, an arm or a window's frame throws them: for training, and to judge by."""
+"""Hard shadows, as a phone held in the sun, an arm, a blind or leaves throw them: for training, and to judge by."""
 
 import cv2
 import numpy as np
