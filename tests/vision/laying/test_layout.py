@@ -266,8 +266,16 @@ def test_an_empty_photo_has_an_empty_layout() -> None:
     assert (layout.piles, layout.loose, layout.red_threes, layout.backs) == ((), (), (), ())
 
 
-def test_the_order_of_cards_does_not_change_the_piles() -> None:
-    cards = [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)]
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)],
+        column("6 6 6 9 J", 200),
+        [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)],
+    ],
+    ids=["a table", "two misread cards at a meld's end", "one between two melds"],
+)
+def test_the_order_of_cards_does_not_change_the_piles(cards: list[SeenCard]) -> None:
     assert piles(cards, read(cards)) == piles(cards[::-1], read(cards[::-1]))
 
 
