@@ -41,7 +41,7 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         if card.face is None or card.face is Face.UNREAD or card.face is Face.RED_THREE:
             continue
         rank, places = _said_by_neighbours(number, cards, spread)
-        if rank is None or rank is card.face:
+        if rank is None:
             continue
         now, likely = _weighed(card, rank, places)
         if now is card.face:
@@ -74,7 +74,7 @@ def voted(reading: PhotoReading, among: Sequence[int] | None = None) -> PhotoRea
 def _said_by_neighbours(
     number: int, cards: tuple[SeenCard, ...], spread: Spread
 ) -> tuple[Face | None, dict[str, float]]:
-    """Return the rank that both of a card's nearest neighbours in a line have, and what such a place tells."""
+    """Return the rank that both of a card's nearest neighbours in a line have, if any, and what such a place tells."""
     near = (spread.gaps[number] < LIES_ON) & (spread.angles[number] < ALIGNED)
     near[number] = False
     order = [int(j) for j in np.argsort(spread.offsets[number], kind="stable") if near[j]]
@@ -84,11 +84,11 @@ def _said_by_neighbours(
     first = order[0]
     opposite = [j for j in order[1:] if float(away[j] @ away[first]) < 0]
     second = opposite[0] if opposite else order[1]
-    if opposite and spread.offsets[number, second] > 2.5 * spread.offsets[number, first]:
+    if spread.offsets[number, second] > 2.5 * spread.offsets[number, first]:
         # What lies so much further on the other side belongs to another meld.
         opposite, second = [], order[1]
     ranks = {rank_of(cards[j]) for j in (first, second)}
-    if len(ranks) != 1 or None in ranks or any(cards[j].confidence < SURE_VOTER for j in (first, second)):
+    if len(ranks) != 1 or any(cards[j].confidence < SURE_VOTER for j in (first, second)):
         return None, {}
     return ranks.pop(), BETWEEN if opposite else AT_THE_END
 
