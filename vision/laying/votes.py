@@ -41,10 +41,7 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         if card.face is None or card.face is Face.UNREAD or card.face is Face.RED_THREE:
             continue
         rank, places = _said_by_neighbours(number, cards, spread)
-        if rank is None:
-            continue
-        now, likely = _weighed(card, rank, places)
-        if now is card.face:
+        if rank is None or (likely := _likelier(card, rank, places)) is None:
             continue
         others = (RunnerUp(card.face, 1 - likely), *(other for other in card.runners_up if other.face is not rank))
         voted[number] = replace(card, face=rank, confidence=likely, runners_up=others)
@@ -93,9 +90,8 @@ def _said_by_neighbours(
     return ranks.pop(), BETWEEN if opposite else AT_THE_END
 
 
-def _weighed(card: SeenCard, rank: Face, places: dict[str, float]) -> tuple[Face, float]:
-    """Return which of the card's own face and the neighbours' rank is likelier, and how likely."""
+def _likelier(card: SeenCard, rank: Face, places: dict[str, float]) -> float | None:
+    """Return how likely a card is of the neighbours' rank rather than what it reads as; None if it is the latter."""
     own = card.confidence * places["wild" if card.face in WILDS else "other"]
     theirs = next((other.confidence for other in card.runners_up if other.face is rank), 0.0) * places["same"]
-    assert card.face is not None
-    return (rank, theirs / (own + theirs)) if theirs > own else (card.face, own / max(own + theirs, 1e-9))
+    return theirs / (own + theirs) if theirs > own else None
