@@ -135,7 +135,9 @@ def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() ->
 def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
     others: Ink, kind: str, may_be: tuple[PileKind, ...]
 ) -> None:
-    melds = (dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8", 700))
+    melds = [dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8 8 8", 700)]
+    melds[3] = dataclasses.replace(melds[3], face=Face.WILD_20, ink=Ink.RED)
+    melds[4] = dataclasses.replace(melds[4], ink=Ink.OTHER)
     top = dataclasses.replace(seen("Q", 200, 250), ink=Ink.BLACK)
     layout = read([top, *melds])
     (book,) = (pile for pile in layout.piles if pile.squared)
@@ -371,6 +373,96 @@ def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(
     layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=step)])
     assert sorted((len(pile.cards), pile.squared) for pile in layout.piles) == [*laid, (3, False)]
     assert all((pile.kind is PileKind.MELD) is not pile.squared for pile in layout.piles)
+
+
+@pytest.mark.parametrize("degrees", [0, 90], ids=["upright", "crosswise"])
+@pytest.mark.parametrize(
+    ("faces", "step"), [("K ?", 0.05), ("W20 W20", 0.05), ("K K", 0.7)], ids=["one not read", "wilds", "too far apart"]
+)
+def test_what_is_not_of_one_rank_upon_each_other_is_no_squared_book(faces: str, step: float, degrees: float) -> None:
+    others = column("8 8 8", 200)
+    layout = read([*others, *row(faces, 700, 300, step, degrees)])
+    assert [(pile.kind, pile.squared) for pile in layout.piles] == [(PileKind.MELD, False)] * 2
+
+
+def test_two_cards_of_which_one_lies_crosswise_are_no_book() -> None:
+    pair = seen("K", 500, 300, 90), seen("K", 510, 300, 58)
+    layout = read([*column("8 8 8", 200), *(dataclasses.replace(card, ink=Ink.OTHER) for card in pair)])
+    assert not any(pile.squared for pile in layout.piles if pile.rank is Face.KING and len(pile.cards) == 1)
+
+
+def test_melds_alone_tell_which_way_is_upright_however_many_books_lie_crosswise() -> None:
+    books = [
+        card
+        for n, rank in enumerate(("K", "Q", "9", "7"))
+        for card in row(f"{rank} {rank}", 500 + 200 * n, 300, 0.05, 90)
+    ]
+    layout = read([*column("8 8 8", 200), *books])
+    assert {pile.kind for pile in layout.piles if pile.squared} == {PileKind.CLEAN}
+
+
+@pytest.mark.parametrize("turned", [0, 90, 30])
+def test_where_no_meld_lies_wilds_behind_books_tell_which_way_is_upright(turned: float) -> None:
+    cards = [seen("Q", 400, 380, 90), seen("W20", 400, 330, corners=1), seen("K", 700, 300, 90)]
+    layout = read([rotated(card, turned) for card in cards])
+    assert piles(cards, layout) == {("dirty", "Q", "Q W20"), ("clean", "K", "K")}
+    assert layout.doubts == ()
+
+
+@pytest.mark.parametrize(("suit", "kind"), [(H, PileKind.CLEAN), (S, PileKind.DIRTY)])
+def test_untidy_books_without_wilds_are_told_by_their_colours(suit: Suit, kind: PileKind) -> None:
+    pair = [dataclasses.replace(card, suit=suit, ink=Ink.OTHER) for card in row("K K", 500, 300, 0.05)]
+    assert [pile.kind for pile in read(pair).piles] == [kind]
+
+
+def test_without_a_meld_ink_alone_is_no_convention() -> None:
+    assert convention_of([seen("K", 500, 300)]) is Convention.REMASTERED
+    assert convention_of([seen("K", 500, 300, suit=S)]) is Convention.TRADITIONAL
+
+
+@pytest.mark.parametrize("degrees", [0, 90])
+def test_a_card_that_was_not_read_tells_no_convention(degrees: float) -> None:
+    unread = dataclasses.replace(seen("?", 800, 300, degrees), ink=Ink.OTHER)
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, suit=H), unread]
+    assert ("clean", "K", "K") in piles(cards, read(cards))
+    assert read(cards).doubts == ()
+
+
+def test_a_card_between_two_melds_is_taken_for_one_of_the_nearer() -> None:
+    cards = [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)]
+    assert piles(cards, read(cards)) == {("meld", "6", "6 6 6"), ("meld", "J", "9 J J")}
+
+
+@pytest.mark.parametrize(("x", "y"), [(200 + 0.5 * WIDTH, 640), (200, 600 + 1.35 * HEIGHT)], ids=["beside", "far on"])
+def test_a_card_upon_a_meld_that_lies_out_of_its_line_or_further_than_a_step_is_none_of_it(x: float, y: float) -> None:
+    cards = [*column("8 8 8", 200), seen("K", x, y)]
+    layout = read(cards)
+    assert ("meld", "8", "8 8 8") in piles(cards, layout)
+    assert DoubtCode.LIES_ON_OTHER in [doubt.code for doubt in layout.doubts]
+
+
+def test_tops_tell_the_convention_whatever_the_melds_show() -> None:
+    melds = [dataclasses.replace(card, ink=Ink.OTHER) for card in column("8 8 8 8", 200)]
+    assert convention_of([*melds, seen("K", 500, 300, suit=H)]) is Convention.TRADITIONAL
+    assert convention_of([*melds, dataclasses.replace(seen("K", 500, 300), ink=Ink.OTHER)]) is Convention.REMASTERED
+
+
+def test_an_upright_top_that_shows_one_corner_is_asked_about_once_and_may_be_all_that_it_may_be() -> None:
+    layout = read([*column("8 8 8", 200), dataclasses.replace(seen("K", 500, 300, corners=1), ink=Ink.OTHER)])
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+
+
+def test_a_book_that_lies_untidily_may_be_each_kind_once() -> None:
+    pair = [dataclasses.replace(card, ink=Ink.OTHER) for card in row("K K", 500, 300, 0.1)]
+    layout = read([*column("8 8 8", 200), *pair])
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+    assert [doubt.say.split(":")[0] for doubt in layout.doubts] == ["a single king lies upright"]
+
+
+def test_where_all_cards_look_printed_in_one_ink_a_top_s_suit_tells_whatever_its_ink_says() -> None:
+    top = dataclasses.replace(seen("5", 200, 250, suit=Suit.DIAMONDS), ink=Ink.BLACK)
+    assert read([top, *column("8 8 8 8 8 8 8", 700)]).doubts == ()
 
 
 def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:
