@@ -55,7 +55,9 @@ def read(cards: list[SeenCard], **how: object) -> Layout:
 def convention_of(cards: list[SeenCard]) -> Convention:
     shown = tuple(cards)
     spread = spread_of(shown)
-    groups = cluster(shown, spread, [i for i, card in enumerate(cards) if card.face is not Face.RED_THREE]).groups
+    groups = cluster(
+        shown, spread, [i for i, card in enumerate(cards) if card.face not in (Face.RED_THREE, None)]
+    ).groups
     return infer_convention(shown, groups, spread, melds_direction(groups, spread, shown))
 
 
@@ -251,7 +253,8 @@ def test_face_down_cards_are_counted_apart_and_asked_about(role: PhotoRole) -> N
     cards = [*column("8 8 8", 200), seen(None, 500, 300)]
     layout = read(cards, role=role)
     assert layout.backs == (3,)
-    assert (3,) in [doubt.about for doubt in layout.doubts]
+    code = DoubtCode.BACK_IN_LEFT if role is PhotoRole.LEFT else DoubtCode.BACK_IN_PLAY
+    assert (code, (3,)) in [(doubt.code, doubt.about) for doubt in layout.doubts]
 
 
 def test_an_unread_card_stays_in_the_meld_it_lies_in() -> None:
@@ -386,9 +389,9 @@ def test_what_is_not_of_one_rank_upon_each_other_is_no_squared_book(faces: str, 
 
 
 def test_two_cards_of_which_one_lies_crosswise_are_no_book() -> None:
-    pair = seen("K", 500, 300, 90), seen("K", 510, 300, 58)
-    layout = read([*column("8 8 8", 200), *(dataclasses.replace(card, ink=Ink.OTHER) for card in pair)])
-    assert not any(pile.squared for pile in layout.piles if pile.rank is Face.KING and len(pile.cards) == 1)
+    pair = [dataclasses.replace(seen("K", 500, y, turned), ink=Ink.OTHER) for y, turned in ((300, 90), (330, 58))]
+    (kings,) = (pile for pile in read([*column("8 8 8", 200), *pair]).piles if pile.rank is Face.KING)
+    assert (len(kings.cards), kings.squared) == (2, False)
 
 
 def test_melds_alone_tell_which_way_is_upright_however_many_books_lie_crosswise() -> None:
@@ -415,6 +418,18 @@ def test_untidy_books_without_wilds_are_told_by_their_colours(suit: Suit, kind: 
     assert [pile.kind for pile in read(pair).piles] == [kind]
 
 
+def test_of_an_untidy_book_whose_colour_does_not_show_it_is_asked_of_which_kind_it_is() -> None:
+    others = seen("Q", 200, 300, suit=H), seen("9", 900, 300, suit=S)
+    layout = read([*others, *row("K K", 500, 300, 0.05)])
+    assert [doubt.say.split("?")[0] for doubt in layout.doubts] == ["is the book under this king clean or dirty"]
+
+
+def test_wilds_and_cards_face_down_tell_no_convention() -> None:
+    suited = [seen("8", 200, 600 + 40 * n, suit=S) for n in range(3)]
+    wilds, backs = column("W20 W50 W20 W20", 200, 720, step=0.2), [seen(None, 500 + 200 * n, 300) for n in range(4)]
+    assert convention_of([*suited, *wilds]) is convention_of([*suited, *backs]) is Convention.TRADITIONAL
+
+
 def test_without_a_meld_ink_alone_is_no_convention() -> None:
     assert convention_of([seen("K", 500, 300)]) is Convention.REMASTERED
     assert convention_of([seen("K", 500, 300, suit=S)]) is Convention.TRADITIONAL
@@ -439,6 +454,24 @@ def test_a_card_upon_a_meld_that_lies_out_of_its_line_or_further_than_a_step_is_
     layout = read(cards)
     assert ("meld", "8", "8 8 8") in piles(cards, layout)
     assert DoubtCode.LIES_ON_OTHER in [doubt.code for doubt in layout.doubts]
+
+
+@pytest.mark.parametrize(
+    "stray", [seen("K", 200 + 2.55 * WIDTH, 300), seen("K", 200 + 1.8 * WIDTH, 300, 90)], ids=["beside", "crosswise"]
+)
+def test_a_card_beside_a_melds_end_or_crosswise_upon_it_is_no_misread_one(stray: SeenCard) -> None:
+    cards = [*row("8 8 8", 200, 300, 0.8), stray]
+    layout = read(cards)
+    assert ("meld", "8", "8 8 8") in piles(cards, layout)
+    assert {doubt.code for doubt in layout.doubts}.isdisjoint({DoubtCode.LONE_RANK, DoubtCode.LIES_ON_OTHER})
+    assert [pile.squared for pile in layout.piles] == [True, False], "books come first"
+
+
+def test_a_misread_card_that_a_melds_wild_lies_nearer_to_is_in_the_meld_with_it() -> None:
+    cards = [*column("9 9 9", 200), seen("W20", 200, 728), seen("6", 200, 753)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "9", "6 9 9 9 W20")}
+    assert (DoubtCode.LONE_RANK, (4,)) in [(doubt.code, doubt.about) for doubt in layout.doubts]
 
 
 def test_tops_tell_the_convention_whatever_the_melds_show() -> None:
