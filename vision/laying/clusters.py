@@ -102,7 +102,7 @@ def _in_order(group: list[int], spread: Spread) -> tuple[int, ...]:
     """Order a meld's cards along the line they lie in, from the left or from the top."""
     points = spread.middles[group]
     centred = points - points.mean(axis=0)
-    if len(group) < 2 or not centred.any():
+    if not centred.any():
         return tuple(group)
     axis = np.linalg.svd(centred, full_matrices=False)[2][0]
     if axis[int(np.abs(axis).argmax())] < 0:

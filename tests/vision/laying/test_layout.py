@@ -259,7 +259,16 @@ def test_face_down_cards_are_counted_apart_and_asked_about(role: PhotoRole) -> N
 
 def test_an_unread_card_stays_in_the_meld_it_lies_in() -> None:
     cards = column("8 8 ? 8", 200)
-    assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 ?")}
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 ?")}
+    assert layout.doubts == (), "that it was not read is said of the card itself"
+
+
+@pytest.mark.parametrize("degrees", [0, 180])
+def test_a_melds_cards_are_told_from_the_left_or_from_the_top(degrees: float) -> None:
+    for cards in (row("8 W20 8 8", 200, 300, 0.3, degrees), column("8 W20 8 8", 200, degrees=degrees)):
+        assert [pile.cards for pile in read(cards).piles] == [(0, 1, 2, 3)]
+        assert [pile.cards for pile in read(cards[::-1]).piles] == [(3, 2, 1, 0)]
 
 
 def test_an_unread_card_alone_is_loose() -> None:
