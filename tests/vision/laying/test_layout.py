@@ -202,6 +202,45 @@ def test_wilds_go_to_the_meld_they_lie_in() -> None:
     }
 
 
+@pytest.mark.parametrize("wild_last", [False, True])
+def test_a_wild_between_two_melds_joins_no_two_ranks_whenever_it_is_read(*, wild_last: bool) -> None:
+    *eights, wild, a, b, c = row("8 8 8 W20 9 9 9", 200, 300)
+    cards = [*eights, a, b, c, wild] if wild_last else [wild, *eights, a, b, c]
+    assert {pile.rank for pile in read(cards).piles} == {Face.EIGHT, Face.NINE}
+
+
+def test_a_wild_nearer_to_one_meld_is_of_it_without_a_doubt() -> None:
+    cards = [*row("8 8 8 W20", 200, 300), *row("9 9 9", 200 + 1.1 * WIDTH, 300)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
+    assert layout.doubts == ()
+
+
+@pytest.mark.parametrize("faces", ["W20 7 7 7", "7 7 7 W20", "W20 W20 7 7 7", "7 7 7 W20 W20"])
+def test_a_meld_laid_with_spaces_has_its_wild_whichever_card_is_read_first(faces: str) -> None:
+    cards = row(faces, 200, 300, 1.1)
+    for some in (cards, cards[::-1]):
+        assert piles(some, read(some)) == {("meld", "7", " ".join(sorted(faces.split())))}
+    nearer = [*row("7 7 7", 200, 300, 1.2), seen("W20", 200 + 3.45 * WIDTH, 300)]
+    assert piles(nearer, read(nearer)) == {("meld", "7", "7 7 7 W20")}
+
+
+def test_a_wild_beside_a_lone_card_or_a_meld_partly_laid_with_spaces_is_of_neither() -> None:
+    lone = row("7 W20", 200, 300, 1.1)
+    assert {len(pile.cards) for pile in read(lone).piles} == {1}
+    partly = [*row("8 8", 200, 300), *row("8 W20", 200 + 1.3 * WIDTH, 300, 1.1)]
+    assert piles(partly, read(partly)) == {("meld", "8", "8 8 8"), ("wild", "-", "W20")}
+
+
+def test_a_wild_that_lies_on_one_meld_is_not_of_one_laid_with_spaces_beside_it() -> None:
+    cards = [
+        *row("8 8 8", 200, 300, 0.85),
+        *row("9 9 9", 200 + 3.6 * WIDTH, 300, 1.05),
+        seen("W20", 200 + 2.55 * WIDTH, 300),
+    ]
+    assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
+
+
 def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about() -> None:
     cards = row("8 8 8 W20 9 9 9", 200, 300)
     layout = read(cards)
