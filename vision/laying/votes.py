@@ -41,7 +41,7 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         if card.face is None or card.face is Face.UNREAD or card.face is Face.RED_THREE:
             continue
         rank, places = _said_by_neighbours(number, cards, spread)
-        if rank is None or (likely := _likelier(card, rank, places)) is None:
+        if rank in (None, card.face) or (likely := _likelier(card, rank, places)) is None:
             continue
         others = (RunnerUp(card.face, 1 - likely), *(other for other in card.runners_up if other.face is not rank))
         voted[number] = replace(card, face=rank, confidence=likely, runners_up=others)
