@@ -26,7 +26,7 @@ def test_the_two_corners_of_a_card_are_one_card(degrees: float) -> None:
     assert card.face is K
     assert len(card.indices) == 2
     assert card.width_px == pytest.approx(WIDTH, rel=0.04)
-    assert card.confidence > 0.995
+    assert card.confidence > max(index.confidence for index in card.indices) > 0.98
 
 
 @pytest.mark.parametrize("sure", [0.6, 0.8, 0.95])
@@ -205,7 +205,13 @@ def test_a_threes_colour_is_its_suits_where_ink_tells_nothing(read: Face, suit: 
 
 
 def test_a_back_that_the_reader_takes_for_no_index_is_a_back_alone() -> None:
-    assert [card.face for card in merged(Corner(None, quad_at(300, 300), kind=CornerKind.BACK))] == [None]
+    quad = quad_at(300, 300)
+    surer, weaker = (
+        Corner(None, quad, end=end, kind=CornerKind.BACK, score=score) for end, score in ((0, 0.8), (2, 0.3))
+    )
+    (back,) = merged(surer, weaker)
+    assert (back.face, len(back.indices), back.confidence) == (None, 2, pytest.approx(0.8))
+    assert merged(weaker) == ()
 
 
 @pytest.mark.parametrize(("no_index", "may_be_one"), [(0.9, True), (0.98, False)])
@@ -222,10 +228,15 @@ def test_the_corner_that_belongs_to_a_card_least_surely_may_be_a_card_of_its_own
 ) -> None:
     shown = [Corner(K, quad_at(300, 300), end=end, side=side) for end, side in ((0, 0.0), (2, 0.0), (0, 1.0))]
     first, second = links
-    together = np.array([[0, first, 0.5], [first, 0, second], [0.5, second, 0]], np.float32)
+    shown += [
+        Corner(K, quad_at(700, 300)),
+        *(Corner(K, quad_at(700, 700), end=n, kind=CornerKind.BACK) for n in (0, 2)),
+    ]
+    together = np.zeros((6, 6), np.float32)
+    together[:3, :3] = [[0, first, 0.5], [first, 0, second], [0.5, second, 0]]
     corners, readings = replace(corners_of(*shown), together=together), readings_of(*shown)
     cards = merge_cards(corners, readings)
-    assert [len(card.indices) for card in cards] == [3]
+    assert [len(card.indices) for card in cards] == [3, 1, 2]
     apart = [card.indices[0].box for card in possible_cards(corners, readings, cards)]
     assert apart == ([] if loosest is None else [as_box(corners.boxes[loosest])])
 
