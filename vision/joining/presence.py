@@ -215,7 +215,7 @@ def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, See
             if m != n and settled[m].presence > 0.0 and are_ends_of_one(settled[n], settled[m], together)
         ]
         chances = settled[n].presence + sum(settled[m].presence for m in ends)
-        if ends and chances >= COUNTED_FROM:
+        if chances >= COUNTED_FROM:
             settled[n] = replace(settled[n], presence=min(chances, 1.0))
             for m in ends:
                 settled[m] = replace(settled[m], presence=0.0)
