@@ -39,10 +39,10 @@ def read_alike(first: PhotoReading, second: PhotoReading) -> bool:
     return bool(faces) and faces == Counter(card.face for card in second.cards)
 
 
-def settled(looks: Sequence[Look], alike: int = ALIKE) -> bool:
-    """Tell whether the last ``alike`` looks read the same cards."""
-    last = looks[-alike:]
-    return len(last) == alike and all(read_alike(last[0].reading, look.reading) for look in last)
+def settled(looks: Sequence[Look]) -> bool:
+    """Tell whether the last looks, ``ALIKE`` of them, read the same cards."""
+    last = looks[-ALIKE:]
+    return len(last) == ALIKE and all(read_alike(last[0].reading, look.reading) for look in last)
 
 
 def together(looks: Sequence[Look]) -> PhotoReading:
