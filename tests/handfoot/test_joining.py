@@ -19,11 +19,12 @@ from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
 from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
+from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
 from vision.photos.frames import Frame
-from vision.seen import RunnerUp, SeenCard, as_box, as_quad
+from vision.seen import RunnerUp, SeenCard, as_box, as_quad, may_be
 
 WIDTH, HEIGHT = 1600, 1200
 
@@ -281,6 +282,16 @@ def outlined_at_the_other_side(one: SeenCard) -> SeenCard:
     (x1, _, x2, _), quad = one.indices[0].box, one.corners
     left, right = quad[:, 0].min(), quad[:, 0].max()
     return replace(one, quad=as_quad(quad + np.array([x1 + x2 - left - right, 0.0])), indices=one.indices[:1])
+
+
+@pytest.mark.parametrize("tries", [2, 3])
+def test_what_no_photo_shows_is_asked_however_many_show_the_card(tries: int) -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    bare = may_be(card("B3", 300, 700), Face.RED_THREE, 0.1), may_be(card("J", 500, 700), Face.WILD_50, 0.12)
+    looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *bare]) for turn in (0.0, 0.1, 0.2)[:tries]]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert len(side.left) == len(looks[0])
+    assert [chances.may_be(one) for one in side.photos[0].reading.cards[-2:]] == [(Face.RED_THREE,), (Face.WILD_50,)]
 
 
 def test_a_card_that_one_photo_outlines_at_the_other_side_of_its_index_counts_once() -> None:

@@ -22,15 +22,17 @@ from scorer.faces import Face
 from tests.commands import handfoot
 from tests.handfoot.jokedeck import joke_deck
 from tests.handfoot.oracle import card, column
-from vision.corners import Image
+from vision.corners import Image, Suit
 from vision.decks.shelf import DeckShelf
+from vision.doubting.chances import may_be as may_be_instead
 from vision.doubting.doubts import card_doubts
 from vision.errors import FeedError
 from vision.live.feed import Feed, Picture
+from vision.live.settling import Look, together
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame, load_photo
-from vision.seen import RunnerUp, SeenCard
+from vision.seen import RunnerUp, SeenCard, may_be
 
 WIDTH, HEIGHT = 640, 480
 PHOTO = Path(__file__).resolve().parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
@@ -126,6 +128,18 @@ def test_several_looks_together_are_surer_than_one() -> None:
     ((_, reading),) = watched(Knowing(unsure_first=True), shots(CARDS, each=10))
     assert min(one.confidence for one in reading.cards) > 0.97
     assert reading.doubts == ()
+
+
+def test_what_no_look_shows_stays_in_doubt_however_many_looks_there_are() -> None:
+    places = [(60 + 110 * n, y) for y in (75, 225) for n in range(5)][:9]
+    suited = [replace(card(face, *place), suit=Suit.CLUBS) for face, place in zip("456789QKA", places, strict=True)]
+    bare = may_be(card("B3", 100, 390), Face.RED_THREE, 0.1), may_be(card("J", 250, 390), Face.WILD_50, 0.12)
+    digit = replace(card("6", 430, 390, shows=(0,)), presence=0.9)
+    cards = (*suited, *bare, digit)
+    look = PhotoReading("picture 1", WIDTH, HEIGHT, StageTimes(1, 1, 1), cards, card_doubts(cards, WIDTH, HEIGHT))
+    reading = together([Look(look, np.eye(3))] * 5)
+    assert [may_be_instead(one) for one in reading.cards[9:]] == [(Face.RED_THREE,), (Face.WILD_50,), (None,)]
+    assert {doubt.about for doubt in reading.doubts} == {(9,), (10,), (11,)}
 
 
 def test_cards_are_followed_while_the_camera_moves() -> None:

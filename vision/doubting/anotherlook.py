@@ -15,7 +15,7 @@ from scorer.faces import Face
 from vision.boxes import long_sides, shared
 from vision.doubting.doubts import OPEN, THERE, may_be_none
 from vision.joining.cards import in_reading_order
-from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counted_from, parted
+from vision.joining.presence import COUNTED_FROM, POSSIBLE_FROM, counts, parted
 from vision.photos.frames import Frame
 from vision.seen import SeenCard, SeenIndex, face_chances, likeliest, moved
 
@@ -148,11 +148,11 @@ def joined(cards: Cards, others: Cards, again: Sequence[SeenCard], part: Part) -
             now.append(_seen_once(card))
     new = (again[m] for m in np.flatnonzero(common.max(axis=0, initial=0.0) <= ONE_INDEX))
     now += [_seen_once(card) for card in new if card.presence >= COUNTED_FROM]
-    known = [index for card in now if _counts(card) for index in card.indices]
+    known = [index for card in now if counts(card) for index in card.indices]
     for n, card in elsewhere.items():
         now[n] = _with_other_end(now[n], card, loose, known)
-    counting = [card for card in now if _counts(card)]
-    return in_reading_order(parted(counting)), tuple(card for card in now if not _counts(card))
+    counting = [card for card in now if counts(card)]
+    return in_reading_order(parted(counting)), tuple(card for card in now if not counts(card))
 
 
 def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> tuple[Cards, Cards]:
@@ -171,12 +171,8 @@ def in_place_of(cards: Cards, again: Cards, no_cards: Cards, to_px: Floats) -> t
     for n, m in np.argwhere(common[:, : len(counting)] > ONE_INDEX):
         counting[m] = _with_other_end(counting[m], shown[n], shown[n].indices, known)
     for card in (replace(card, presence=min(card.presence, LOST)) for card in lost):
-        (counting if card.presence >= counted_from(card) else rest).append(card)
+        (counting if counts(card) else rest).append(card)
     return in_reading_order(counting), tuple(rest)
-
-
-def _counts(card: SeenCard) -> bool:
-    return card.is_back or card.presence >= counted_from(card)
 
 
 def _with_other_end(
@@ -187,7 +183,7 @@ def _with_other_end(
     elsewhere: the card as that look saw it. ends: what may be that end. known: the indices of all that counts, on none
     of which it lies.
     """
-    if not _counts(card) or len(card.indices) > 1 or elsewhere.face is not card.face:
+    if not counts(card) or len(card.indices) > 1 or elsewhere.face is not card.face:
         return card
     both, taken = (np.array([index.box for index in some], np.float32) for some in (elsewhere.indices, known))
     for end in ends:

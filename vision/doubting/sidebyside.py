@@ -36,7 +36,7 @@ def side_by_side(image: Image, cards: Sequence[SeenCard], reader: Reader) -> tup
 
     Each has its card's face, and lies by half a box away from it.
     """
-    found = [(card, index, halves) for card in cards for index, halves in _long_ones(card)]
+    found = [(card, index, halves) for card in cards if card.is_read for index, halves in _long_ones(card)]
     if not found:
         return ()
     boxes = np.array([halves for _, _, halves in found], np.float32).reshape(-1, 4)
@@ -45,14 +45,12 @@ def side_by_side(image: Image, cards: Sequence[SeenCard], reader: Reader) -> tup
     return tuple(
         _beside(card, index, halves)
         for (card, index, halves), read in zip(found, faces, strict=True)
-        if card.face in FACES and read[:, FACES.index(card.face)].min() >= READ_ALIKE
+        if read[:, FACES.index(card.face)].min() >= READ_ALIKE
     )
 
 
 def _long_ones(card: SeenCard) -> Iterator[tuple[SeenIndex, tuple[Box, Box]]]:
     """Yield the indices of a card that are twice as long as another of it, each with the halves of its box."""
-    if card.is_back or len(card.indices) < 2:
-        return
     corners = card.corners
     edge = corners[1] - corners[0] + corners[2] - corners[3]
     axis = int(np.abs(edge).argmax())

@@ -120,13 +120,13 @@ def ends_of_none(corners: Corners, readings: Readings, cards: Iterable[SeenCard]
 
 def with_indices_read(card: SeenCard, corners: Corners, readings: Readings) -> SeenCard:
     """Return a card that lies there, its indices read that the reader by itself rejects: those likest its face."""
-    if Face.UNREAD not in {index.face for index in card.indices} or card.face in (None, Face.UNREAD):
-        return card
-    told = []
-    for index in card.indices:
+
+    def read(index: SeenIndex) -> SeenIndex:
         shares = joined_faces(readings, rows_of(replace(card, indices=(index,)), corners).tolist())
-        is_its = index.face is Face.UNREAD and FACES[int(shares.argmax())] is card.face
-        told.append(replace(index, face=card.face, confidence=float(shares.max())) if is_its else index)
+        face = FACES[int(shares.argmax())]
+        return replace(index, face=face, confidence=float(shares.max())) if face is card.face else index
+
+    told = (read(index) if index.face is Face.UNREAD else index for index in card.indices)
     return replace(card, indices=tuple(told))
 
 

@@ -166,9 +166,8 @@ def judged(
     known = [replace(card, presence=float(p)) for card, p in zip((*shown, *maybe), chances, strict=True)]
     together = Together(corners)
     known = _without_rivals(known, together)
-    counts = [card.presence >= counted_from(card) for card in known]
-    counting = parted([*backs, *(card for card, is_counted in zip(known, counts, strict=True) if is_counted)])
-    rest = [card for card, is_counted in zip(known, counts, strict=True) if not is_counted]
+    counting = parted([*backs, *filter(counts, known)])
+    rest = [card for card in known if not counts(card)]
     taken = {index.box for card in counting for index in card.indices}
     loose = [
         card
@@ -192,12 +191,12 @@ def possible(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
     return tuple(card for card in cards if card.presence >= POSSIBLE_FROM)
 
 
-def counted_from(card: SeenCard) -> float:
-    """Return the presence from which a card counts.
+def counts(card: SeenCard) -> bool:
+    """Tell whether a card counts by its presence.
 
     Nobody is asked what a card is that was not read and does not count, so it counts where it may lie there.
     """
-    return POSSIBLE_FROM if card.face is Face.UNREAD else COUNTED_FROM
+    return card.presence >= (POSSIBLE_FROM if card.face is Face.UNREAD else COUNTED_FROM)
 
 
 def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, SeenCard], float]) -> list[SeenCard]:
@@ -216,7 +215,7 @@ def _without_rivals(cards: Sequence[SeenCard], together: Callable[[SeenCard, See
             if m != n and settled[m].presence > 0.0 and are_ends_of_one(settled[n], settled[m], together)
         ]
         chances = settled[n].presence + sum(settled[m].presence for m in ends)
-        if ends and chances >= COUNTED_FROM:
+        if chances >= COUNTED_FROM:
             settled[n] = replace(settled[n], presence=min(chances, 1.0))
             for m in ends:
                 settled[m] = replace(settled[m], presence=0.0)

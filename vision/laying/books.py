@@ -51,9 +51,7 @@ class BookRules:
 
 def ink_tells(cards: tuple[SeenCard, ...]) -> bool:
     """Tell whether inks tell colours in a photo: in some light the red and the black ink of a deck look alike."""
-    inks = [
-        card.ink for card in cards if card.face is not None and card.face not in WILDS and card.ink is not Ink.OTHER
-    ]
+    inks = [card.ink for card in cards if card.face not in WILDS and card.ink is not Ink.OTHER]
     return len(inks) < INK_TELLS_FROM or len(set(inks)) > 1
 
 
@@ -80,7 +78,7 @@ def is_untidy(cards: tuple[SeenCard, ...], group: tuple[int, ...], spread: Sprea
 
 def melds_direction(groups: tuple[tuple[int, ...], ...], spread: Spread, cards: tuple[SeenCard, ...]) -> float | None:
     """Return the direction melds lie in, degrees: that of spread-out cards, or else of wilds behind books."""
-    spread_out = [i for group in groups if not is_single(cards, group, spread) and len(group) > 1 for i in group]
+    spread_out = [i for group in groups if not is_single(cards, group, spread) for i in group]
     if spread_out:
         return common_direction(spread.directions[spread_out])
     behind = [i for group in groups if len(group) > 1 for i in group if cards[i].face in WILDS]
@@ -91,7 +89,8 @@ def infer_convention(
     cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], spread: Spread, upright: float | None
 ) -> Convention:
     """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, colours."""
-    singles = [group for group in groups if is_single(cards, group, spread)]
+    books = (group for group in groups if cards[group[0]].face is not Face.UNREAD)
+    singles = [group for group in books if is_single(cards, group, spread)]
     if any(cards[i].face in WILDS for group in singles if len(group) > 1 for i in group):
         return Convention.REMASTERED
     tops = [group[0] for group in singles]

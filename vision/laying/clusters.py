@@ -1,6 +1,7 @@
 """Cards that lie together as one meld: neighbours joined, nearest first, never two ranks in one."""
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,9 +49,9 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
     """Return the cards ``members`` as melds: the closest neighbours are joined first, unless that would put two ranks
     into one meld; so a wild goes to the meld it lies in.
     """
-    edges = _edges(spread, members)
     home = {i: i for i in members}
     rank = {i: rank_of(cards[i]) for i in members}
+    edges = _edges(spread, members, {i for i in members if rank[i] is None})
     reach: dict[int, list[tuple[float, int]]] = {i: [] for i in members}
 
     def root(i: int) -> int:
@@ -63,19 +64,22 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
         own = [i for i in members if root(i) == a]
         return len(own) > 1 and all(spread.gaps[i, j] > SPACED for i in own for j in own if i < j)
 
-    for _, i, j in edges:
+    def join(i: int, j: int) -> bool:
+        """Make one meld of those of two neighbours, if they fit; tell whether they were two and did."""
         a, b = root(i), root(j)
         if a == b:
-            continue
-        touching = spread.gaps[i, j] < OVERLAP
-        if rank[a] is not None and rank[b] is not None:
-            fits = rank[a] == rank[b]
-        else:
+            return False
+        fits = rank[a] == rank[b]
+        if rank[a] is None or rank[b] is None:
             # A wild that lies alone beside a meld may be the top of a wild book.
-            fits = touching or (spaced(a) and rank[a] is not None) or (spaced(b) and rank[b] is not None)
+            fits = bool(spread.gaps[i, j] < OVERLAP) or spaced(a) or spaced(b)
         if fits:
-            home[b] = a
-            rank[a] = rank[a] or rank[b]
+            home[b], rank[a] = a, rank[a] or rank[b]
+        return fits
+
+    # A meld laid with spaces may be longer by one card now, beside which the next one lies.
+    while sum(join(i, j) for _, i, j in edges):
+        pass
     for cost, i, j in edges:
         if spread.gaps[i, j] < OVERLAP:
             reach[i].append((cost, j))
@@ -87,22 +91,26 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
     return Clusters(tuple(_in_order(group, spread) for group in groups.values()), tuple(torn))
 
 
-def _edges(spread: Spread, members: list[int]) -> list[tuple[float, int, int]]:
+def _edges(spread: Spread, members: list[int], unranked: AbstractSet[int]) -> list[tuple[float, int, int]]:
+    """Return the neighbours, the nearest first: those that overlap, then those of a rank, then wilds that touch none.
+
+    A meld that is laid with spaces must be known before it is asked whether a wild beside it is one of its cards.
+    """
     edges = []
     for n, i in enumerate(members):
         for j in members[n + 1 :]:
             gap, turned = float(spread.gaps[i, j]), float(spread.angles[i, j]) > ALIGNED
             if gap < (OVERLAP if turned else BESIDE):
                 cost = float(spread.offsets[i, j]) + TURNED_COST * turned + max(gap, 0.0)
-                edges.append((cost, i, j))
-    return sorted(edges, key=lambda edge: (spread.gaps[edge[1], edge[2]] >= OVERLAP, edge))
+                edges.append((gap >= OVERLAP, gap >= OVERLAP and not unranked.isdisjoint((i, j)), cost, i, j))
+    return [edge[2:] for edge in sorted(edges)]
 
 
 def _in_order(group: list[int], spread: Spread) -> tuple[int, ...]:
     """Order a meld's cards along the line they lie in, from the left or from the top."""
     points = spread.middles[group]
     centred = points - points.mean(axis=0)
-    if len(group) < 2 or not centred.any():
+    if not centred.any():
         return tuple(group)
     axis = np.linalg.svd(centred, full_matrices=False)[2][0]
     if axis[int(np.abs(axis).argmax())] < 0:

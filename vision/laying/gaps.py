@@ -50,7 +50,7 @@ def _in_gap(cards: tuple[SeenCard, ...], meld: Pile) -> SeenCard | None:
         return None
     spread = spread_of(tuple(cards[number] for number in meld.cards))
     line = spread.middles[-1] - spread.middles[0]
-    along = spread.middles @ line / max(float(np.linalg.norm(line)), 1e-6)
+    along = spread.middles @ line
     order = np.argsort(along)
     steps = np.diff(along[order])
     longest = int(steps.argmax())

@@ -1,5 +1,8 @@
 """Cards read as piles: melds, squared books, red threes, leftovers."""
 
+from collections.abc import Iterator
+from itertools import permutations
+
 import numpy as np
 
 from scorer.faces import WILDS, Face
@@ -81,42 +84,53 @@ def lay_out(
 def _with_strays(
     cards: tuple[SeenCard, ...], clusters: Clusters, spread: Spread
 ) -> tuple[tuple[tuple[int, ...], ...], list[Doubt]]:
-    """Put a lone card that lies inside another rank's meld into that meld, with a doubt: it is most likely misread."""
+    """Put a lone card that lies inside another rank's meld into that meld, with a doubt: it is most likely misread.
+
+    Of several the nearest goes first, whichever was read first, as a meld that has one more card reaches further.
+    """
     groups = list(clusters.groups)
-    doubts: list[Doubt] = []
-    for group in clusters.groups:
-        naturals = [i for i in group if rank_of(cards[i]) is not None]
-        if len(naturals) != 1:
-            continue
-        lone = naturals[0]
-        for host in groups:
-            if host == group or sum(rank_of(cards[i]) is not None for i in host) < 2:
-                continue
+    strays: list[int] = []
+    while found := list(_strays(cards, groups, spread)):
+        _, lone, group, host = min(found)
+        groups.remove(group)
+        groups[groups.index(host)] = _placed(host, group, spread)
+        strays.append(lone)
+    say = "{} lies in a meld of another rank: is it read right?"
+    return tuple(groups), [Doubt(DoubtCode.LONE_RANK, (n,), say.format(one(cards[n].face))) for n in sorted(strays)]
+
+
+def _strays(
+    cards: tuple[SeenCard, ...], groups: list[tuple[int, ...]], spread: Spread
+) -> Iterator[tuple[float, int, tuple[int, ...], tuple[int, ...]]]:
+    """Yield each lone card that lies inside another rank's meld: how far from it, the card, its group and that meld."""
+    naturals = {group: [i for i in group if rank_of(cards[i]) is not None] for group in groups}
+    for group, host in permutations(groups, 2):
+        if len(naturals[group]) == 1 and len(naturals[host]) > 1:
             # A wild of the meld may lie between, and have joined the lone card.
-            if any(_inside(i, host, spread) for i in group):
-                groups.remove(group)
-                groups[groups.index(host)] = _placed(host, group, spread)
-                say = f"{one(cards[lone].face)} lies in a meld of another rank: is it read right?"
-                doubts.append(Doubt(DoubtCode.LONE_RANK, (lone,), say))
-                break
-    return tuple(groups), doubts
+            away = min(_from_meld(i, host, spread) for i in group)
+            if away < np.inf:
+                yield away, naturals[group][0], group, host
 
 
-def _inside(lone: int, host: tuple[int, ...], spread: Spread) -> bool:
-    """Tell whether a card lies in the line of a meld: between two of its cards, or next after the last."""
+def _from_meld(lone: int, host: tuple[int, ...], spread: Spread) -> float:
+    """Return how far a card is from the nearest of a meld in whose line it lies, card widths; infinite if in none.
+
+    It does between two of the meld's cards, or next after the last.
+    """
     touched = [i for i in host if spread.gaps[lone, i] < LIES_ON and spread.angles[lone, i] < ALIGNED]
-    if not touched or len(host) < 2:
-        return False
+    if not touched:
+        return np.inf
     points = spread.middles[list(host)]
     line = points[-1] - points[0]
     length = max(float(np.linalg.norm(line)), 1e-6)
     step = length / (len(host) - 1)
     near = min(touched, key=lambda i: float(spread.offsets[lone, i]))
+    offset = float(spread.offsets[lone, near])
     away = spread.middles[lone] - spread.middles[near]
     along = abs(float(away @ line)) / length
     beside = abs(float(line[0] * away[1] - line[1] * away[0])) / length
-    px_per_width = float(np.linalg.norm(away)) / max(float(spread.offsets[lone, near]), 1e-6)
-    return beside < IN_LINE * px_per_width and along < NEXT * step
+    px_per_width = float(np.linalg.norm(away)) / max(offset, 1e-6)
+    return offset if beside < IN_LINE * px_per_width and along < NEXT * step else np.inf
 
 
 def _placed(host: tuple[int, ...], group: tuple[int, ...], spread: Spread) -> tuple[int, ...]:

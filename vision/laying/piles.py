@@ -1,6 +1,6 @@
 """What a layout is made of: piles, and the cards that lie in none."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scorer.faces import Face
@@ -61,5 +61,5 @@ class Layout:
     loose: tuple[int, ...]
     red_threes: tuple[int, ...]
     backs: tuple[int, ...]
-    doubts: tuple[Doubt, ...] = field(default=())
+    doubts: tuple[Doubt, ...] = ()
     left: tuple[int, ...] = ()

@@ -41,10 +41,7 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         if card.face is None or card.face is Face.UNREAD or card.face is Face.RED_THREE:
             continue
         rank, places = _said_by_neighbours(number, cards, spread)
-        if rank is None or rank is card.face:
-            continue
-        now, likely = _weighed(card, rank, places)
-        if now is card.face:
+        if rank in (None, card.face) or (likely := _likelier(card, rank, places)) is None:
             continue
         others = (RunnerUp(card.face, 1 - likely), *(other for other in card.runners_up if other.face is not rank))
         voted[number] = replace(card, face=rank, confidence=likely, runners_up=others)
@@ -74,7 +71,7 @@ def voted(reading: PhotoReading, among: Sequence[int] | None = None) -> PhotoRea
 def _said_by_neighbours(
     number: int, cards: tuple[SeenCard, ...], spread: Spread
 ) -> tuple[Face | None, dict[str, float]]:
-    """Return the rank that both of a card's nearest neighbours in a line have, and what such a place tells."""
+    """Return the rank that both of a card's nearest neighbours in a line have, if any, and what such a place tells."""
     near = (spread.gaps[number] < LIES_ON) & (spread.angles[number] < ALIGNED)
     near[number] = False
     order = [int(j) for j in np.argsort(spread.offsets[number], kind="stable") if near[j]]
@@ -84,18 +81,17 @@ def _said_by_neighbours(
     first = order[0]
     opposite = [j for j in order[1:] if float(away[j] @ away[first]) < 0]
     second = opposite[0] if opposite else order[1]
-    if opposite and spread.offsets[number, second] > 2.5 * spread.offsets[number, first]:
+    if spread.offsets[number, second] > 2.5 * spread.offsets[number, first]:
         # What lies so much further on the other side belongs to another meld.
         opposite, second = [], order[1]
     ranks = {rank_of(cards[j]) for j in (first, second)}
-    if len(ranks) != 1 or None in ranks or any(cards[j].confidence < SURE_VOTER for j in (first, second)):
+    if len(ranks) != 1 or any(cards[j].confidence < SURE_VOTER for j in (first, second)):
         return None, {}
     return ranks.pop(), BETWEEN if opposite else AT_THE_END
 
 
-def _weighed(card: SeenCard, rank: Face, places: dict[str, float]) -> tuple[Face, float]:
-    """Return which of the card's own face and the neighbours' rank is likelier, and how likely."""
+def _likelier(card: SeenCard, rank: Face, places: dict[str, float]) -> float | None:
+    """Return how likely a card is of the neighbours' rank rather than what it reads as; None if it is the latter."""
     own = card.confidence * places["wild" if card.face in WILDS else "other"]
     theirs = next((other.confidence for other in card.runners_up if other.face is rank), 0.0) * places["same"]
-    assert card.face is not None
-    return (rank, theirs / (own + theirs)) if theirs > own else (card.face, own / max(own + theirs, 1e-9))
+    return theirs / (own + theirs) if theirs > own else None

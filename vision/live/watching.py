@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.live.feed import Picture
-from vision.live.settling import Look, settled, together
+from vision.live.settling import Look, read_alike, settled, together
 from vision.live.tracking import Tracker
 from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import Frame
@@ -121,7 +121,7 @@ class Watcher:
         if self._stale:
             return False
         look = Look(reading, self._way)
-        if self._done and not settled([*self._looks, look], 1 + 1):
+        if self._done and not read_alike(self._looks[-1].reading, reading):
             # Something changed unseen.
             self._looks, self._done = [], False
         self._looks = [*self._looks, look][-MOST_LOOKS:]

@@ -31,7 +31,7 @@ def lay_out_photo(reading: PhotoReading, role: PhotoRole, *, red_is_clean: bool 
     return lay_out(reading.cards, role, red_is_clean=red_is_clean)
 
 
-def _lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool | None = True) -> Layout:
+def _lay_out_on_mat(cards: tuple[SeenCard, ...], mat: SeenMat, *, red_is_clean: bool | None) -> Layout:
     """Return the cards of one photo, both played and left, as piles."""
     played = played_numbers(cards, mat)
     left = tuple(n for n in range(len(cards)) if n not in set(played))
@@ -67,5 +67,7 @@ def _about_far_off(cards: tuple[SeenCard, ...], mat: SeenMat) -> tuple[Doubt, ..
     far = tuple(n for n, card in enumerate(cards) if not card.is_back and mat.off_by(card) > FAR_OFF_MM)
     if not far:
         return ()
-    what = "one card lies" if len(far) == 1 else f"{len(far)} cards lie"
-    return (Doubt(DoubtCode.OFF_MAT, far, f"{what} far beside the mat: does it belong to this side?"),)
+    say = f"{len(far)} cards lie far beside the mat: do they belong to this side?"
+    if len(far) == 1:
+        say = "one card lies far beside the mat: does it belong to this side?"
+    return (Doubt(DoubtCode.OFF_MAT, far, say),)

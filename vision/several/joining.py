@@ -10,7 +10,7 @@ from vision.seen import SeenCard, SeenIndex, as_quad, face_chances, likeliest, q
 from vision.several.planes import Floats, Sends
 
 SURE = 0.97
-"""From here on a joined face is in no doubt, whatever one photo alone made of it."""
+"""Two photos that each read a card as surely as this, and as two faces, leave open which it is."""
 
 LEAST = 1e-3
 """No photo holds a face for less likely than this: photos of one card share their errors."""

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.faces import Face
-from tests.vision.factories import WIDTH, Corner, corners_of, quad_at, readings_of, seen
+from tests.vision.factories import WIDTH, Corner, corners_of, index_box, quad_at, readings_of, seen
 from vision.corners import Corners, Image, Readings
 from vision.doubting.anotherlook import ROOM, Part, is_open, joined, parts_left_open, usual_index_px
 from vision.joining.presence import POSSIBLE_FROM, Sight, possible
@@ -54,6 +54,15 @@ def test_parts_that_overlap_are_one() -> None:
     between = tuple(card(Face.ACE, x, 700, there=0.9) for x in (2300, 2800))
     bridged = parts_left_open((*near, *between), (), *PHOTO)
     assert [(part.left, part.right) for part in bridged] == [(250, 3850)]
+    lower, upper = card(Face.ACE, 800, 900, there=0.9), card(Face.ACE, 700, 700, there=0.9)
+    for two in ((lower, upper), (upper, lower)):
+        assert parts_left_open(two, (), *PHOTO) == [Part(250, 230, 1250, 1370)]
+
+
+@pytest.mark.parametrize("away", [(3400, 700), (700, 2400)], ids=["across", "down"])
+def test_parts_that_lie_apart_are_two(away: tuple[float, float]) -> None:
+    two = card(Face.ACE, 700, 500, there=0.9), card(Face.ACE, *away, there=0.9)
+    assert len(parts_left_open(two, (), *PHOTO)) == len(parts_left_open(two[::-1], (), *PHOTO)) == 2
 
 
 def test_where_most_of_a_photo_is_open_all_of_it_is_looked_at() -> None:
@@ -105,7 +114,7 @@ def test_what_one_look_rules_out_counts_only_where_the_other_is_far_surer() -> N
 
 
 def test_what_one_look_rules_out_is_no_rival_of_a_card_that_both_see() -> None:
-    both, ruled_out = card(Face.ACE, 506, there=0.9), card(Face.ACE, 500, there=0.005)
+    both, ruled_out = card(Face.ACE, 503, there=0.9), card(Face.ACE, 500, there=0.005)
     (known,), _ = joined((both,), (ruled_out,), seen_again(card(Face.ACE, 500, there=0.99)), ALL)
     assert known.quad == both.quad
 
@@ -145,9 +154,27 @@ def test_what_reads_otherwise_or_is_of_another_card_that_counts_is_no_other_end(
     four = replace(lower, indices=one_end(card(Face.FOUR), 1).indices)
     (known,), _ = joined((upper, four), (), seen_again(card(Face.ACE, there=0.99)), ALL)
     assert known.indices == upper.indices
+    as_four = replace(card(Face.FOUR, sure=0.6), runners_up=(RunnerUp(Face.ACE, 0.4),))
+    (known,), _ = joined((upper, lower), (), seen_again(as_four), ALL)
+    assert (known.face, known.indices) == (Face.ACE, upper.indices)
     sure = replace(lower, presence=1.0)
     cards, _ = joined((upper, lower, sure), (), seen_again(card(Face.ACE, there=0.99)), ALL)
     assert [shown.indices for shown in cards] == [upper.indices, sure.indices]
+
+
+def test_a_card_that_shows_both_its_ends_has_no_third() -> None:
+    ace = card(Face.ACE, there=0.9)
+    right = replace(ace.indices[0], box=as_box(index_box(quad_at(500, 500), 1.0)))
+    its_own, whole = replace(ace, indices=(right,), presence=0.8), replace(ace, indices=(*ace.indices, right))
+    (known,), (rest,) = joined((ace, its_own), (), seen_again(replace(whole, presence=0.99)), ALL)
+    assert (known.indices, rest.indices) == (ace.indices, (right,))
+
+
+def test_of_two_that_the_other_look_sees_at_a_card_the_one_that_fits_best_is_it() -> None:
+    ace = card(Face.ACE, there=0.9)
+    upper, lower = one_end(card(Face.ACE, there=0.99), 0), one_end(card(Face.ACE, 502, there=0.1), 1)
+    alone, both = (joined((ace,), (), seen_again(*again), ALL)[0] for again in ((upper,), (upper, lower)))
+    assert alone == both
 
 
 def test_what_was_told_surely_stays_whatever_the_other_look_says() -> None:
@@ -157,8 +184,9 @@ def test_what_was_told_surely_stays_whatever_the_other_look_says() -> None:
     assert cards[:2] == (sure, back)
 
 
-def test_what_lies_in_no_part_stays() -> None:
-    away = card(Face.ACE, 3000, there=0.9)
+@pytest.mark.parametrize("place", [(3000, 500), (500, 2000)])
+def test_what_lies_in_no_part_stays(place: tuple[float, float]) -> None:
+    away = card(Face.ACE, *place, there=0.9)
     assert joined((away,), (), [], Part(0, 0, 1000, 1000)) == ((away,), ())
 
 

@@ -3,6 +3,7 @@ from dataclasses import replace
 from scorer.faces import Face
 from tests.handfoot.oracle import card
 from vision.doubting.chances import may_be, may_turn_out
+from vision.doubting.doubts import Thresholds
 from vision.seen import RunnerUp, SeenCard
 
 
@@ -14,6 +15,11 @@ def king(confidence: float, presence: float = 1.0) -> SeenCard:
 
 def test_a_sure_card_may_be_nothing_else() -> None:
     assert may_be(king(0.999)) == ()
+
+
+def test_how_sure_is_sure_enough_is_the_evaluations_to_choose() -> None:
+    assert may_be(king(0.95), Thresholds(sure=0.9)) == ()
+    assert may_be(king(0.95), Thresholds(sure=0.96)) == (Face.QUEEN,)
 
 
 def test_an_unsure_card_may_be_what_it_also_reads_as() -> None:

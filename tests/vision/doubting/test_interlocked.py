@@ -71,7 +71,7 @@ def test_two_cards_at_one_place_are_one_however_little_they_show() -> None:
 
 def test_cards_of_one_index_each_say_nothing_as_their_outlines_may_be_the_mirrored_ones() -> None:
     # The second's index is its right one, so that it lies to the left, under the first.
-    mirrored = replace(fanned("K", 1), quad=seen("K", 515, 500).quad)
+    mirrored = replace(fanned("K", 1), quad=seen("K", 452, 500).quad)
     assert interlocked([fanned("K", 0), mirrored]) == []
     assert interlocked([seen("K", 500, 500), mirrored]) == [(0, 1)]
 
@@ -91,7 +91,7 @@ def test_what_has_settled_before_the_camera_is_doubted_so_too() -> None:
     heap = (seen("K", 500, 500), seen("K", 500 + STEP, 500))
     reading = PhotoReading("camera", 2000, 1000, StageTimes(1.0, 1.0, 1.0), heap, ())
     looks = [Look(reading, np.eye(3))] * 3
-    assert [doubt.code for doubt in together(looks).doubts] == [DoubtCode.INTERLOCKED]
+    assert [doubt.code for doubt in together(looks).doubts] == [DoubtCode.MAYBE_NONE, DoubtCode.INTERLOCKED]
 
 
 def test_what_has_settled_in_little_light_is_in_doubt_as_a_whole() -> None:

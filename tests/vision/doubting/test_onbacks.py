@@ -12,9 +12,9 @@ from vision.seen import SeenCard, moved
 SMALL = 0.3
 
 
-def pictured(x: float, y: float) -> SeenCard:
-    """Return an ace of a third of a card's size."""
-    return moved(seen(Face.ACE, 0, 0), np.array([[SMALL, 0, x], [0, SMALL, y], [0, 0, 1]]))
+def pictured(x: float, y: float, size: float = SMALL) -> SeenCard:
+    """Return an ace of so many times a card's size."""
+    return moved(seen(Face.ACE, 0, 0), np.array([[size, 0, x], [0, size, y], [0, 0, 1]]))
 
 
 @pytest.mark.parametrize(("x", "y"), [(300, 300), (290, 320), (310, 275)])
@@ -32,6 +32,7 @@ def test_what_lies_amid_a_card_face_down_counts_as_none_and_is_asked_for(x: floa
         pytest.param(seen(Face.ACE, 330, 300), id="reaching beyond it"),
         pytest.param(seen(Face.ACE, 304, 297, corners=1), id="one corner of it"),
         pytest.param(pictured(500, 300), id="beside it"),
+        pytest.param(pictured(275, 265, 0.5), id="one end at its corner, the other amid it"),
     ],
 )
 def test_a_card_on_a_back_or_beside_one_is_a_card(card: SeenCard) -> None:

@@ -31,7 +31,8 @@ def test_a_card_that_nothing_covers_and_that_shows_one_index_may_be_none(degrees
     "cards",
     [
         pytest.param((seen(Face.NINE, 1000, 500),), id="both show"),
-        pytest.param((seen(Face.NINE, SIZE[0] - 50, 500, corners=1),), id="at the photo's edge"),
+        pytest.param((seen(Face.NINE, SIZE[0] - 50, 500, corners=1),), id="at the photo's right edge"),
+        pytest.param((seen(Face.NINE, 50, 500, 180, corners=1),), id="at its left edge"),
         pytest.param((seen(Face.NINE, 1000, 500, corners=1), seen(None, 1060, 560)), id="under a back"),
         pytest.param((seen(Face.NINE, 1000, 500, corners=1), seen(Face.SIX, 1060, 500)), id="under a card"),
         pytest.param((seen(Face.NINE, 1000, 500, corners=1), seen(Face.SIX, 1098, 500)), id="close beside one"),

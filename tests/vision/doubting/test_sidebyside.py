@@ -77,8 +77,10 @@ def test_none_lies_there_where_the_halves_read_otherwise(first: Face | None, sec
         pytest.param(long_one(seen(Face.TEN, 300, 300), 3.0), id="three times as long"),
         pytest.param(long_one(seen(Face.TEN, 300, 300), 2.0, 2.0), id="nearer to the camera"),
         pytest.param(long_one(seen(Face.TEN, 300, 300), 1.0, 2.0), id="twice as high"),
+        pytest.param(long_one(seen(Face.TEN, 300, 300), 2.0, 0.5), id="half as high"),
         pytest.param(long_one(seen(Face.TEN, 300, 300, 45), 2.0), id="askew"),
-        pytest.param(seen(None, 300, 300), id="face down"),
+        pytest.param(long_one(seen(None, 300, 300), 2.0), id="face down"),
+        pytest.param(long_one(seen(Face.UNREAD, 300, 300), 2.0), id="unread"),
     ],
 )
 def test_other_boxes_are_not_looked_at(card: SeenCard) -> None:

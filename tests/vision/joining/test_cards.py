@@ -1,14 +1,16 @@
 """Corners merged into cards: every card once, identical neighbours too."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import HEIGHT, WIDTH, Corner, corners_of, quad_at, readings_of
 from vision.corners import CornerKind, Ink, Suit
-from vision.joining.cards import merge_cards
+from vision.joining.cards import merge_cards, possible_cards
 from vision.joining.pairing import SIDE_SHARE
-from vision.seen import SeenCard
+from vision.seen import SeenCard, as_box
 
 K, Q, FOUR = Face.KING, Face.QUEEN, Face.FOUR
 
@@ -24,7 +26,7 @@ def test_the_two_corners_of_a_card_are_one_card(degrees: float) -> None:
     assert card.face is K
     assert len(card.indices) == 2
     assert card.width_px == pytest.approx(WIDTH, rel=0.04)
-    assert card.confidence > 0.995
+    assert card.confidence > max(index.confidence for index in card.indices) > 0.98
 
 
 @pytest.mark.parametrize("sure", [0.6, 0.8, 0.95])
@@ -185,6 +187,58 @@ def test_a_rejected_corner_of_a_card_already_seen_is_dropped() -> None:
 def test_a_threes_colour_is_read(read: Face, ink: Ink, suit: Suit | None, is_three: Face) -> None:
     (card,) = merged(Corner(read, quad_at(300, 300), ink=ink, suit=suit))
     assert card.face is is_three
+
+
+@pytest.mark.parametrize("read", [Face.RED_THREE, Face.BLACK_THREE])
+@pytest.mark.parametrize(
+    ("suit", "is_three"),
+    [
+        (Suit.SPADES, Face.BLACK_THREE),
+        (Suit.HEARTS, Face.RED_THREE),
+        (Suit.DIAMONDS, Face.RED_THREE),
+        (Suit.CLUBS, Face.BLACK_THREE),
+    ],
+)
+def test_a_threes_colour_is_its_suits_where_ink_tells_nothing(read: Face, suit: Suit, is_three: Face) -> None:
+    (card,) = merged(Corner(read, quad_at(300, 300), ink=Ink.OTHER, suit=suit, sure=0.6))
+    assert card.face is is_three
+
+
+def test_a_back_that_the_reader_takes_for_no_index_is_a_back_alone() -> None:
+    quad = quad_at(300, 300)
+    surer, weaker = (
+        Corner(None, quad, end=end, kind=CornerKind.BACK, score=score) for end, score in ((0, 0.8), (2, 0.3))
+    )
+    (back,) = merged(surer, weaker)
+    assert (back.face, len(back.indices), back.confidence) == (None, 2, pytest.approx(0.8))
+    assert merged(weaker) == ()
+
+
+@pytest.mark.parametrize(("no_index", "may_be_one"), [(0.9, True), (0.98, False)])
+def test_what_is_hardly_an_index_may_be_a_card_unless_it_is_surely_none(*, no_index: float, may_be_one: bool) -> None:
+    weak = Corner(None, quad_at(300, 300), sure=no_index, score=0.69)
+    corners, readings = corners_of(weak), readings_of(weak)
+    assert merge_cards(corners, readings) == ()
+    assert len(possible_cards(corners, readings, ())) == may_be_one
+
+
+@pytest.mark.parametrize(("links", "loosest"), [((0.99, 0.98), None), ((0.99, 0.9), 2), ((0.9, 0.99), 0)])
+def test_the_corner_that_belongs_to_a_card_least_surely_may_be_a_card_of_its_own(
+    links: tuple[float, float], loosest: int | None
+) -> None:
+    shown = [Corner(K, quad_at(300, 300), end=end, side=side) for end, side in ((0, 0.0), (2, 0.0), (0, 1.0))]
+    first, second = links
+    shown += [
+        Corner(K, quad_at(700, 300)),
+        *(Corner(K, quad_at(700, 700), end=n, kind=CornerKind.BACK) for n in (0, 2)),
+    ]
+    together = np.zeros((6, 6), np.float32)
+    together[:3, :3] = [[0, first, 0.5], [first, 0, second], [0.5, second, 0]]
+    corners, readings = replace(corners_of(*shown), together=together), readings_of(*shown)
+    cards = merge_cards(corners, readings)
+    assert [len(card.indices) for card in cards] == [3, 1, 2]
+    apart = [card.indices[0].box for card in possible_cards(corners, readings, cards)]
+    assert apart == ([] if loosest is None else [as_box(corners.boxes[loosest])])
 
 
 def test_ink_and_suit_together_overrule_an_unsure_face_of_a_three() -> None:

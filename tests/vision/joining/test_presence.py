@@ -129,6 +129,15 @@ def test_ends_of_a_card_that_are_each_held_for_another_s_are_that_card(
     assert len(maybe) == (len(presences) if not counted else len(presences) - 1 if counted == [0.6] else 0)
 
 
+def test_cards_that_lie_apart_do_not_count_by_each_other_s_chances() -> None:
+    shown = [Corner(Face.KING, quad_at(x, 200)) for x in (200, 800)]
+    corners, readings = corners_of(*shown), readings_of(*shown)
+    cards = merge_cards(corners, readings)
+    known, others = judged(cards, (), corners, readings, looks_of(corners), Told((0.35, 0.4)))
+    assert known == ()
+    assert [card.presence for card in others] == pytest.approx([0.35, 0.4])
+
+
 @pytest.mark.parametrize(
     ("score", "face", "kind", "indices"),
     [

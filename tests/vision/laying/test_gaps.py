@@ -26,10 +26,11 @@ def in_gaps(cards: tuple[SeenCard, ...], faint: tuple[SeenCard, ...] = ()) -> tu
         ((0, 1, 2, 3, 5), [4]),
         ((0, 1, 2, 3, 4), []),
         ((0, 1.7, 2, 4, 5.6), []),
+        ((0, 1, 3, 4, 5.6), []),
         ((0, 2, 3), []),
         ((0, 1, 2, 3, 8), []),
     ],
-    ids=["between", "before the last", "no gap", "uneven", "too few", "more than one is missing"],
+    ids=["between", "before the last", "no gap", "uneven", "one step longer", "too few", "more than one is missing"],
 )
 def test_a_card_may_lie_in_the_gap_of_an_even_meld(places: tuple[float, ...], missing: list[int]) -> None:
     found = in_gaps(meld(*places))
@@ -62,10 +63,15 @@ def test_a_card_read_from_its_other_end_has_a_gap_before_it_like_any_other() -> 
 
 
 def test_cards_that_lie_side_by_side_hide_none_between_them() -> None:
-    assert in_gaps(tuple(seen("K", 300 + 0.95 * place * WIDTH, 300, 0) for place in (0, 1, 2, 4))) == ()
+    cards = tuple(seen("K", 300 + 0.7 * place * WIDTH, 300, 0) for place in (0, 1, 2, 4))
+    assert [len(pile.cards) for pile in lay_out(cards).piles] == [4]
+    assert in_gaps(cards) == ()
 
 
 def test_wilds_alone_and_squared_books_have_no_gaps() -> None:
     wilds = tuple(seen("W20", 300 + A_STEP * place, 300, 0) for place in (0, 1, 2, 4))
     assert in_gaps(wilds) == ()
+    book = tuple(seen("K", 300 + 0.02 * place * WIDTH, 300, 0) for place in (0, 1, 2, 4))
+    assert [pile.squared for pile in lay_out(book).piles] == [True]
+    assert in_gaps(book) == ()
     assert in_gaps((seen("K", 300, 300), seen("Q", 900, 300))) == ()

@@ -55,7 +55,9 @@ def read(cards: list[SeenCard], **how: object) -> Layout:
 def convention_of(cards: list[SeenCard]) -> Convention:
     shown = tuple(cards)
     spread = spread_of(shown)
-    groups = cluster(shown, spread, [i for i, card in enumerate(cards) if card.face is not Face.RED_THREE]).groups
+    groups = cluster(
+        shown, spread, [i for i, card in enumerate(cards) if card.face not in (Face.RED_THREE, None)]
+    ).groups
     return infer_convention(shown, groups, spread, melds_direction(groups, spread, shown))
 
 
@@ -135,7 +137,9 @@ def test_where_colours_tell_nothing_the_kind_of_a_squared_book_is_asked_for() ->
 def test_where_all_cards_look_printed_in_one_ink_the_top_s_ink_tells_no_kind(
     others: Ink, kind: str, may_be: tuple[PileKind, ...]
 ) -> None:
-    melds = (dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8", 700))
+    melds = [dataclasses.replace(card, ink=others) for card in column("8 8 8 8 8 8 8 8 8", 700)]
+    melds[3] = dataclasses.replace(melds[3], face=Face.WILD_20, ink=Ink.RED)
+    melds[4] = dataclasses.replace(melds[4], ink=Ink.OTHER)
     top = dataclasses.replace(seen("Q", 200, 250), ink=Ink.BLACK)
     layout = read([top, *melds])
     (book,) = (pile for pile in layout.piles if pile.squared)
@@ -198,6 +202,45 @@ def test_wilds_go_to_the_meld_they_lie_in() -> None:
     }
 
 
+@pytest.mark.parametrize("wild_last", [False, True])
+def test_a_wild_between_two_melds_joins_no_two_ranks_whenever_it_is_read(*, wild_last: bool) -> None:
+    *eights, wild, a, b, c = row("8 8 8 W20 9 9 9", 200, 300)
+    cards = [*eights, a, b, c, wild] if wild_last else [wild, *eights, a, b, c]
+    assert {pile.rank for pile in read(cards).piles} == {Face.EIGHT, Face.NINE}
+
+
+def test_a_wild_nearer_to_one_meld_is_of_it_without_a_doubt() -> None:
+    cards = [*row("8 8 8 W20", 200, 300), *row("9 9 9", 200 + 1.1 * WIDTH, 300)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
+    assert layout.doubts == ()
+
+
+@pytest.mark.parametrize("faces", ["W20 7 7 7", "7 7 7 W20", "W20 W20 7 7 7", "7 7 7 W20 W20"])
+def test_a_meld_laid_with_spaces_has_its_wild_whichever_card_is_read_first(faces: str) -> None:
+    cards = row(faces, 200, 300, 1.1)
+    for some in (cards, cards[::-1]):
+        assert piles(some, read(some)) == {("meld", "7", " ".join(sorted(faces.split())))}
+    nearer = [*row("7 7 7", 200, 300, 1.2), seen("W20", 200 + 3.45 * WIDTH, 300)]
+    assert piles(nearer, read(nearer)) == {("meld", "7", "7 7 7 W20")}
+
+
+def test_a_wild_beside_a_lone_card_or_a_meld_partly_laid_with_spaces_is_of_neither() -> None:
+    lone = row("7 W20", 200, 300, 1.1)
+    assert {len(pile.cards) for pile in read(lone).piles} == {1}
+    partly = [*row("8 8", 200, 300), *row("8 W20", 200 + 1.3 * WIDTH, 300, 1.1)]
+    assert piles(partly, read(partly)) == {("meld", "8", "8 8 8"), ("wild", "-", "W20")}
+
+
+def test_a_wild_that_lies_on_one_meld_is_not_of_one_laid_with_spaces_beside_it() -> None:
+    cards = [
+        *row("8 8 8", 200, 300, 0.85),
+        *row("9 9 9", 200 + 3.6 * WIDTH, 300, 1.05),
+        seen("W20", 200 + 2.55 * WIDTH, 300),
+    ]
+    assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
+
+
 def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about() -> None:
     cards = row("8 8 8 W20 9 9 9", 200, 300)
     layout = read(cards)
@@ -249,12 +292,22 @@ def test_face_down_cards_are_counted_apart_and_asked_about(role: PhotoRole) -> N
     cards = [*column("8 8 8", 200), seen(None, 500, 300)]
     layout = read(cards, role=role)
     assert layout.backs == (3,)
-    assert (3,) in [doubt.about for doubt in layout.doubts]
+    code = DoubtCode.BACK_IN_LEFT if role is PhotoRole.LEFT else DoubtCode.BACK_IN_PLAY
+    assert (code, (3,)) in [(doubt.code, doubt.about) for doubt in layout.doubts]
 
 
 def test_an_unread_card_stays_in_the_meld_it_lies_in() -> None:
     cards = column("8 8 ? 8", 200)
-    assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 ?")}
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8 ?")}
+    assert layout.doubts == (), "that it was not read is said of the card itself"
+
+
+@pytest.mark.parametrize("degrees", [0, 180])
+def test_a_melds_cards_are_told_from_the_left_or_from_the_top(degrees: float) -> None:
+    for cards in (row("8 W20 8 8", 200, 300, 0.3, degrees), column("8 W20 8 8", 200, degrees=degrees)):
+        assert [pile.cards for pile in read(cards).piles] == [(0, 1, 2, 3)]
+        assert [pile.cards for pile in read(cards[::-1]).piles] == [(3, 2, 1, 0)]
 
 
 def test_an_unread_card_alone_is_loose() -> None:
@@ -266,8 +319,16 @@ def test_an_empty_photo_has_an_empty_layout() -> None:
     assert (layout.piles, layout.loose, layout.red_threes, layout.backs) == ((), (), (), ())
 
 
-def test_the_order_of_cards_does_not_change_the_piles() -> None:
-    cards = [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)]
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [*column("8 8 W20 8", 200), *column("9 9 9 W50", 305), seen("K", 200, 300, 90), seen("R3", 600, 300)],
+        column("6 6 6 9 J", 200),
+        [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)],
+    ],
+    ids=["a table", "two misread cards at a meld's end", "one between two melds"],
+)
+def test_the_order_of_cards_does_not_change_the_piles(cards: list[SeenCard]) -> None:
     assert piles(cards, read(cards)) == piles(cards[::-1], read(cards[::-1]))
 
 
@@ -363,6 +424,126 @@ def test_cards_a_step_apart_of_two_ranks_or_black_threes_are_no_squared_book(
     layout = read([*column("8 8 8", 200), *row(faces, 500, 300, step=step)])
     assert sorted((len(pile.cards), pile.squared) for pile in layout.piles) == [*laid, (3, False)]
     assert all((pile.kind is PileKind.MELD) is not pile.squared for pile in layout.piles)
+
+
+@pytest.mark.parametrize("degrees", [0, 90], ids=["upright", "crosswise"])
+@pytest.mark.parametrize(
+    ("faces", "step"), [("K ?", 0.05), ("W20 W20", 0.05), ("K K", 0.7)], ids=["one not read", "wilds", "too far apart"]
+)
+def test_what_is_not_of_one_rank_upon_each_other_is_no_squared_book(faces: str, step: float, degrees: float) -> None:
+    others = column("8 8 8", 200)
+    layout = read([*others, *row(faces, 700, 300, step, degrees)])
+    assert [(pile.kind, pile.squared) for pile in layout.piles] == [(PileKind.MELD, False)] * 2
+
+
+def test_two_cards_of_which_one_lies_crosswise_are_no_book() -> None:
+    pair = [dataclasses.replace(seen("K", 500, y, turned), ink=Ink.OTHER) for y, turned in ((300, 90), (330, 58))]
+    (kings,) = (pile for pile in read([*column("8 8 8", 200), *pair]).piles if pile.rank is Face.KING)
+    assert (len(kings.cards), kings.squared) == (2, False)
+
+
+def test_melds_alone_tell_which_way_is_upright_however_many_books_lie_crosswise() -> None:
+    books = [
+        card
+        for n, rank in enumerate(("K", "Q", "9", "7"))
+        for card in row(f"{rank} {rank}", 500 + 200 * n, 300, 0.05, 90)
+    ]
+    layout = read([*column("8 8 8", 200), *books])
+    assert {pile.kind for pile in layout.piles if pile.squared} == {PileKind.CLEAN}
+
+
+@pytest.mark.parametrize("turned", [0, 90, 30])
+def test_where_no_meld_lies_wilds_behind_books_tell_which_way_is_upright(turned: float) -> None:
+    cards = [seen("Q", 400, 380, 90), seen("W20", 400, 330, corners=1), seen("K", 700, 300, 90)]
+    layout = read([rotated(card, turned) for card in cards])
+    assert piles(cards, layout) == {("dirty", "Q", "Q W20"), ("clean", "K", "K")}
+    assert layout.doubts == ()
+
+
+@pytest.mark.parametrize(("suit", "kind"), [(H, PileKind.CLEAN), (S, PileKind.DIRTY)])
+def test_untidy_books_without_wilds_are_told_by_their_colours(suit: Suit, kind: PileKind) -> None:
+    pair = [dataclasses.replace(card, suit=suit, ink=Ink.OTHER) for card in row("K K", 500, 300, 0.05)]
+    assert [pile.kind for pile in read(pair).piles] == [kind]
+
+
+def test_of_an_untidy_book_whose_colour_does_not_show_it_is_asked_of_which_kind_it_is() -> None:
+    others = seen("Q", 200, 300, suit=H), seen("9", 900, 300, suit=S)
+    layout = read([*others, *row("K K", 500, 300, 0.05)])
+    assert [doubt.say.split("?")[0] for doubt in layout.doubts] == ["is the book under this king clean or dirty"]
+
+
+def test_wilds_and_cards_face_down_tell_no_convention() -> None:
+    suited = [seen("8", 200, 600 + 40 * n, suit=S) for n in range(3)]
+    wilds, backs = column("W20 W50 W20 W20", 200, 720, step=0.2), [seen(None, 500 + 200 * n, 300) for n in range(4)]
+    assert convention_of([*suited, *wilds]) is convention_of([*suited, *backs]) is Convention.TRADITIONAL
+
+
+def test_without_a_meld_ink_alone_is_no_convention() -> None:
+    assert convention_of([seen("K", 500, 300)]) is Convention.REMASTERED
+    assert convention_of([seen("K", 500, 300, suit=S)]) is Convention.TRADITIONAL
+
+
+@pytest.mark.parametrize("degrees", [0, 90])
+def test_a_card_that_was_not_read_tells_no_convention(degrees: float) -> None:
+    unread = dataclasses.replace(seen("?", 800, 300, degrees), ink=Ink.OTHER)
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, suit=H), unread]
+    assert ("clean", "K", "K") in piles(cards, read(cards))
+    assert read(cards).doubts == ()
+
+
+def test_a_card_between_two_melds_is_taken_for_one_of_the_nearer() -> None:
+    cards = [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)]
+    assert piles(cards, read(cards)) == {("meld", "6", "6 6 6"), ("meld", "J", "9 J J")}
+
+
+@pytest.mark.parametrize(("x", "y"), [(200 + 0.5 * WIDTH, 640), (200, 600 + 1.35 * HEIGHT)], ids=["beside", "far on"])
+def test_a_card_upon_a_meld_that_lies_out_of_its_line_or_further_than_a_step_is_none_of_it(x: float, y: float) -> None:
+    cards = [*column("8 8 8", 200), seen("K", x, y)]
+    layout = read(cards)
+    assert ("meld", "8", "8 8 8") in piles(cards, layout)
+    assert DoubtCode.LIES_ON_OTHER in [doubt.code for doubt in layout.doubts]
+
+
+@pytest.mark.parametrize(
+    "stray", [seen("K", 200 + 2.55 * WIDTH, 300), seen("K", 200 + 1.8 * WIDTH, 300, 90)], ids=["beside", "crosswise"]
+)
+def test_a_card_beside_a_melds_end_or_crosswise_upon_it_is_no_misread_one(stray: SeenCard) -> None:
+    cards = [*row("8 8 8", 200, 300, 0.8), stray]
+    layout = read(cards)
+    assert ("meld", "8", "8 8 8") in piles(cards, layout)
+    assert {doubt.code for doubt in layout.doubts}.isdisjoint({DoubtCode.LONE_RANK, DoubtCode.LIES_ON_OTHER})
+    assert [pile.squared for pile in layout.piles] == [True, False], "books come first"
+
+
+def test_a_misread_card_that_a_melds_wild_lies_nearer_to_is_in_the_meld_with_it() -> None:
+    cards = [*column("9 9 9", 200), seen("W20", 200, 728), seen("6", 200, 753)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "9", "6 9 9 9 W20")}
+    assert (DoubtCode.LONE_RANK, (4,)) in [(doubt.code, doubt.about) for doubt in layout.doubts]
+
+
+def test_tops_tell_the_convention_whatever_the_melds_show() -> None:
+    melds = [dataclasses.replace(card, ink=Ink.OTHER) for card in column("8 8 8 8", 200)]
+    assert convention_of([*melds, seen("K", 500, 300, suit=H)]) is Convention.TRADITIONAL
+    assert convention_of([*melds, dataclasses.replace(seen("K", 500, 300), ink=Ink.OTHER)]) is Convention.REMASTERED
+
+
+def test_an_upright_top_that_shows_one_corner_is_asked_about_once_and_may_be_all_that_it_may_be() -> None:
+    layout = read([*column("8 8 8", 200), dataclasses.replace(seen("K", 500, 300, corners=1), ink=Ink.OTHER)])
+    assert [doubt.code for doubt in layout.doubts] == [DoubtCode.SQUARED_OR_LOOSE]
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+
+
+def test_a_book_that_lies_untidily_may_be_each_kind_once() -> None:
+    pair = [dataclasses.replace(card, ink=Ink.OTHER) for card in row("K K", 500, 300, 0.1)]
+    layout = read([*column("8 8 8", 200), *pair])
+    assert [pile.may_be for pile in layout.piles if pile.squared] == [(PileKind.CLEAN, PileKind.MELD)]
+    assert [doubt.say.split(":")[0] for doubt in layout.doubts] == ["a single king lies upright"]
+
+
+def test_where_all_cards_look_printed_in_one_ink_a_top_s_suit_tells_whatever_its_ink_says() -> None:
+    top = dataclasses.replace(seen("5", 200, 250, suit=Suit.DIAMONDS), ink=Ink.BLACK)
+    assert read([top, *column("8 8 8 8 8 8 8", 700)]).doubts == ()
 
 
 def test_a_wild_that_lies_on_a_lone_card_is_not_behind_it_without_a_doubt() -> None:

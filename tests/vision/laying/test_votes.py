@@ -29,7 +29,7 @@ def test_a_card_between_two_of_a_rank_is_of_it_where_it_may_be() -> None:
     cards = fan("K", "K", "Q", "K")
     now, doubts = vote((*cards[:2], unsure(cards[2], 0.7, "K", 0.25), cards[3]))
     assert faces(now) == ["K", "K", "K", "K"]
-    assert now[2].runners_up[0].face is Face.QUEEN
+    assert [other.face for other in now[2].runners_up] == [Face.QUEEN]
     assert not doubts
 
 
@@ -65,10 +65,41 @@ def test_cards_of_another_meld_have_no_vote() -> None:
     assert faces(vote((king, *far))[0]) == ["Q", "K", "K", "K"]
 
 
+QUEEN = unsure(fan("Q", "Q")[1], 0.7, "K", 0.25)
+LEFT, _, RIGHT = fan("K", "K", "K")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "now"),
+    [
+        (LEFT, RIGHT, Face.KING),
+        (replace(LEFT, confidence=0.91), RIGHT, Face.KING),
+        (replace(LEFT, confidence=0.89), RIGHT, Face.QUEEN),
+        (LEFT, replace(RIGHT, confidence=0.89), Face.QUEEN),
+        (LEFT, fan("J", "J", "J")[2], Face.QUEEN),
+        (LEFT, fan("?", "?", "W20")[2], Face.QUEEN),
+        (fan("W20")[0], fan("?", "?", "W50")[2], Face.QUEEN),
+        (seen("K", 80, 200, 90), seen("K", 200, 200, 90), Face.QUEEN),
+    ],
+    ids=["both", "just sure", "unsure", "unsure, too", "two ranks", "a wild", "two wilds", "crosswise"],
+)
+def test_both_neighbours_say_surely_that_they_are_of_one_rank_and_in_line(
+    left: SeenCard, right: SeenCard, now: Face
+) -> None:
+    assert vote((left, QUEEN, right))[0][1].face is now
+
+
+@pytest.mark.parametrize("face", ["R3", "?", None])
+def test_red_threes_unread_cards_and_backs_are_of_no_meld(face: str | None) -> None:
+    card = replace(QUEEN, face=None if face is None else Face(face), confidence=0.3)
+    assert vote((LEFT, card, RIGHT))[0][1] == card
+
+
 def test_a_settled_card_takes_its_own_doubt_along() -> None:
     cards = fan("K", "K", "Q", "K")
     cards = (*cards[:2], unsure(cards[2], 0.7, "K", 0.25), cards[3])
     weak = Doubt(DoubtCode.LOW_CONFIDENCE, (2,), "this is Q or K: only 70% sure")
     cut = Doubt(DoubtCode.CUT_OFF, (2,), "the Q is cut off by the photo's edge")
-    reading = PhotoReading("played.jpg", 800, 600, StageTimes(1, 1, 1), cards, (weak, cut))
-    assert voted(reading).doubts == (cut,)
+    another = Doubt(DoubtCode.LOW_CONFIDENCE, (0,), "this is a king: only 90% sure")
+    reading = PhotoReading("played.jpg", 800, 600, StageTimes(1, 1, 1), cards, (weak, cut, another))
+    assert voted(reading).doubts == (cut, another)

@@ -302,5 +302,11 @@ def test_cards_far_beside_the_mat_are_in_doubt() -> None:
     camera = camera_at(0, 0, 1000)
     (mat,) = find_mats(photo_of_mat(camera))
     cards = (*(on_mat(Face.KING, 40 + 22 * k, 60, camera) for k in range(4)), on_mat(Face.ACE, 530, 60, camera))
-    layout = lay_out_photo(reading_of(cards, mat), PhotoRole.PLAYED)
-    assert [doubt.about for doubt in layout.doubts if doubt.code is DoubtCode.OFF_MAT] == [(4,)]
+    assert off_mat(cards, mat) == [((4,), "one card lies far beside the mat: does it belong to this side?")]
+    two = (*cards, on_mat(Face.ACE, 530, 160, camera))
+    assert off_mat(two, mat) == [((4, 5), "2 cards lie far beside the mat: do they belong to this side?")]
+
+
+def off_mat(cards: tuple[SeenCard, ...], mat: SeenMat) -> list[tuple[tuple[int, ...], str]]:
+    doubts = lay_out_photo(reading_of(cards, mat), PhotoRole.PLAYED).doubts
+    return [(doubt.about, doubt.say) for doubt in doubts if doubt.code is DoubtCode.OFF_MAT]
