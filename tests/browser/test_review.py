@@ -120,6 +120,18 @@ def test_a_wild_entered_by_hand_lies_in_the_pile_that_was_just_entered(desk: "Pa
     assert [len(pile["cards"]) for pile in bare.state()["piles"]] == [6]
 
 
+def test_wilds_entered_by_hand_one_after_the_other_are_one_book(desk: "Page", reviewed: Reviewed) -> None:
+    made = reviewed.api.post("/api/games", json={"rules": "bain", "sides": ["North", "South"]}).json()
+    bare = Reviewed(reviewed.api, made["id"])
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for face in ("W20", "W50", "W50", "W20", "K", "W20", "W20", "W50"):
+        changed(desk, lambda face=face: desk.click(f"#sheet [data-face='{face}']"))
+    state = bare.state()
+    assert [pile["name"] for pile in state["piles"]] == ["wilds", "kings"]
+    assert state["score"]["best"] == 1000 + 4 * 20 + 3 * 50 + 10
+
+
 def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_back(
     desk: "Page", reviewed: Reviewed
 ) -> None:
@@ -1162,6 +1174,19 @@ def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Rev
     assert "undo or redo" in desk.locator("#sheet").inner_text()
     changed(desk, desk.get_by_role("button", name="Make my change too").click)
     assert reviewed.state()["facts"]["went_out"] is None
+
+
+def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    kings = reviewed.pile("kings")["id"]
+    changed(desk, lambda: reviewed.edit(kind="set_kind", pile=kings, to="dirty"))
+    changed(desk, lambda: reviewed.edit(kind="answer", pile=kings, count=7, w20=3, w50=1))
+    problem = desk.locator("#doubts .problem", has_text="4 wilds on 3 kings")
+    problem.get_by_role("button", name="Show").click()
+    desk.click("#sheet [data-key='pile-w50-less']")
+    changed(desk, lambda: desk.click("#sheet [data-key='pile-right']"))
+    assert problem.count() == 0
 
 
 def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:

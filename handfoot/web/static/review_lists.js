@@ -104,6 +104,12 @@ export class Lists {
     const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    // What is wrong with a book whose cards were said is put right where they are said.
+    const wrong = ({ cards, piles }, key) => {
+      const book = piles.length === 1 && this.draft.pile(piles[0]);
+      if (!book || book.count === null) return look(cards, key);
+      return el("button", { type: "button", "data-key": key, onclick: () => this.sheet.pile(book.id) }, say("review.show"));
+    };
     // What is said of "this photo" is of one of several.
     const whole = (one) => this.draft.state.photos.length > 1 ? el("button", { type: "button", "data-key": `look-${one.id}`, onclick: () => this.showPhoto(one.photo) }, say("review.show")) : null;
     // To say that a doubted card is right is to say what it is.
@@ -120,7 +126,7 @@ export class Lists {
     fill(part("doubts"),
       score.problems.length ? el("h2", {}, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
-        el("span", {}, sentenceOf(this.draft.state, one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
+        el("span", {}, sentenceOf(this.draft.state, one.say)), wrong(one, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
       el("h2", { id: "doubts-title" }, say("review.doubts")),
