@@ -429,6 +429,26 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     teams.get_by_text("Hazel").wait_for()
 
 
+def test_what_a_step_was_refused_for_is_told_as_long_as_it_holds(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Refused cup")
+    api, headers, result = with_points(desktop, server, home)
+    with desktop.expect_response("**/events"):
+        desktop.goto(home)
+    press_and_confirm(desktop, "Make the cut")
+    refused = desktop.locator(".wrong-said:visible")
+    refused.get_by_text(re.compile("not entered")).wait_for()
+    team, other = result["points"]
+    # A team's players are nothing that the cut waits for.
+    named = {"was": team, "team": team, "players": ["Ann", "Bob"]}
+    assert desktop.request.post(f"{api}/names", data=named, headers=headers).ok
+    desktop.locator("#desk [value^=Ann]").wait_for(state="attached")
+    assert refused.count() == 1
+    for one in (team, other):
+        assert desktop.request.post(f"{api}/agreements", data={"team": one}, headers=headers).ok
+    refused.wait_for(state="detached")
+
+
 def test_the_keyboard_goes_on_at_its_round_of_a_table_though_others_enter_points(
     desktop: "Page", server: Running
 ) -> None:
