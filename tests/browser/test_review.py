@@ -130,6 +130,11 @@ def test_wilds_entered_by_hand_one_after_the_other_are_one_book(desk: "Page", re
     state = bare.state()
     assert [pile["name"] for pile in state["piles"]] == ["wilds", "kings"]
     assert state["score"]["best"] == 1000 + 4 * 20 + 3 * 50 + 10
+    # No two photos show them.
+    desk.get_by_role("button", name="Done", exact=True).click()
+    desk.get_by_role("button", name="Change pile: wilds").click()
+    desk.locator("#sheet #join-with").wait_for()
+    assert desk.locator("#sheet #same-as").count() == 0
 
 
 def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_back(

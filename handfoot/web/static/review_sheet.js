@@ -259,7 +259,7 @@ export class Sheet {
     };
     const spread = pile.kind === "meld" && others.some((one) => one.kind === "meld");
     return el("div", {}, spread ? row("join-with", false, say("review.pile_join"), say("review.join")) : null,
-      row("same-as", true, say("review.pile_same"), say("review.same")));
+      this.draft.state.photos.length > 1 ? row("same-as", true, say("review.pile_same"), say("review.same")) : null);
   }
 
   split(pile) {
