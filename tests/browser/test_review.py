@@ -1188,6 +1188,8 @@ def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
     changed(desk, lambda: reviewed.edit(kind="set_kind", pile=kings, to="dirty"))
     changed(desk, lambda: reviewed.edit(kind="answer", pile=kings, count=7, w20=3, w50=1))
     problem = desk.locator("#doubts .problem", has_text="4 wilds on 3 kings")
+    problem.wait_for()
+    assert desk.locator("#doubts h2").all_inner_texts() == ["Not as the rules have it"]
     problem.get_by_role("button", name="Show").click()
     desk.click("#sheet [data-key='pile-w50-less']")
     changed(desk, lambda: desk.click("#sheet [data-key='pile-right']"))

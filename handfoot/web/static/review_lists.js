@@ -123,14 +123,16 @@ export class Lists {
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
+    // Below a problem it is not said that nothing is in doubt.
+    const alone = score.problems.length > 0 && !open.length;
     fill(part("doubts"),
-      score.problems.length ? el("h2", {}, say("review.problems")) : null,
+      score.problems.length ? el("h2", { id: alone ? "doubts-title" : null }, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
         el("span", {}, sentenceOf(this.draft.state, one.say)), wrong(one, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
-      el("h2", { id: "doubts-title" }, say("review.doubts")),
-      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
+      alone ? null : el("h2", { id: "doubts-title" }, say("review.doubts")),
+      alone ? null : open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
