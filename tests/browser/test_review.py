@@ -496,6 +496,22 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
         assert reviewed.face(card) == "4"
 
 
+def test_rings_are_spoken_of_only_where_one_is_in_sight(desk: "Page", reviewed: Reviewed) -> None:
+    def opened(card: str) -> bool:
+        desk.locator(f"#piles [data-card='{card}']").click()
+        desk.locator("#sheet .peek-counted").first.wait_for(state="attached")
+        said = desk.get_by_text("White rings show others like it").is_visible()
+        desk.keyboard.press("Escape")
+        return said
+
+    beside, away = reviewed.pile("9s")["cards"][0], reviewed.pile("kings")["cards"][0]
+    assert opened(beside)
+    # The other 9s lie elsewhere on the table.
+    changed(desk, lambda: reviewed.edit(kind="set_face", card=away, face="9"))
+    changed(desk, lambda: reviewed.edit(kind="new_pile", cards=[away]))
+    assert not opened(away)
+
+
 def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
