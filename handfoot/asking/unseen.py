@@ -8,7 +8,7 @@ be; a spread-out book's ``x_lay`` says how it lay squared; a side's ``x_maybe`` 
 that no photo shows what is left. A record without such notes is scored as the rules' scorer scores it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import as_it_peeps, wilds_behind
@@ -74,7 +74,7 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
                 ask = f"how many cards are in the book of {plural(_top(pile))}? {rules.books.size} are counted"
                 score = widened(score, of_side(then, side), [of_side(most[1], side)], about_pile(number), ask)
     score = asked_for(with_told_unsaid(record, rules, side, seen, score), side, record, rules, others)
-    return replace(score, problems=(*score.problems, *_unseen(side, score, rules)))
+    return replace(score, problems=(*score.problems, *_unseen(record, rules, side, others, score)))
 
 
 def _is_book(side: Side, pile: Pile, score: SideTally) -> bool:
@@ -85,7 +85,7 @@ def _is_book(side: Side, pile: Pile, score: SideTally) -> bool:
     return pile.squared and rank_of_most(cards_of(pile)) in books
 
 
-def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
+def _unseen(record: Record, rules: RuleSet, side: Side, others: Sequence[Side], score: SideTally) -> Iterator[Problem]:
     """Yield a problem for each photo of a side that could not be read, and for what is left if no photo shows it."""
     notes = side.extra.get(UNSEEN)
     for note in notes if isinstance(notes, list) else ():
@@ -94,9 +94,19 @@ def _unseen(side: Side, score: SideTally, rules: RuleSet) -> Iterator[Problem]:
                 ProblemCode.UNSEEN_CARDS, About.UNSEEN, f"{note}: nothing of it is counted", rules.values_clause
             )
     may_be_out = side.went_out or any(question.about == About.GOING_OUT for question in score.questions)
-    if side.extra.get(LEFT_UNSEEN) is True and not (side.left or may_be_out):
+    if side.extra.get(LEFT_UNSEEN) is True and not (side.left or may_be_out or _is_spared(record, rules, side, others)):
         say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
         yield Problem(ProblemCode.UNSEEN_CARDS, About.UNSEEN, say, rules.values_clause)
+
+
+def _is_spared(record: Record, rules: RuleSet, side: Side, others: Sequence[Side]) -> bool:
+    """Tell whether a card left costs a side nothing, however ``others`` that went out, or may have, may be."""
+    holding = replace(side, left=(Face.KING,))
+    tables = (record, *(with_side(record, other) for other in others))
+    return all(
+        of_side(as_seen(with_side(table, holding), rules), side).low == of_side(as_seen(table, rules), side).low
+        for table in tables
+    )
 
 
 def _more_wilds(pile: Pile, most: int) -> Iterator[Pile]:

@@ -266,11 +266,15 @@ def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Prob
 
 
 def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
-    """Yield the heaps; an unfinished one of a rank that has another unfinished one gets the problem."""
-    unfinished: dict[Face, Contents] = {}
+    """Yield the heaps; an unfinished one of a rank that has another unfinished one gets the problem.
+
+    Piles of wilds alone do where they would be a book together.
+    """
+    as_one = _wilds_make_a_book(house, heaps)
+    unfinished: dict[Face | None, Contents] = {}
     for heap in heaps:
         rank = heap.rank
-        if rank is None or heap.book is not None:
+        if heap.book is not None or not (rank or (as_one and heap.wilds_alone)):
             yield heap
             continue
         own = heap.contents[0]
@@ -278,15 +282,22 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
         if first is own:
             yield heap
             continue
+        lying = plural(rank) if rank else "wilds"
         together = Pile(cards=(*first.laid, *own.laid))
         problem = Problem(
             code=ProblemCode.SECOND_BOOK_OF_RANK,
             about=about_pile(own.number),
-            say=f"{plural(rank)} lie unfinished in pile {first.number} already; a new meld starts when that is a book",
+            say=f"{lying} lie unfinished in pile {first.number} already; a new meld starts when that is a book",
             clause=house.clause(SettingName.SECOND_BOOK),
             remedy=Remedy("laid together they", joined(first.number, own.number, together), pile=first.number),
         )
         yield replace(heap, entry=replace(heap.entry, problems=(*heap.entry.problems, problem)))
+
+
+def _wilds_make_a_book(house: House, heaps: Sequence[Heap]) -> bool:
+    """Return whether the wilds that lie alone and unfinished would be a book together."""
+    wilds = sum(heap.contents[0].best.size for heap in heaps if heap.wilds_alone and heap.book is None)
+    return house.limits.wild_books and wilds >= house.rules.books.size
 
 
 def _bonus(house: House, book: Book | None) -> int:

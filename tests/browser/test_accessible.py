@@ -112,6 +112,15 @@ def test_no_word_is_broken_in_the_middle_on_a_phone(
         assert {place: words for place, words in found.items() if words} == {}
 
 
+def test_the_name_of_who_agreed_is_broken_in_no_word(small_phone: "Page", reviewed: Reviewed) -> None:
+    agree(reviewed.api, reviewed.game, sides=1)
+    small_phone.goto(f"/games/{reviewed.game}/rounds/1")
+    small_phone.get_by_text("Ben agreed").wait_for()
+    for width in (360, 320, 195):
+        small_phone.set_viewport_size({"width": width, "height": 740})
+        assert small_phone.evaluate(BROKEN, f"/games/{reviewed.game}") == []
+
+
 @pytest.mark.parametrize("part", ["dialog", "#told"])
 def test_what_lies_over_a_page_has_an_edge_where_high_contrast_takes_its_colours(desktop: "Page", part: str) -> None:
     desktop.emulate_media(forced_colors="active")

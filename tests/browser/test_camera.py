@@ -120,6 +120,26 @@ new MutationObserver(() => again.hidden || again.click()).observe(again, { attri
 """
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (360, 740)], ids=["laptop", "phone"])
+def test_the_cameras_picture_its_question_and_its_buttons_are_in_sight_together(
+    camera: "Page", reviewed: Reviewed, size: tuple[int, int]
+) -> None:
+    camera.set_viewport_size({"width": size[0], "height": size[1]})
+    camera.route("**/api/look", lambda _: None)
+    open_camera(camera, reviewed)
+    camera.wait_for_function("() => document.getElementById('video').videoWidth > 0")
+    camera.get_by_role("button", name="Take it now").click()
+    camera.get_by_text("The picture is taken. Is it all there?").wait_for()
+    seen = """() => ["camera-status", "frozen", "drawn", "keep"].map((id) => {
+        const { top, bottom, left, right } = document.getElementById(id).getBoundingClientRect();
+        return top > -1 && bottom < innerHeight + 1 && left > -1 && right < innerWidth + 1;
+    })"""
+    assert camera.evaluate(seen) == [True] * 4
+    # What is drawn over the picture has its measures.
+    drawn, frozen = (camera.locator(part).bounding_box() for part in ("#drawn", "#frozen"))
+    assert drawn == pytest.approx(frozen, abs=1)
+
+
 def test_who_looks_again_at_once_is_looked_for_once(camera: "Page", reviewed: Reviewed) -> None:
     looks: list[Route] = []
     camera.route("**/api/look", lambda look: looks.append(look))

@@ -12,6 +12,7 @@ from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Axe, Reviewed, Running
 from tests.browser.steps import add_deck, check_fits, own_decks, sign_in
+from tests.browser.test_accessible import BROKEN
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
 
@@ -151,6 +152,9 @@ def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_ph
     assert min(page.locator(".lesson-photo text").evaluate_all(letters)) >= 16
     check_fits(page)
     assert axe.faults(page) == {}
+    # Letters twice as large on a phone.
+    page.set_viewport_size({"width": 195, "height": 422})
+    assert page.evaluate(BROKEN, "") == []
 
 
 def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: Running, deck_photo: Path) -> None:

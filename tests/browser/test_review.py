@@ -120,6 +120,23 @@ def test_a_wild_entered_by_hand_lies_in_the_pile_that_was_just_entered(desk: "Pa
     assert [len(pile["cards"]) for pile in bare.state()["piles"]] == [6]
 
 
+def test_wilds_entered_by_hand_one_after_the_other_are_one_book(desk: "Page", reviewed: Reviewed) -> None:
+    made = reviewed.api.post("/api/games", json={"rules": "bain", "sides": ["North", "South"]}).json()
+    bare = Reviewed(reviewed.api, made["id"])
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for face in ("W20", "W50", "W50", "W20", "K", "W20", "W20", "W50"):
+        changed(desk, lambda face=face: desk.click(f"#sheet [data-face='{face}']"))
+    state = bare.state()
+    assert [pile["name"] for pile in state["piles"]] == ["wilds", "kings"]
+    assert state["score"]["best"] == 1000 + 4 * 20 + 3 * 50 + 10
+    # No two photos show them.
+    desk.get_by_role("button", name="Done", exact=True).click()
+    desk.get_by_role("button", name="Change pile: wilds").click()
+    desk.locator("#sheet #join-with").wait_for()
+    assert desk.locator("#sheet #same-as").count() == 0
+
+
 def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_back(
     desk: "Page", reviewed: Reviewed
 ) -> None:
@@ -477,6 +494,22 @@ def test_a_doubtful_card_is_asked_for_first_on_a_phone_and_answered_by_one_tap(
         page.keyboard.press("Escape")
         changed(page, asked.locator("[data-key='q-4']").tap)
         assert reviewed.face(card) == "4"
+
+
+def test_rings_are_spoken_of_only_where_one_is_in_sight(desk: "Page", reviewed: Reviewed) -> None:
+    def opened(card: str) -> bool:
+        desk.locator(f"#piles [data-card='{card}']").click()
+        desk.locator("#sheet .peek-counted").first.wait_for(state="attached")
+        said = desk.get_by_text("White rings show others like it").is_visible()
+        desk.keyboard.press("Escape")
+        return said
+
+    beside, away = reviewed.pile("9s")["cards"][0], reviewed.pile("kings")["cards"][0]
+    assert opened(beside)
+    # The other 9s lie elsewhere on the table.
+    changed(desk, lambda: reviewed.edit(kind="set_face", card=away, face="9"))
+    changed(desk, lambda: reviewed.edit(kind="new_pile", cards=[away]))
+    assert not opened(away)
 
 
 def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
@@ -1162,6 +1195,21 @@ def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Rev
     assert "undo or redo" in desk.locator("#sheet").inner_text()
     changed(desk, desk.get_by_role("button", name="Make my change too").click)
     assert reviewed.state()["facts"]["went_out"] is None
+
+
+def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    kings = reviewed.pile("kings")["id"]
+    changed(desk, lambda: reviewed.edit(kind="set_kind", pile=kings, to="dirty"))
+    changed(desk, lambda: reviewed.edit(kind="answer", pile=kings, count=7, w20=3, w50=1))
+    problem = desk.locator("#doubts .problem", has_text="4 wilds on 3 kings")
+    problem.wait_for()
+    assert desk.locator("#doubts h2").all_inner_texts() == ["Not as the rules have it"]
+    problem.get_by_role("button", name="Show").click()
+    desk.click("#sheet [data-key='pile-w50-less']")
+    changed(desk, lambda: desk.click("#sheet [data-key='pile-right']"))
+    assert problem.count() == 0
 
 
 def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:

@@ -228,7 +228,9 @@ def finish(page: "Page", server: Running, home: str) -> list[str]:
     """Make the cut, play the second game, decide what is asked, and award the medals; return who has them."""
     page.goto(home)
     press_and_confirm(page, "Make the cut")
-    press_and_confirm(page, "Draw the tables of game 2")
+    page.get_by_role("button", name="Draw the tables of game 2").click()
+    assert "enter" not in page.get_by_role("dialog").inner_text()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     page.get_by_role("heading", name="Tables of game 2").wait_for()
     play_the_rest(page, server, home)
     page.goto(home)
@@ -427,6 +429,44 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     # And the next change is shown at once again.
     others_enter("Hazel")
     teams.get_by_text("Hazel").wait_for()
+
+
+def test_where_letters_are_twice_as_large_the_totals_are_in_sight(chromium: "Browser", server: Running) -> None:
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        home = opened(page, server, "Large cup")
+        api, headers, result = with_points(page, server, home)
+        for team in result["points"]:
+            assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+        page.set_viewport_size({"width": 195, "height": 422})
+        page.goto(home)
+        total = page.locator("#standings + .scroll tbody tr").first.locator("td strong")
+        assert total.inner_text() == "500"
+        box = total.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= 195
+        # It is told what the number is, as its column is not there.
+        called = "one => getComputedStyle(one.closest('td'), '::before').content"
+        assert total.evaluate(called) == '"Total"'
+
+
+def test_what_a_step_was_refused_for_is_told_as_long_as_it_holds(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Refused cup")
+    api, headers, result = with_points(desktop, server, home)
+    with desktop.expect_response("**/events"):
+        desktop.goto(home)
+    press_and_confirm(desktop, "Make the cut")
+    refused = desktop.locator(".wrong-said:visible")
+    refused.get_by_text(re.compile("not entered")).wait_for()
+    team, other = result["points"]
+    # A team's players are nothing that the cut waits for.
+    named = {"was": team, "team": team, "players": ["Ann", "Bob"]}
+    assert desktop.request.post(f"{api}/names", data=named, headers=headers).ok
+    desktop.locator("#desk [value^=Ann]").wait_for(state="attached")
+    assert refused.count() == 1
+    for one in (team, other):
+        assert desktop.request.post(f"{api}/agreements", data={"team": one}, headers=headers).ok
+    refused.wait_for(state="detached")
 
 
 def test_the_keyboard_goes_on_at_its_round_of_a_table_though_others_enter_points(

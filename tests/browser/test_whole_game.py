@@ -287,6 +287,22 @@ def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_thi
     assert "3 decks" in page.locator("#game").inner_text()
 
 
+def test_points_entered_by_hand_that_no_cards_make_are_asked_about(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    begin_game(desktop, "Ruth", "Jo")
+    desktop.goto(f"{desktop.url}/rounds/1")
+    fold = desktop.locator("#by-hand")
+    fold.get_by_text("Enter the points by hand").click()
+    fold.get_by_label("Points of Ruth").fill("1241")
+    fold.get_by_label("Points of Jo").fill("\N{MINUS SIGN}980")
+    fold.get_by_role("button", name="Keep these points").click()
+    asked = desktop.get_by_text("is no multiple of 5: was it added up right?")
+    asked.wait_for()
+    assert asked.all_inner_texts() == [
+        "1\N{NARROW NO-BREAK SPACE}241 of Ruth is no multiple of 5: was it added up right?"
+    ]
+
+
 def test_more_sides_than_the_rules_are_for_are_remarked_and_play_all_the_same(page: "Page", server: Running) -> None:
     sign_in(page, server)
     page.goto("/games/new?rules=bain")

@@ -221,6 +221,25 @@ def test_who_went_out_is_asked_without_the_books_too_where_that_is_a_forfeit() -
     assert north.questions == south.questions == ()
 
 
+@pytest.mark.parametrize(
+    ("north", "told"),
+    [
+        ({"went_out": True, "x_unsaid": []}, False),
+        ({"went_out": True, "x_unsaid": [], "x_maybe": [maybe(7, "K")]}, True),
+        ({}, True),
+        ({"x_unsaid": []}, True),
+    ],
+    ids=["without its books", "maybe with them", "unsaid", "nobody out"],
+)
+def test_that_no_photo_shows_what_is_left_is_not_told_where_it_costs_nothing(
+    north: dict[str, object], *, told: bool
+) -> None:
+    nearly = {"piles": [{"cards": ["9"] * 6 + ["W20"]}, {"cards": ["K"] * 6 + ["W20"]}]}
+    able = {"piles": [{"cards": ["8"] * 7}], "x_unsaid": [], "x_left_unseen": True}
+    _, south = four_hand({**nearly, **north}, able)
+    assert any("no photo shows them" in problem.say for problem in south.problems) == told
+
+
 def test_a_doubtful_wild_may_cost_the_books_and_with_them_all_melds_where_that_is_a_forfeit() -> None:
     books = {"piles": [{"cards": ["K"] * 7}, {"cards": ["9"] * 6 + ["W20"]}]}
     north, _ = four_hand({**books, "x_maybe": [maybe(7, "9")]}, {"left": ["A"]})

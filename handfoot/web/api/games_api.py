@@ -1,5 +1,6 @@
 """Rules, games and rounds over the API."""
 
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from typing import Annotated
@@ -36,7 +37,7 @@ from handfoot.web.errors import WebError, not_found
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
-from scorer.games import GamePlan, plan_game
+from scorer.games import GamePlan, plan_game, side_names
 from scorer.record import parse_sent
 from scorer.scoring.tally import tally_to_json
 
@@ -120,8 +121,20 @@ def one_game(game: TheGame) -> GameInfo:
 
 @router.patch("/api/games/{game_id}", tags=["games"], dependencies=[Changes])
 def describe_game(here: Here, game: TheGame, wanted: GameDescribed) -> GameInfo:
-    """Call a game or its sides otherwise, or say how many decks it has; no round that was entered is scored anew."""
-    here.store.describe_game(game.id, name=wanted.name, sides=wanted.sides, decks=wanted.decks)
+    """Call a game or its sides otherwise, or say how many decks it has; no round that was entered is scored anew.
+
+    A game that is called after its sides goes on being so where they alone are called otherwise.
+    """
+
+    def describe(name: str) -> Game:
+        return here.store.describe_game(game.id, name=name, sides=wanted.sides, decks=wanted.decks)
+
+    before, now = _names_of(game.plan.sides), _names_of(side_names(wanted.sides))
+    if wanted.name == game.name and now != before and game.name.startswith(before):
+        with suppress(ConflictError):  # the name is taken
+            describe(now + game.name.removeprefix(before))
+            return _changed(here, game)
+    describe(wanted.name)
     return _changed(here, game)
 
 
@@ -219,7 +232,12 @@ def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
 
 def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:
     """Return what a game is called that nobody named: its sides and the day at the table's clock."""
-    return f"{' – '.join(sides)[:120]}, {day(moment)}"
+    return f"{_names_of(sides)}{day(moment)}"
+
+
+def _names_of(sides: tuple[str, ...]) -> str:
+    """Return what the name of a game begins with that nobody named."""
+    return f"{' – '.join(sides)[:120]}, "
 
 
 def _download(game: Game, ending: str) -> dict[str, str]:

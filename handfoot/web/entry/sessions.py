@@ -37,7 +37,7 @@ def check_pin(request: Request, pin: str) -> None:
         say = f"too many wrong PINs; try again in {counted(-(-wait // 60), 'minute')}"
         raise WebError(429, "too_many_tries", say, "pin", wait_s=wait)
     if not here.keys.is_pin(pin):
-        say = "this is not the table's PIN; it stands beside the QR code"
+        say = "this is not the table's PIN; it stands on the machine that runs handfoot"
         if re.fullmatch(rf"\d{{{PIN_DIGITS}}}", pin.strip()):
             here.attempts.failed(address)
             left = here.attempts.left(address)
@@ -108,7 +108,8 @@ def require_pin(request: Request, pin: Annotated[str | None, Security(_pin_heade
         check_pin(request, pin)
         return
     if not is_signed_in(request):
-        raise WebError(401, "pin_needed", "give the table's PIN first; it stands beside the QR code", "pin")
+        say = "give the table's PIN first; it stands on the machine that runs handfoot"
+        raise WebError(401, "pin_needed", say, "pin")
     if not secrets.compare_digest(request.headers.get(TOKEN_HEADER, "").encode(), request_token(request).encode()):
         raise WebError(403, "stale_page", "this page is out of date; load it again", TOKEN_HEADER)
 

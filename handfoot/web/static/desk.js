@@ -110,9 +110,16 @@ function keep(now, fresh, sent) {
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");
-    if (again) Object.assign(again, { textContent: told.textContent, hidden: false });
+    if (again && holds(told, again)) Object.assign(again, { textContent: told.textContent, hidden: false });
   }
   for (const form of fresh.querySelectorAll("form[data-send]")) bringBack(form);
+}
+
+// A refusal of what was written holds while that stands there; one of a step as long as what is said around it.
+function holds(told, again) {
+  if (again.closest("form").querySelector("input:not([type=hidden]), select, textarea")) return true;
+  const around = (one) => one.closest("section").textContent.replace(one.textContent, "");
+  return around(told) === around(again);
 }
 
 const named = (fold) => fold.querySelector("summary").textContent;

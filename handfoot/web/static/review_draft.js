@@ -157,10 +157,11 @@ export class DraftKeeper extends EventTarget {
     return body.edit?.to === ALIKE ? { ...body, edit: { ...body.edit, to: this.pileLike(body.edit.face) } } : body;
   }
 
-  // The pile in which cards of that face lie already, and that is no full book; a red 3 lies with the red 3s.
+  // The pile in which cards of that face lie already, for a wild one of wilds alone, and that is no full book; a red 3
+  // lies with the red 3s.
   pileLike(face) {
     const isWild = (one) => one === "W20" || one === "W50";
-    const like = (faces) => faces.includes(face) && (!isWild(face) || faces.every(isWild));
+    const like = (faces) => isWild(face) ? faces.every(isWild) : faces.includes(face);
     const faces = (pile) => pile.cards.map((id) => this.card(id).face);
     const most = this.state.rules.largest_book ?? Infinity;
     const takesIt = (pile) => pile.kind === "meld" && pile.cards.length < most && like(faces(pile));

@@ -104,6 +104,12 @@ export class Lists {
     const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
     const settled = doubts.filter((one) => one.settled);
     const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    // What is wrong with a book whose cards were said is put right where they are said.
+    const wrong = ({ cards, piles }, key) => {
+      const book = piles.length === 1 && this.draft.pile(piles[0]);
+      if (!book || book.count === null) return look(cards, key);
+      return el("button", { type: "button", "data-key": key, onclick: () => this.sheet.pile(book.id) }, say("review.show"));
+    };
     // What is said of "this photo" is of one of several.
     const whole = (one) => this.draft.state.photos.length > 1 ? el("button", { type: "button", "data-key": `look-${one.id}`, onclick: () => this.showPhoto(one.photo) }, say("review.show")) : null;
     // To say that a doubted card is right is to say what it is.
@@ -117,14 +123,16 @@ export class Lists {
     const row = (one) => el("li", { class: "doubt" },
       el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
       el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
+    // Below a problem it is not said that nothing is in doubt.
+    const alone = score.problems.length > 0 && !open.length;
     fill(part("doubts"),
-      score.problems.length ? el("h2", {}, say("review.problems")) : null,
+      score.problems.length ? el("h2", { id: alone ? "doubts-title" : null }, say("review.problems")) : null,
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
-        el("span", {}, sentenceOf(this.draft.state, one.say)), look(one.cards, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
+        el("span", {}, sentenceOf(this.draft.state, one.say)), wrong(one, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
       refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
-      el("h2", { id: "doubts-title" }, say("review.doubts")),
-      open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
+      alone ? null : el("h2", { id: "doubts-title" }, say("review.doubts")),
+      alone ? null : open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
         el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
       settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),

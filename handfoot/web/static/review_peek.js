@@ -22,6 +22,17 @@ export function alikeIn({ cards, piles, red_threes, left }, card) {
   return cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
 }
 
+// What is said of the thin rings stands where one is in sight: a part of the photo may show none of them.
+export function sayOfRings(place) {
+  const box = (one) => one.getBoundingClientRect();
+  const isSeen = (one) => {
+    const [ring, peek] = [box(one), box(one.ownerSVGElement)];
+    return ring.right > peek.left && ring.left < peek.right && ring.bottom > peek.top && ring.top < peek.bottom;
+  };
+  const seen = [...place.querySelectorAll(".peek-counted")].some(isSeen);
+  for (const said of place.querySelectorAll(".of-rings")) said.hidden = !seen;
+}
+
 // Of cards that may be none: those of such faces that count in another photo of the same kind, of the one that shows
 // most of them and is there to be looked at. What this one shows at its edge may be one of those.
 export function countedElsewhere({ photos, cards, faint, piles, red_threes, left }, ids) {

@@ -2,7 +2,7 @@
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
 import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
-import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile } from "./review_peek.js";
+import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile, sayOfRings } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -31,6 +31,7 @@ export class Questions {
     const before = this.asked;
     const had = this.pressed || panel.contains(document.activeElement);
     this.ask();
+    sayOfRings(panel);
     if (before !== undefined && before !== this.asked) {
       this.hold.begin();
       if (had) this.goOn();
@@ -229,7 +230,7 @@ export class Questions {
     const rings = cards.some((card) => alikeIn(state, this.draft.card(card)).length > 0);
     const elsewhere = countedElsewhere(state, cards);
     if (!rings && !elsewhere.length) return null;
-    return el("div", {}, rings ? el("p", { class: "soft" }, say("review.question_rings")) : null,
+    return el("div", {}, rings ? el("p", { class: "soft of-rings" }, say("review.question_rings")) : null,
       elsewhere.length ? el("p", { class: "soft" }, say("review.question_elsewhere_counted", { photo: this.photoOf(elsewhere[0].id) })) : null,
       peekCards(state, elsewhere));
   }

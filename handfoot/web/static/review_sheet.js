@@ -3,7 +3,7 @@ import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
 import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
-import { alikeIn, peekCard } from "./review_peek.js";
+import { alikeIn, peekCard, sayOfRings } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { newlyTold, tellWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
@@ -54,6 +54,7 @@ export class Sheet {
       this.part = document.activeElement.closest("section");
       this.dialog.showModal();
     }
+    sayOfRings(this.dialog);
     this.dialog.scrollTop = 0;
     this.dialog.querySelector("#sheet-title").focus();
   }
@@ -83,7 +84,7 @@ export class Sheet {
     this.open(
       title,
       peekCard(this.draft.state, id),
-      alikeIn(this.draft.state, card).length ? el("p", { class: "soft small" }, say("review.question_rings")) : null,
+      alikeIn(this.draft.state, card).length ? el("p", { class: "soft small of-rings" }, say("review.question_rings")) : null,
       el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
       isRemoved
         ? el("button", { type: "button", class: "primary large wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) },
@@ -259,7 +260,7 @@ export class Sheet {
     };
     const spread = pile.kind === "meld" && others.some((one) => one.kind === "meld");
     return el("div", {}, spread ? row("join-with", false, say("review.pile_join"), say("review.join")) : null,
-      row("same-as", true, say("review.pile_same"), say("review.same")));
+      this.draft.state.photos.length > 1 ? row("same-as", true, say("review.pile_same"), say("review.same")) : null);
   }
 
   split(pile) {

@@ -253,6 +253,27 @@ def test_a_game_and_its_sides_are_called_otherwise_and_it_gets_another_deck(tabl
     assert [table.client.get(f"/api/games/{one}").json()["name"] for one in (game, other)] == ["friday", "Saturday"]
 
 
+def test_a_game_that_nobody_named_is_called_after_its_sides_as_they_are_called_now(table: Running) -> None:
+    def name(game: int) -> str:
+        return str(table.client.get(f"/api/games/{game}").json()["name"])
+
+    def call(game: int, name: str, *sides: str) -> None:
+        wanted = {"name": name, "sides": sides, "decks": None}
+        assert table.client.patch(f"/api/games/{game}", json=wanted).is_success
+
+    game = table.new_game(sides=["Ann", "Bop"])
+    made = name(game)
+    call(game, made, "Ann", " Bob")
+    assert name(game) == made.replace("Bop", "Bob") != made
+    # That name is another game's now.
+    other = table.new_game(sides=["Ann", "Bop"])
+    call(other, made, "Ann", "Bob")
+    assert name(other) == made
+    for side in ("Cy", "Di"):
+        call(game, "Friday", "Ann", side)
+        assert name(game) == "Friday"
+
+
 def agreement_state(table: Running, game: int) -> str:
     return str(table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["state"])
 

@@ -696,6 +696,16 @@ def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_co
     assert table.client.get(f"/api/games/{game}/history").json()[-1]["reason"] == "a perfect deal was forgotten"
 
 
+def test_the_list_of_games_calls_no_round_of_a_table_that_is_closed(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    done(table, f"{desk}/tables/1/game", {})
+    assert "Round 1 comes next" in table.stranger.get("/").text
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    said = re.findall("Round 1 comes next|Closed: its tournament went on", table.stranger.get("/").text)
+    assert said == ["Closed: its tournament went on"]
+
+
 def done_at(table: Running, desk: str, number: int) -> dict[str, Any]:
     """Return the only round that a table has played."""
     seats = next(one for one in table.client.get(desk).json()["games"][-1]["tables"] if one["table"] == number)
