@@ -1,20 +1,39 @@
-"""The command that makes the nets, where what it needs is not installed."""
+"""The commands that make the nets, where what they need is not installed."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
-WITHOUT_TORCH = (
-    "import runpy, sys; sys.modules['torch'] = None; runpy.run_module('tablesynth.nets', run_name='__main__')"
+WITHOUT = (
+    "import runpy, sys; sys.modules.update(dict.fromkeys({lacking})); runpy.run_module({module!r}, run_name='__main__')"
 )
 
 
-def test_training_without_its_extra_is_refused_in_one_line_that_says_how_to_get_it() -> None:
+@pytest.mark.parametrize(
+    ("module", "lacking"),
+    [
+        ("tablesynth.nets", ["torch"]),
+        ("tablesynth.nets", ["sklearn", "skl2onnx"]),
+        ("tablesynth.nets.pairs", ["torch"]),
+        ("tablesynth.nets.pairs", ["skl2onnx"]),
+        ("tablesynth.nets.train_presence", ["torch", "ultralytics"]),
+        ("tablesynth.nets.tuning", ["torch", "onnx"]),
+    ],
+)
+def test_training_without_its_extra_is_refused_in_one_line_that_says_how_to_get_it(
+    module: str, lacking: list[str]
+) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "datasets")))}
-    command = [sys.executable, "-c", WITHOUT_TORCH]
+    command = [sys.executable, "-c", WITHOUT.format(lacking=lacking, module=module)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
-    said = "training the nets needs torch: pip install '.[train]' in the project's folder\n"
-    assert (done.returncode, done.stderr) == (2, said)
+    said = re.fullmatch(
+        r"training the nets needs (.+): pip install '\.\[train\]' in the project's folder\n", done.stderr
+    )
+    assert done.returncode == 2 and said, done.stderr
+    assert set(lacking) <= set(said[1].split(", "))
