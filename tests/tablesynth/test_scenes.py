@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tablesynth import tables
 from tablesynth.__main__ import main
-from tablesynth.art import Family
+from tablesynth.art import Family, IndexArt
 from tablesynth.assets import SPLITS, held_by
 from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.dealt.loose import scatter
@@ -269,6 +269,20 @@ def test_a_rank_that_light_drowned_or_the_dark_swallowed_may_be_read_or_not(deck
     assert visible((canvas.image // 5).astype(np.uint8)) == {1.0}
     assert visible((canvas.image // 40).astype(np.uint8)) == {FAINT_SHARE}
     assert visible((252 + canvas.image // 100).astype(np.uint8)) == {FAINT_SHARE}
+
+
+def test_a_rank_that_fills_half_the_rim_of_its_box_is_not_taken_for_a_faint_one(deck: OpenedDeck) -> None:
+    image = np.full((140, 100, 4), 255, np.uint8)
+    image[10:34, 10:21, :3], image[10:34, 21:23, :3] = 0, 128
+    fat = IndexArt(CornerKind.INDEX, 0, False, (10.0, 10.0, 34.0, 34.0), None)
+    printed = replace(deck.fronts[Face.EIGHT][0], image=image, indices=(fat,))
+    quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
+    canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
+    canvas.paint(printed.image, quad, 0)
+    for photo, visible in ((canvas.image, 1.0), ((canvas.image // 40).astype(np.uint8), FAINT_SHARE)):
+        label = label_card(printed, quad, 0, 0, canvas.seen, photo=photo)
+        assert label is not None
+        assert [index.rank_visible for index in label.indices] == [visible]
 
 
 def test_the_value_of_a_suitless_wild_is_labelled_by_itself() -> None:
