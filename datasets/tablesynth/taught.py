@@ -115,7 +115,8 @@ def _name(number: int, learn: str | None) -> str:
 def _deck(rng: np.random.Generator, seed: int, number: int, learn: str | None) -> OpenedDeck:
     """Return the deck of a number, ready to be dealt."""
     if learn:
-        return _to_learn(rng, f"{seed}-{number}", learn)
+        # What is invented is drawn from its name alone: no split's deck may have another's.
+        return _to_learn(rng, f"{seed}-{number}" if learn == "train" else f"{learn}-{seed}-{number}", learn)
     return ready(draw_strange(_name(number, learn), NORMAL_PX))
 
 
