@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tablesynth.nets.run import keep_to
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,3 +38,19 @@ def test_training_without_its_extra_is_refused_in_one_line_that_says_how_to_get_
     )
     assert done.returncode == 2 and said, done.stderr
     assert set(lacking) <= set(said[1].split(", "))
+
+
+def test_what_learnt_from_a_deck_is_not_taken_for_nets_that_never_saw_it(tmp_path: Path) -> None:
+    keep_to(tmp_path, ())
+    keep_to(tmp_path, ("dev_blackdeck",))
+    (tmp_path / "crops-train.npz").touch()
+    keep_to(tmp_path, ("dev_blackdeck",))
+    with pytest.raises(ValueError, match="its trainings leave out dev_blackdeck, not none: name another"):
+        keep_to(tmp_path, ())
+
+
+def test_a_training_from_before_it_was_written_down_left_out_nothing(tmp_path: Path) -> None:
+    (tmp_path / "finder.pt").touch()
+    with pytest.raises(ValueError, match="its trainings leave out no photos, not dev_win: name another"):
+        keep_to(tmp_path, ("dev_win",))
+    keep_to(tmp_path, ())

@@ -33,6 +33,7 @@ from tablesynth.nets.run import (
     VAL_SEED,
     Run,
     deal,
+    keep_to,
     render,
     render_loose,
     render_ornate,
@@ -158,6 +159,10 @@ def _asked() -> Run:
         asked.feeders = asked.workers if torch.cuda.is_available() else 1
     _check(asked, parser)
     asked.work.mkdir(parents=True, exist_ok=True)
+    try:
+        keep_to(asked.work, asked.leave_out)
+    except ValueError as error:
+        parser.error(f"--work {error}")
     return Run(**vars(asked))
 
 
