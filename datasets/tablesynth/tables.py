@@ -26,6 +26,21 @@ Json = dict[str, object]
 
 
 @dataclass(frozen=True)
+class TableOrder:
+    """Which tables to render: of a split and a seed.
+
+    decks_last: so many tables in a row share a few decks. cut_outs: a file of real cards (``tablesynth.decks.cutouts``)
+    to play with in place of the split's decks.
+    """
+
+    split: str
+    seed: int
+    decks_last: int = POOL_LASTS
+    habits: Habits = USUAL
+    cut_outs: Path | None = None
+
+
+@dataclass(frozen=True)
 class PlannedTable:
     """A table before the camera.
 
@@ -97,25 +112,15 @@ def _planned(rng: np.random.Generator, drawn: TableRound, decks: tuple[OpenedDec
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
-def write_table(
-    split: str,
-    seed: int,
-    number: int,
-    folder: Path,
-    habits: Habits = USUAL,
-    decks_last: int = POOL_LASTS,
-    cut_outs: Path | None = None,
-) -> None:
-    """Write one table of a split into its folder, unless it is there; same arguments, same bytes.
-
-    decks_last: so many tables in a row share a few decks. cut_outs: a file of real cards to play with.
-    """
+def write_table(order: TableOrder, number: int, folder: Path) -> None:
+    """Write one table into its folder, unless it is there; the same order and number give the same bytes."""
     if is_written(folder):
         return
-    rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
-    pool_seed = (seed, SPLITS.index(split), number // decks_last, 3)
-    table = plan_table_from(rng, split, pool_seed, cut_outs)
-    write_planned(rng, table, split, seed, folder, habits)
+    split = SPLITS.index(order.split)
+    rng = np.random.default_rng((order.seed, split, number, 1))
+    pool_seed = (order.seed, split, number // order.decks_last, 3)
+    table = plan_table_from(rng, order.split, pool_seed, order.cut_outs)
+    write_planned(rng, table, order.split, order.seed, folder, order.habits)
 
 
 def is_written(folder: Path) -> bool:

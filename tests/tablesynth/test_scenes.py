@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tablesynth import tables
+from tablesynth import render, tables
 from tablesynth.__main__ import main
 from tablesynth.art import Family, IndexArt
 from tablesynth.assets import SPLITS, held_by
@@ -28,7 +28,7 @@ from tablesynth.photo.camera import View, aim
 from tablesynth.photo.compose import NOTHING, Canvas, Curl, square_to_quad
 from tablesynth.photograph import Habits, Wish, photograph, stand
 from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
-from tablesynth.tables import PlannedTable, plan_table, record, write_table
+from tablesynth.tables import PlannedTable, TableOrder, plan_table, record, write_table
 from tablesynth.things.clutter import Thing
 from tablesynth.things.prints import PRINTED
 from tablesynth.things.surfaces import FAMILIES
@@ -452,7 +452,7 @@ def test_the_command_line_renders_scenes(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_a_table_is_written_as_a_folder_to_score(tmp_path: Path) -> None:
-    write_table("test", 3, 1, tmp_path / "table-0001")
+    write_table(TableOrder("test", 3), 1, tmp_path / "table-0001")
     folder = tmp_path / "table-0001"
     truth = parse_record((folder / "truth" / "record.json").read_text(encoding="utf-8"))
     assert any(side.left for side in truth.sides)
@@ -472,10 +472,19 @@ def test_tables_whose_decks_last_shorter_show_more_prints(tmp_path: Path, monkey
     def decks(decks_last: int) -> set[str]:
         planned.clear()
         for number in (1, 2):
-            write_table("val", 5, number, tmp_path, decks_last=decks_last)
+            write_table(TableOrder("val", 5, decks_last), number, tmp_path)
         return {deck.name for plan in planned for deck in plan.decks}
 
     assert len(decks(1)) > len(decks(32))
+
+
+def test_tables_that_share_decks_are_rendered_by_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(render, "write_table", lambda order, number, folder: written.append(number))
+    assert [*render.render_tables(TableOrder("val", 5, 8), 17, tmp_path, 1)] == [7, 15, 17]
+    assert written == [*range(1, 18)]
+    assert [*render.render_tables(TableOrder("val", 5, 1), 3, tmp_path, 1)] == [1, 2, 3]
+    assert [*render.render_tables(TableOrder("val", 5), 0, tmp_path, 1)] == []
 
 
 @pytest.mark.parametrize("lasts", ["0", "-3", "two"])
