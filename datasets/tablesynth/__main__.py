@@ -26,6 +26,7 @@ _HABITS = {
     "low": "taken from low down, as one who sits takes them",
     "sleeved": "whose cards are in clear sleeves",
     "scenery": "that show a part of the world beyond the table or below the cards",
+    "untidy": "whose books are squared up carelessly, cards beneath peeping out",
 }
 """Options, in the order of ``Habits``, and the photos whose share each says."""
 

@@ -1,6 +1,7 @@
 """Whole rendered tables with their true record, in the folders that ``handfoot score`` reads."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -180,10 +181,14 @@ def take(
 
 def unshown(photo: Photo, piles: tuple[LaidPile, ...]) -> int:
     """Return how many of the face-up cards that were laid show no index that can be read."""
-    readable = sum(
-        card.face is not None and any(index.rank_visible >= READABLE for index in card.indices) for card in photo.cards
+    readable = Counter(
+        card.pile
+        for card in photo.cards
+        if card.face is not None and any(index.rank_visible >= READABLE for index in card.indices)
     )
-    return sum(card.face is not None for pile in piles for card in pile.laid) - readable
+    laid = (sum(card.face is not None for card in pile.laid) for pile in piles)
+    # Beneath a book that is squared up carelessly a card may show that was not laid by itself.
+    return sum(max(count - readable[number], 0) for number, count in enumerate(laid))
 
 
 def record(table: PlannedTable, *, shown: bool) -> Json:

@@ -28,7 +28,7 @@ from tablesynth.photo.camera import View, aim
 from tablesynth.photo.compose import NOTHING, Canvas, Curl, square_to_quad
 from tablesynth.photograph import Habits, Wish, photograph, stand
 from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
-from tablesynth.tables import PlannedTable, TableOrder, plan_table, record, write_table
+from tablesynth.tables import PlannedTable, TableOrder, plan_table, record, unshown, write_table
 from tablesynth.things.clutter import Thing
 from tablesynth.things.prints import PRINTED
 from tablesynth.things.surfaces import FAMILIES
@@ -514,6 +514,30 @@ def test_what_is_no_share_of_the_photos_is_refused(
         main(["tables", "--split", "val", "--count", "1", "--out", str(tmp_path), f"--low={share}"])
     assert wrong.value.code == 2
     assert f"{share}: not a share" in capsys.readouterr().err
+
+
+def test_beneath_a_book_that_is_squared_up_carelessly_cards_peep_out_and_are_labelled(deck: OpenedDeck) -> None:
+    laid = (LaidCard(Face.EIGHT, Pose(0, 0, 0), under=6),)
+    book = LaidPile("played", PileKind.CLEAN, True, (Face.EIGHT,) * 7, laid)
+    image = np.full((140, 100, 4), 255, np.uint8)
+    image[4:20, 4:14, :3] = 0
+    near_the_edge = IndexArt(CornerKind.INDEX, 0, False, (4.0, 4.0, 14.0, 20.0), None)
+    printed = replace(deck.fronts[Face.EIGHT][0], image=image, indices=(near_the_edge,))
+    deck = replace(deck, aspect=1.4, fronts={Face.EIGHT: (printed,)})
+    peeping = []
+    for seed in range(8):
+        tidy, untidy = (
+            photograph(np.random.default_rng(seed), (book,), (deck,), replace(PLAIN, habits=Habits(untidy=share)))
+            for share in (0.0, 1.0)
+        )
+        assert len(tidy.cards) == 1
+        *beneath, top = sorted(untidy.cards, key=lambda card: card.order)
+        assert top.visible == 1
+        assert all((card.face, card.pile) == (Face.EIGHT, 0) and card.visible < 0.4 for card in beneath)
+        assert unshown(untidy, (book,)) == unshown(tidy, (book,))
+        peeping += [index.rank_visible for card in beneath for index in card.indices]
+    assert any(0.2 < share < 0.8 for share in peeping)
+    assert np.mean(np.array(peeping) > 0.9) < 0.1
 
 
 @pytest.mark.parametrize("low", [0.0, 1.0])

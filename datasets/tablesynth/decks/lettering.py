@@ -63,7 +63,7 @@ def fonts(split: str) -> tuple[tuple[Path, ...], ...]:
     folder = cache_folder() / "fonts"
     if not folder.is_dir():
         return ()
-    families = []
+    families: list[tuple[Path, ...]] = []
     for family in sorted(path for path in folder.iterdir() if path.is_dir() and held_by(path.name) == split):
         files = tuple(path for path in sorted(family.glob("*.ttf")) if weight(path) >= _LIGHTEST)
         if files:
