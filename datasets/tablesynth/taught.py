@@ -14,10 +14,11 @@ import numpy as np
 
 from scorer.faces import FACES
 from tablesynth.art import Family
+from tablesynth.assets import SPLITS
 from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose
 from tablesynth.dealt.rounds import PileKind
 from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
-from tablesynth.decks import SPLITS, open_deck
+from tablesynth.decks import open_deck
 from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.decks.invented import draw_invented
 from tablesynth.decks.strange import PREFIX as STRANGE

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tablesynth.art import CardArt, Family
-from tablesynth.assets import cache_folder, held_by
-from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
+from tablesynth.assets import SPLITS, cache_folder, held_by
+from tablesynth.decks import DRAWN, PACK_DESIGNS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
 from tablesynth.decks.fetch import FetchError, Package, fetch, fetch_all, packages
 from tablesynth.decks.lettering import ANOTHER_S_LETTERS, Type, draw_type, fonts, plain_text, rank_text
