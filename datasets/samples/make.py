@@ -16,12 +16,12 @@ TABLES = {"Table 1": (23, 2), "Table 2": (20, 1), "Table 3": (24, 2)}
 def main(folder: Path) -> None:
     """Render the tables into a folder."""
     sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2])]
-    from tablesynth.tables import write_table
+    from tablesynth.tables import TableOrder, write_table
 
     with tempfile.TemporaryDirectory() as empty:
         os.environ["HANDFOOT_CACHE"] = empty
         for name, (seed, number) in TABLES.items():
-            write_table("test", seed, number, folder / name)
+            write_table(TableOrder("test", seed), number, folder / name)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from tablesynth.photograph import Habits
 from tablesynth.realphotos import Split
 from tablesynth.render import render_mats, render_photos_of_scenery, render_scenes, render_shots, render_tables
 from tablesynth.scene import ASKED_FOR, LAYOUTS, POOL_LASTS, Order
+from tablesynth.tables import TableOrder
 from tablesynth.worse import WORSE, worsen_photos
 from vision.errors import PhotoError
 from vision.ray_workers import HERE, ClusterError
@@ -25,6 +26,7 @@ _HABITS = {
     "low": "taken from low down, as one who sits takes them",
     "sleeved": "whose cards are in clear sleeves",
     "scenery": "that show a part of the world beyond the table or below the cards",
+    "untidy": "whose books are squared up carelessly, cards beneath peeping out",
 }
 """Options, in the order of ``Habits``, and the photos whose share each says."""
 
@@ -106,16 +108,8 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
     if given.command == "tables":
-        return render_tables(
-            given.split,
-            given.seed,
-            given.count,
-            out,
-            workers,
-            habits=_habits(given),
-            decks_last=given.decks_last,
-            cut_outs=given.cards,
-        )
+        tables = TableOrder(given.split, given.seed, given.decks_last, _habits(given), given.cards)
+        return render_tables(tables, given.count, out, workers)
     if given.command == "scenery":
         return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
     if given.command == "shots":

@@ -28,11 +28,15 @@ photo. What light drowned or left in the dark further than that no person reads.
 FAINT_SHARE = 0.5
 """What a rank in full view counts as that is fainter: it may be read or not, and neither is wrong."""
 
+ALIKE = 32.0
+"""Colours in one cube of so many grey levels each way are alike."""
+
 _CELLS, _CARD_CELLS, _INK_CELLS = 12, 24, 24
 
 _KEPT_GRIDS, _KEPT_PRINTS = 2048, 512
 
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 Map = NDArray[np.int16]
 
@@ -161,10 +165,19 @@ def _ink_and_card(printed: Print, rank_box: Box) -> tuple[Bools, Bools]:
     height, width = printed.image.shape[:2]
     spots, _ = _grids(rank_box, _INK_CELLS)
     art = _at(printed.image[..., :3], spots * (width, height)).reshape(-1, 3).astype(np.float32)
-    # The rim of a rank's box is mostly bare card.
-    away = np.abs(art - np.median(art[_edge()], axis=0)).max(axis=1)
+    away = np.abs(art - _commonest(art[_edge()])).max(axis=1)
     told = away.max() >= FAINTEST
     return told & (away > 0.6 * away.max()), told & (away < 0.2 * away.max())
+
+
+def _commonest(colours: Floats32) -> Floats32:
+    """Return the commonest of (N, 3) colours, those that differ by little taken together.
+
+    At the rim of a rank's box it is the card's. Their median would lie between ink and card where half of the rim is
+    inked.
+    """
+    _, alike, counts = np.unique(colours // ALIKE, axis=0, return_inverse=True, return_counts=True)
+    return np.asarray(np.median(colours[alike.ravel() == counts.argmax()], axis=0), np.float32)
 
 
 def _at(image: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:

@@ -142,7 +142,7 @@ def _set_out(
     owned = []
     start = 0
     for pile in piles:
-        owned.append(own_cards(rng, pile.cards, table.decks, start))
+        owned.append(own_cards(rng, pile.cards, table.decks, start, pile.top))
         start += len(pile.cards)
     scene = set_out(rng, piles, owned, table.decks, split)
     if bare:

@@ -46,16 +46,18 @@ class Habits:
 
     low: taken from low down, as by one who sits at the table: tilted by 40 to 65 degrees, else by 45 at most and seldom
     by more than 25. sleeved: of cards in clear sleeves. scenery: that show a part of the world, beyond the table's edge
-    or as what the cards lie on.
+    or as what the cards lie on. untidy: of books and other piles that are squared up carelessly, so that cards beneath
+    peep out.
     """
 
     low: float = 0.0
     sleeved: float = 0.0
     scenery: float = 0.0
+    untidy: float = 0.0
 
 
 USUAL = Habits()
-"""Nobody sits, no card is sleeved, and nothing but the table shows."""
+"""Nobody sits, no card is sleeved, nothing but the table shows, and who squares a book up takes care."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +92,9 @@ def photograph(
     rng: np.random.Generator, piles: tuple[LaidPile, ...], decks: tuple[OpenedDeck, ...], wish: Wish
 ) -> Photo:
     """Take a photo of piles laid from the given decks."""
-    placed = deal(
-        rng, piles, decks, soft=0.0 if wish.whole else float(rng.choice((0.0, 0.03, 0.08), p=(0.7, 0.2, 0.1)))
-    )
+    untidy = wish.habits.untidy > 0 and rng.random() < wish.habits.untidy
+    soft = 0.0 if wish.whole else float(rng.choice((0.0, 0.03, 0.08), p=(0.7, 0.2, 0.1)))
+    placed = deal(rng, piles, decks, soft, untidy=untidy)
     if rng.random() < BENT_SHARE:
         placed = bent(rng, placed, MOST_BENT / 2 if wish.whole else MOST_BENT)
     camera, card_px = stand(rng, np.concatenate([card.corners for card in placed]), wish)

@@ -4,16 +4,16 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 
 from tablesynth.farrender import render_afar
 from tablesynth.mats import write_mat_tables
-from tablesynth.photograph import USUAL, Habits
 from tablesynth.scene import POOL_LASTS, Order, write_once, write_scene
 from tablesynth.shottables import write_shots
-from tablesynth.tables import write_table
+from tablesynth.tables import TableOrder, write_table
 from tablesynth.taughtscenes import PRINTING_LASTS, TaughtOrder, write_taught_scene
 from tablesynth.things.scenery import check_scenery, render_scenery
 
@@ -48,42 +48,36 @@ def render_photos_of_scenery(split: str, seed: int, count: int, folder: Path, wo
     return _in_batches(partial(_write_scenery, split, seed, folder), range(count), folder, workers)
 
 
-def render_tables(
-    split: str,
-    seed: int,
-    count: int,
-    folder: Path,
-    workers: Workers,
-    *,
-    habits: Habits = USUAL,
-    decks_last: int = POOL_LASTS,
-    cut_outs: Path | None = None,
-) -> Iterator[int]:
-    """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done.
-
-    cut_outs: a file of real cards (``tablesynth.decks.cutouts``) to play with.
-    """
-    write = partial(_write_table, split, seed, folder, habits, decks_last, cut_outs)
-    return _in_batches(write, range(1, count + 1), folder, workers, decks_last)
+def render_tables(order: TableOrder, count: int, folder: Path, workers: Workers) -> Iterator[int]:
+    """Write whole tables into table-0001 and so on, those that are not there yet; yields how many are done."""
+    write = partial(_write_numbered, partial(write_table, order), folder)
+    return _in_batches(write, range(1, count + 1), folder, workers, order.decks_last)
 
 
 def render_shots(
     split: str, seed: int, count: int, folder: Path, workers: Workers, *, cut_outs: Path | None = None
 ) -> Iterator[int]:
-    """Write whole tables whose sides have several photos each; yields how many are done. cut_outs: as for tables."""
-    return _in_batches(partial(_write_shots, split, seed, folder, cut_outs), range(1, count + 1), folder, workers)
+    """Write whole tables whose sides have several photos each; yields how many are done.
+
+    cut_outs: a file of real cards to play with, as for tables.
+    """
+    write = partial(_write_numbered, partial(write_shots, split, seed, cut_outs=cut_outs), folder)
+    return _in_batches(write, range(1, count + 1), folder, workers)
 
 
 def render_mats(split: str, seed: int, count: int, folder: Path, workers: Workers, *, bare: bool) -> Iterator[int]:
     """Write tables laid on the mat as each of the stands sees them; yields how many are done."""
-    return _in_batches(partial(_write_mats, split, seed, folder, bare), range(1, count + 1), folder, workers)
+    write = partial(write_mat_tables, split, seed, folder=folder, bare=bare)
+    return _in_batches(write, range(1, count + 1), folder, workers)
 
 
 def _in_batches(
     write: Callable[[int], None], numbers: range, folder: Path, workers: Workers, size: int = POOL_LASTS
 ) -> Iterator[int]:
-    # A batch shares its decks, so it stays in one process.
-    batches = [numbers[start : start + size] for start in range(0, len(numbers), size)]
+    # What shares decks, as the numbers from one multiple of the size to the next do, stays in one process.
+    first = numbers.start - numbers.start % size
+    ends = [numbers.start, *range(first + size, numbers.stop, size), numbers.stop]
+    batches = [range(*pair) for pair in pairwise(ends) if pair[0] < pair[1]]
     work = partial(_write_batch, write)
     done = 0
     if isinstance(workers, str):
@@ -112,18 +106,8 @@ def _write_scenery(split: str, seed: int, folder: Path, number: int) -> None:
     write_once(folder, number, lambda: render_scenery(split, seed, number))
 
 
-def _write_table(
-    split: str, seed: int, folder: Path, habits: Habits, decks_last: int, cut_outs: Path | None, number: int
-) -> None:
-    write_table(split, seed, number, folder / f"table-{number:04d}", habits, decks_last, cut_outs)
-
-
-def _write_shots(split: str, seed: int, folder: Path, cut_outs: Path | None, number: int) -> None:
-    write_shots(split, seed, number, folder / f"table-{number:04d}", cut_outs)
-
-
-def _write_mats(split: str, seed: int, folder: Path, bare: bool, number: int) -> None:
-    write_mat_tables(split, seed, number, folder, bare=bare)
+def _write_numbered(write: Callable[[int, Path], None], folder: Path, number: int) -> None:
+    write(number, folder / f"table-{number:04d}")
 
 
 def _write_batch(write: Callable[[int], None], numbers: range) -> int:

@@ -78,22 +78,11 @@ class Order:
 
 def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
     """Return the JPEG bytes and the labels of one scene; the same order and number give the same bytes."""
-    split = SPLITS.index(order.split)
-    rng = np.random.default_rng((order.seed, split, number))
+    rng = np.random.default_rng((order.seed, SPLITS.index(order.split), number))
     weights = np.array([LAYOUTS.get(name, 1.0) for name in order.layouts])
     layout = order.layouts[int(rng.choice(len(weights), p=weights / weights.sum()))]
     suitless = order.cut_outs is None and rng.random() < SUITLESS_OF.get(layout, SUITLESS_SHARE)
-    family = Family.REMASTERED if suitless else Family.TRADITIONAL
-    pool_seed = (order.seed, split, number // order.decks_last, 5 + int(suitless))
-    if order.cut_outs is not None:
-        decks = opened_real(order.cut_outs, order.split, pool_seed)
-    else:
-        pool = draw_pool(np.random.default_rng(pool_seed), order.split, family, POOL_SIZE, ornate=order.ornate)
-        if layout == "closeup":
-            # Opened large, a deck takes seconds: close-ups in a row share two.
-            decks = draw_decks(rng, pool[:2], LARGE_PX, most=1)
-        else:
-            decks = draw_decks(rng, pool, NORMAL_PX, most=4)
+    decks = _decks(rng, order, number, layout, suitless=suitless)
     piles = lay(rng, layout, decks)
     wish = wish_of(rng, order, layout, decks)
     jokers = any(card.face is Face.WILD_50 for pile in piles for card in pile.laid)
@@ -101,6 +90,21 @@ def render_scene(order: Order, number: int) -> tuple[bytes, Scene]:
         decks = with_other_jokers(rng, decks, order.split, LARGE_PX if layout == "closeup" else NORMAL_PX)
     photo = photograph(rng, piles, decks, wish)
     return jpeg(rng, photo.image), labelled(photo, f"{number:06d}.jpg", layout, order.seed, order.split)
+
+
+def _decks(
+    rng: np.random.Generator, order: Order, number: int, layout: str, *, suitless: bool
+) -> tuple[OpenedDeck, ...]:
+    """Open the decks that a scene is dealt from: some of those that the scenes in a row with it share."""
+    pool_seed = (order.seed, SPLITS.index(order.split), number // order.decks_last, 5 + int(suitless))
+    if order.cut_outs is not None:
+        return opened_real(order.cut_outs, order.split, pool_seed)
+    family = Family.REMASTERED if suitless else Family.TRADITIONAL
+    pool = draw_pool(np.random.default_rng(pool_seed), order.split, family, POOL_SIZE, ornate=order.ornate)
+    if layout == "closeup":
+        # Opened large, a deck takes seconds: close-ups in a row share two.
+        return draw_decks(rng, pool[:2], LARGE_PX, most=1)
+    return draw_decks(rng, pool, NORMAL_PX, most=4)
 
 
 def write_scene(order: Order, number: int, *, folder: Path) -> None:

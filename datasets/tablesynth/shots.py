@@ -67,15 +67,23 @@ class SetTable:
 
 
 def own_cards(
-    rng: np.random.Generator, faces: Sequence[Face], decks: tuple[OpenedDeck, ...], start: int
+    rng: np.random.Generator, faces: Sequence[Face], decks: tuple[OpenedDeck, ...], start: int, top: Ink | None = None
 ) -> tuple[OwnedCard, ...]:
-    """Give each of the faces a print of one of the decks, numbered from ``start``."""
+    """Give each of the faces a print of one of the decks, numbered from ``start``.
+
+    top: the ink of the card that they are to be squared up under, if that must be one: a card of the first face has it.
+    """
     owned = []
     for number, face in enumerate(faces, start=start):
         able = [deck for deck in decks if face in deck.fronts]
         deck = able[int(rng.integers(len(able)))]
         owned.append(OwnedCard(number, deck.print_of(rng, face), deck.aspect))
-    return tuple(owned)
+    if top is None or any(card.printed.face is faces[0] and card.printed.ink is top for card in owned):
+        return tuple(owned)
+    printed, aspect = next(
+        (each, deck.aspect) for deck in decks for each in deck.fronts.get(faces[0], ()) if each.ink is top
+    )
+    return (OwnedCard(start, printed, aspect), *owned[1:])
 
 
 def set_out(

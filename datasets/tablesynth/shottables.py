@@ -11,6 +11,7 @@ from tablesynth.assets import SPLITS
 from tablesynth.dealt import loose
 from tablesynth.dealt.layouts import LaidPile
 from tablesynth.dealt.rounds import PileKind, SideRound
+from tablesynth.dealt.sides import TOP_INKS
 from tablesynth.photograph import Photo, Wish
 from tablesynth.scene import POOL_LASTS, lay_side, style_of, write_photo
 from tablesynth.shots import OwnedCard, SetTable, Way, apart, own_cards, parts_of, set_out, shoot
@@ -68,7 +69,8 @@ def _owner(rng: np.random.Generator, side: SideRound, table: PlannedTable) -> _O
     start = 0
     piles: dict[int, tuple[OwnedCard, ...]] = {}
     for number, pile in enumerate(side.piles):
-        piles[number] = own_cards(rng, pile.cards, table.decks, start)
+        top = TOP_INKS.get(pile.kind) if table.layout == "traditional" else None
+        piles[number] = own_cards(rng, pile.cards, table.decks, start, top)
         start += len(pile.cards)
     threes = own_cards(rng, (Face.RED_THREE,) * side.red_threes, table.decks, start)
     left = own_cards(rng, side.left, table.decks, start + len(threes))

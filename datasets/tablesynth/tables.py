@@ -1,6 +1,7 @@
 """Whole rendered tables with their true record, in the folders that ``handfoot score`` reads."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +24,21 @@ READABLE = 0.95
 ATTEMPTS = 12
 
 Json = dict[str, object]
+
+
+@dataclass(frozen=True)
+class TableOrder:
+    """Which tables to render: of a split and a seed.
+
+    decks_last: so many tables in a row share a few decks. cut_outs: a file of real cards (``tablesynth.decks.cutouts``)
+    to play with in place of the split's decks.
+    """
+
+    split: str
+    seed: int
+    decks_last: int = POOL_LASTS
+    habits: Habits = USUAL
+    cut_outs: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -97,25 +113,15 @@ def _planned(rng: np.random.Generator, drawn: TableRound, decks: tuple[OpenedDec
     return PlannedTable(drawn, decks, "traditional" if traditional else "remastered", fanned, before)
 
 
-def write_table(
-    split: str,
-    seed: int,
-    number: int,
-    folder: Path,
-    habits: Habits = USUAL,
-    decks_last: int = POOL_LASTS,
-    cut_outs: Path | None = None,
-) -> None:
-    """Write one table of a split into its folder, unless it is there; same arguments, same bytes.
-
-    decks_last: so many tables in a row share a few decks. cut_outs: a file of real cards to play with.
-    """
+def write_table(order: TableOrder, number: int, folder: Path) -> None:
+    """Write one table into its folder, unless it is there; the same order and number give the same bytes."""
     if is_written(folder):
         return
-    rng = np.random.default_rng((seed, SPLITS.index(split), number, 1))
-    pool_seed = (seed, SPLITS.index(split), number // decks_last, 3)
-    table = plan_table_from(rng, split, pool_seed, cut_outs)
-    write_planned(rng, table, split, seed, folder, habits)
+    split = SPLITS.index(order.split)
+    rng = np.random.default_rng((order.seed, split, number, 1))
+    pool_seed = (order.seed, split, number // order.decks_last, 3)
+    table = plan_table_from(rng, order.split, pool_seed, order.cut_outs)
+    write_planned(rng, table, order.split, order.seed, folder, order.habits)
 
 
 def is_written(folder: Path) -> bool:
@@ -175,10 +181,14 @@ def take(
 
 def unshown(photo: Photo, piles: tuple[LaidPile, ...]) -> int:
     """Return how many of the face-up cards that were laid show no index that can be read."""
-    readable = sum(
-        card.face is not None and any(index.rank_visible >= READABLE for index in card.indices) for card in photo.cards
+    readable = Counter(
+        card.pile
+        for card in photo.cards
+        if card.face is not None and any(index.rank_visible >= READABLE for index in card.indices)
     )
-    return sum(card.face is not None for pile in piles for card in pile.laid) - readable
+    laid = (sum(card.face is not None for card in pile.laid) for pile in piles)
+    # Beneath a book that is squared up carelessly a card may show that was not laid by itself.
+    return sum(max(count - readable[number], 0) for number, count in enumerate(laid))
 
 
 def record(table: PlannedTable, *, shown: bool) -> Json:

@@ -14,10 +14,11 @@ import numpy as np
 
 from scorer.faces import FACES
 from tablesynth.art import Family
+from tablesynth.assets import SPLITS
 from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose
 from tablesynth.dealt.rounds import PileKind
 from tablesynth.dealt.shoe import NORMAL_PX, OpenedDeck, draw_pool, ready
-from tablesynth.decks import SPLITS, open_deck
+from tablesynth.decks import open_deck
 from tablesynth.decks.invented import PREFIX as INVENTION
 from tablesynth.decks.invented import draw_invented
 from tablesynth.decks.strange import PREFIX as STRANGE
@@ -115,7 +116,8 @@ def _name(number: int, learn: str | None) -> str:
 def _deck(rng: np.random.Generator, seed: int, number: int, learn: str | None) -> OpenedDeck:
     """Return the deck of a number, ready to be dealt."""
     if learn:
-        return _to_learn(rng, f"{seed}-{number}", learn)
+        # What is invented is drawn from its name alone: no split's deck may have another's.
+        return _to_learn(rng, f"{seed}-{number}" if learn == "train" else f"{learn}-{seed}-{number}", learn)
     return ready(draw_strange(_name(number, learn), NORMAL_PX))
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tablesynth.art import CardArt, Family
-from tablesynth.assets import cache_folder, held_by
-from tablesynth.decks import DRAWN, PACK_DESIGNS, SPLITS, deck_names, open_deck
+from tablesynth.assets import SPLITS, cache_folder, held_by
+from tablesynth.decks import DRAWN, PACK_DESIGNS, deck_names, open_deck
 from tablesynth.decks.__main__ import contact_sheet
 from tablesynth.decks.fetch import FetchError, Package, fetch, fetch_all, packages
-from tablesynth.decks.lettering import Type, draw_type, fonts, rank_text
+from tablesynth.decks.lettering import ANOTHER_S_LETTERS, Type, draw_type, fonts, plain_text, rank_text
 from tablesynth.decks.pips import PipStyle, pip
 from tablesynth.decks.printing import Corners, Stamp, print_corners
 from tablesynth.decks.sheet_facts import sheets
@@ -338,6 +338,19 @@ def test_fonts_of_the_splits_are_of_different_families() -> None:
     families = [{files[0].parent.name for files in fonts(split)} for split in SPLITS]
     assert all(families)
     assert sum(map(len, families)) == len(set.union(*families))
+
+
+@needs_fonts
+def test_no_split_prints_the_letters_of_another_under_another_name() -> None:
+    def printed(path: Path) -> bytes:
+        mask = plain_text("A23456789JQK", Type(path), 60)
+        return mask.shape[1].to_bytes(4, "big") + mask.tobytes()
+
+    letters = [{printed(path) for files in fonts(split) for path in files} for split in SPLITS]
+    assert sum(map(len, letters)) == len(set.union(*letters))
+    names = [files[0].parent.name for files in fonts("train")]
+    assert len(names) > len(set(names))
+    assert not ANOTHER_S_LETTERS & set(names)
 
 
 @pytest.mark.parametrize("name", sorted(sheets()))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tablesynth.decks.akin import counted_signs, near_signs, near_word
-from tablesynth.decks.invented import draw_invented, spelt
+from tablesynth.decks.invented import PREFIX, draw_invented, spelt
 from tablesynth.decks.lettering import Mask, fonts
 from tablesynth.decks.strange import NUMBERS, WORDS
 from tablesynth.labels import load_scene
@@ -115,3 +115,13 @@ def test_whole_tables_of_a_deck_name_it_and_are_rendered_once(tmp_path: Path, le
     written = labels[0].stat().st_mtime_ns
     render_tables_of(5, range(2, 3), 1, tmp_path, learn=learn)
     assert labels[0].stat().st_mtime_ns == written
+
+
+def test_no_split_learns_or_is_judged_by_another_s_invention(tmp_path: Path) -> None:
+    decks = {}
+    for split in ("train", "val", "test"):
+        render_taught(8, range(1, 2), 0, tmp_path / split, learn=split)
+        scene = load_scene(tmp_path / split / "learnt-00001" / LESSON / "000000.json")
+        (decks[split],) = {card.deck for card in scene.cards}
+        assert decks[split].startswith(PREFIX)
+    assert len(set(decks.values())) == 3

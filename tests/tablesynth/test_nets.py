@@ -14,7 +14,7 @@ pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
 from tablesynth.labels import load_scene  # noqa: E402
-from tablesynth.nets.checkpoints import Training  # noqa: E402
+from tablesynth.nets.checkpoints import Recipe, Training  # noqa: E402
 from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered  # noqa: E402
 from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
 from tablesynth.nets.feeding import AHEAD, feed  # noqa: E402
@@ -187,6 +187,21 @@ def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert again.step == 7
     for before, after in zip(training.model.parameters(), again.model.parameters(), strict=True):
         assert torch.equal(before, after)
+
+
+def test_figures_logged_after_a_training_went_on_are_means_of_the_steps_since(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    training = Training(ReaderNet(width=4), 1e-3, 0.01, tmp_path / "reader.pt")
+    training.step = 7
+
+    def take_step() -> dict[str, float]:
+        training.step += 1
+        return {"loss": 2.0}
+
+    caplog.set_level("INFO", "tablesynth.nets.checkpoints")
+    training.run(take_step, Recipe(steps=20, save_every=10), minutes=1)
+    assert [message.split("loss ")[1].split()[0] for message in caplog.messages] == ["2.0000", "2.0000"]
 
 
 def test_the_exported_finder_s_rows_are_in_pixels(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tablesynth import tables
+from tablesynth import render, tables
 from tablesynth.__main__ import main
-from tablesynth.art import Family
+from tablesynth.art import Family, IndexArt
 from tablesynth.assets import SPLITS, held_by
 from tablesynth.dealt.layouts import LaidCard, LaidPile, Pose, Style
 from tablesynth.dealt.loose import scatter
@@ -28,7 +28,7 @@ from tablesynth.photo.camera import View, aim
 from tablesynth.photo.compose import NOTHING, Canvas, Curl, square_to_quad
 from tablesynth.photograph import Habits, Wish, photograph, stand
 from tablesynth.scene import ASKED_FOR, LAYOUTS, Order, lay, render_scene, write_scene
-from tablesynth.tables import PlannedTable, plan_table, record, write_table
+from tablesynth.tables import PlannedTable, TableOrder, plan_table, record, unshown, write_table
 from tablesynth.things.clutter import Thing
 from tablesynth.things.prints import PRINTED
 from tablesynth.things.surfaces import FAMILIES
@@ -271,6 +271,20 @@ def test_a_rank_that_light_drowned_or_the_dark_swallowed_may_be_read_or_not(deck
     assert visible((252 + canvas.image // 100).astype(np.uint8)) == {FAINT_SHARE}
 
 
+def test_a_rank_that_fills_half_the_rim_of_its_box_is_not_taken_for_a_faint_one(deck: OpenedDeck) -> None:
+    image = np.full((140, 100, 4), 255, np.uint8)
+    image[10:34, 10:21, :3], image[10:34, 21:23, :3] = 0, 128
+    fat = IndexArt(CornerKind.INDEX, 0, False, (10.0, 10.0, 34.0, 34.0), None)
+    printed = replace(deck.fronts[Face.EIGHT][0], image=image, indices=(fat,))
+    quad = np.array([[200.0, 100], [300, 100], [300, 240], [200, 240]])
+    canvas = Canvas(np.zeros((480, 640, 3), np.uint8))
+    canvas.paint(printed.image, quad, 0)
+    for photo, visible in ((canvas.image, 1.0), ((canvas.image // 40).astype(np.uint8), FAINT_SHARE)):
+        label = label_card(printed, quad, 0, 0, canvas.seen, photo=photo)
+        assert label is not None
+        assert [index.rank_visible for index in label.indices] == [visible]
+
+
 def test_the_value_of_a_suitless_wild_is_labelled_by_itself() -> None:
     pool = draw_pool(np.random.default_rng(4), "train", Family.REMASTERED, 8)
     quad = np.array([[100.0, 20], [420, 20], [420, 460], [100, 460]])
@@ -438,7 +452,7 @@ def test_the_command_line_renders_scenes(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_a_table_is_written_as_a_folder_to_score(tmp_path: Path) -> None:
-    write_table("test", 3, 1, tmp_path / "table-0001")
+    write_table(TableOrder("test", 3), 1, tmp_path / "table-0001")
     folder = tmp_path / "table-0001"
     truth = parse_record((folder / "truth" / "record.json").read_text(encoding="utf-8"))
     assert any(side.left for side in truth.sides)
@@ -458,10 +472,19 @@ def test_tables_whose_decks_last_shorter_show_more_prints(tmp_path: Path, monkey
     def decks(decks_last: int) -> set[str]:
         planned.clear()
         for number in (1, 2):
-            write_table("val", 5, number, tmp_path, decks_last=decks_last)
+            write_table(TableOrder("val", 5, decks_last), number, tmp_path)
         return {deck.name for plan in planned for deck in plan.decks}
 
     assert len(decks(1)) > len(decks(32))
+
+
+def test_tables_that_share_decks_are_rendered_by_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(render, "write_table", lambda order, number, folder: written.append(number))
+    assert [*render.render_tables(TableOrder("val", 5, 8), 17, tmp_path, 1)] == [7, 15, 17]
+    assert written == [*range(1, 18)]
+    assert [*render.render_tables(TableOrder("val", 5, 1), 3, tmp_path, 1)] == [1, 2, 3]
+    assert [*render.render_tables(TableOrder("val", 5), 0, tmp_path, 1)] == []
 
 
 @pytest.mark.parametrize("lasts", ["0", "-3", "two"])
@@ -491,6 +514,30 @@ def test_what_is_no_share_of_the_photos_is_refused(
         main(["tables", "--split", "val", "--count", "1", "--out", str(tmp_path), f"--low={share}"])
     assert wrong.value.code == 2
     assert f"{share}: not a share" in capsys.readouterr().err
+
+
+def test_beneath_a_book_that_is_squared_up_carelessly_cards_peep_out_and_are_labelled(deck: OpenedDeck) -> None:
+    laid = (LaidCard(Face.EIGHT, Pose(0, 0, 0), under=6),)
+    book = LaidPile("played", PileKind.CLEAN, True, (Face.EIGHT,) * 7, laid)
+    image = np.full((140, 100, 4), 255, np.uint8)
+    image[4:20, 4:14, :3] = 0
+    near_the_edge = IndexArt(CornerKind.INDEX, 0, False, (4.0, 4.0, 14.0, 20.0), None)
+    printed = replace(deck.fronts[Face.EIGHT][0], image=image, indices=(near_the_edge,))
+    deck = replace(deck, aspect=1.4, fronts={Face.EIGHT: (printed,)})
+    peeping = []
+    for seed in range(8):
+        tidy, untidy = (
+            photograph(np.random.default_rng(seed), (book,), (deck,), replace(PLAIN, habits=Habits(untidy=share)))
+            for share in (0.0, 1.0)
+        )
+        assert len(tidy.cards) == 1
+        *beneath, top = sorted(untidy.cards, key=lambda card: card.order)
+        assert top.visible == 1
+        assert all((card.face, card.pile) == (Face.EIGHT, 0) and card.visible < 0.4 for card in beneath)
+        assert unshown(untidy, (book,)) == unshown(tidy, (book,))
+        peeping += [index.rank_visible for card in beneath for index in card.indices]
+    assert any(0.2 < share < 0.8 for share in peeping)
+    assert np.mean(np.array(peeping) > 0.9) < 0.1
 
 
 @pytest.mark.parametrize("low", [0.0, 1.0])

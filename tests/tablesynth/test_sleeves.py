@@ -10,7 +10,7 @@ from tablesynth.dealt.sleeves import draw_sleeves
 from tablesynth.photo.compose import Canvas
 from tablesynth.photograph import USUAL, Habits, Wish, photograph
 from tablesynth.scene import lay
-from tablesynth.tables import write_table
+from tablesynth.tables import TableOrder, write_table
 
 CARD = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1.4, 0], [0, 1.4, 0]])
 PLAIN = Wish("train", 90, (640, 480), 640, whole=True, straight=1.0)
@@ -62,7 +62,7 @@ def test_as_many_photos_are_of_sleeved_cards_as_asked_for_and_their_labels_stay(
 
 def test_a_table_of_sleeved_cards_has_the_cards_of_the_same_table_without(tmp_path: Path) -> None:
     for name, habits in (("bare", USUAL), ("sleeved", Habits(sleeved=1.0))):
-        write_table("val", 7, 1, tmp_path / name, habits)
+        write_table(TableOrder("val", 7, habits=habits), 1, tmp_path / name)
     bare, sleeved = (tmp_path / name / "truth" / "record.json" for name in ("bare", "sleeved"))
     assert bare.read_text() == sleeved.read_text()
     photos = [sorted((tmp_path / name).rglob("*.jpg")) for name in ("bare", "sleeved")]

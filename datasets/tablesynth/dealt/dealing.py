@@ -15,6 +15,10 @@ Floats = NDArray[np.float64]
 THICK = 0.006
 """Thickness of a card, card widths."""
 
+UNTIDY, MOST_UNTIDY = (0.045, 0.03), 2.5
+"""How far a card that is squared up carelessly beneath others lies off, card widths, and how far it is turned, radians:
+a standard deviation, and how many of these at most."""
+
 BENT_SHARE, MOST_BENT = 0.12, 0.12
 """Share of the photos whose cards are bent, and how high a bent card's middle stands at most, card widths."""
 
@@ -42,11 +46,17 @@ class Placed:
 
 
 def deal(
-    rng: np.random.Generator, piles: tuple[LaidPile, ...], decks: tuple[OpenedDeck, ...], soft: float
+    rng: np.random.Generator,
+    piles: tuple[LaidPile, ...],
+    decks: tuple[OpenedDeck, ...],
+    soft: float,
+    *,
+    untidy: bool = False,
 ) -> list[Placed]:
     """Give every laid card a print, and list the cards from the lowest up, those squared beneath others too.
 
-    soft: how far single cards tilt on a soft ground, radians.
+    soft: how far single cards tilt on a soft ground, radians. untidy: True where those beneath peep out; only then are
+    they labelled, as parts of their pile.
     """
     shares = rng.dirichlet(np.full(len(decks), 2.0))
     placed = []
@@ -60,8 +70,11 @@ def deal(
                 beneath = deck.print_of(rng, card.face, card.ink)
                 off = lean * depth * THICK + rng.normal(0, 0.006, 2)
                 pose = Pose(card.pose.x + off[0], card.pose.y + off[1], card.pose.angle + rng.normal(0, 0.006))
+                if untidy:
+                    x, y, turn = np.clip(rng.normal(size=3), -MOST_UNTIDY, MOST_UNTIDY)
+                    pose = Pose(pose.x + UNTIDY[0] * x, pose.y + UNTIDY[0] * y, pose.angle + UNTIDY[1] * turn)
                 z = -THICK * (card.under - depth * card.under / 4)
-                placed.append(Placed(beneath, corners_at(pose, deck.aspect, z), NOTHING))
+                placed.append(Placed(beneath, corners_at(pose, deck.aspect, z), number if untidy else NOTHING))
             printed = deck.print_of(rng, card.face, card.ink)
             pose = card.pose
             if printed.turnable and rng.random() < 0.5:

@@ -46,6 +46,11 @@ class LaidPile:
     cards: tuple[Face, ...]
     laid: tuple[LaidCard, ...]
 
+    @property
+    def top(self) -> Ink | None:
+        """The ink asked of its cards' prints, None for any."""
+        return next((card.ink for card in self.laid if card.ink is not None), None)
+
 
 @dataclass(frozen=True)
 class Style:

@@ -10,6 +10,9 @@ from vision.corners import Ink
 GAP = 0.3
 """Least gap between piles, card widths."""
 
+TOP_INKS = {PileKind.CLEAN: Ink.RED, PileKind.DIRTY: Ink.BLACK}
+"""What the traditional way squares books under: a wild book lies under any of its wilds."""
+
 
 def remastered(rng: np.random.Generator, side: SideRound, style: Style) -> tuple[LaidPile, ...]:
     """Lay melds as ascending columns (or rows), books squared above them: clean crosswise, dirty with a wild behind."""
@@ -62,8 +65,7 @@ def traditional(rng: np.random.Generator, side: SideRound, style: Style, *, inks
             cards = _fan(rng, faces, style, way)
             blocks.append(LaidPile("played", pile.kind, False, pile.cards, cards))
             continue
-        ink = {PileKind.CLEAN: Ink.RED, PileKind.DIRTY: Ink.BLACK}.get(pile.kind)
-        cards = squared(rng, pile.rank, len(pile.cards), Pose(0, 0, 0), style, ink=ink)
+        cards = squared(rng, pile.rank, len(pile.cards), Pose(0, 0, 0), style, ink=TOP_INKS.get(pile.kind))
         blocks.append(LaidPile("played", pile.kind, True, pile.cards, cards))
     if side.red_threes:
         threes = (Face.RED_THREE,) * side.red_threes

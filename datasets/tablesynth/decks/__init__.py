@@ -7,11 +7,10 @@ taught, ``cutouts`` of real cards.
 from functools import lru_cache
 
 from tablesynth.art import Deck, Family
+from tablesynth.assets import SPLITS
 from tablesynth.decks.jokers import joker_pack
 from tablesynth.decks.procedural import draw_deck
 from tablesynth.decks.sheets import open_sheet, sheet_names
-
-SPLITS = ("train", "val", "test")
 
 DRAWN = {"train": 4000, "val": 80, "test": 80}
 """How many procedural decks of each family a split names."""

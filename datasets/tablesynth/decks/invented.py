@@ -20,6 +20,7 @@ from tablesynth.decks.lettering import FINE_PX, Mask, column, rank_text, sized, 
 from tablesynth.decks.printing import Stamp, outline
 from tablesynth.decks.strange import MIDDLES, NUMBERS, WORDS, own_ink, strange_card, strange_style, with_pip
 from tablesynth.decks.style import DeckStyle, rng_of
+from tablesynth.decks.suited import ink_of
 from vision.corners import CornerKind, Ink, Suit
 
 PREFIX = "invented"
@@ -62,10 +63,9 @@ def _ranked(rng: np.random.Generator, style: DeckStyle) -> Iterator[CardArt]:
     for face in NATURAL_RANKS:
         letters = rank_text(face.value, style.face, tall * style.width, 0.3 * style.width)
         for suit in suits:
-            red = suit in (Suit.HEARTS, Suit.DIAMONDS)
-            ink = (style.red if red else style.black) if suit or one_ink else own_ink(rng, style)
+            kind = Ink.OTHER if suit is None else ink_of(suit)
+            ink = (style.red if kind is Ink.RED else style.black) if suit or one_ink else own_ink(rng, style)
             stamps = [Stamp(letters, 0, 0, ink)] if suit is None else with_pip(style, letters, suit, ink)
-            kind = Ink.OTHER if suit is None else Ink.RED if red else Ink.BLACK
             yield CardArt(face, suit, kind, *strange_card(rng, style, middle, stamps, letters, ink))
     yield from _marked(rng, style, tuple(face for face in FACES if face not in NATURAL_RANKS))
 

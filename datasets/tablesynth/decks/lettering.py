@@ -21,6 +21,12 @@ FINE_PX = 192
 _HOLLOW = {"train": 0.12, "val": 0.05, "test": 0.05}
 """Share of types whose letters are outlines. They are hard to read, so training sees them more often than they come."""
 
+ANOTHER_S_LETTERS = frozenset(
+    {"archivo-narrow", "fira-sans", "inter-tight", "kadwa", "mada", "nokora", "signika-negative"}
+)
+"""Families of the train split that print the letters of a family of another: of Pragati Narrow, Fira Sans Condensed,
+Inter, Bitter, Source Sans 3, Noto Sans and Signika."""
+
 _LIGHTEST = 300
 _WEIGHT = re.compile(r"_(\d{3})")
 
@@ -51,16 +57,17 @@ class Type:
 def fonts(split: str) -> tuple[tuple[Path, ...], ...]:
     """Return the cached fonts of a split by family, whole families held out; none without a cache.
 
-    The thinnest weights are left out: no cards are printed in them.
+    The thinnest weights are left out: no cards are printed in them. In place of a family that prints another split's
+    letters stands the one before it, so that what is printed in any other stays as it is.
     """
     folder = cache_folder() / "fonts"
     if not folder.is_dir():
         return ()
-    families = []
+    families: list[tuple[Path, ...]] = []
     for family in sorted(path for path in folder.iterdir() if path.is_dir() and held_by(path.name) == split):
         files = tuple(path for path in sorted(family.glob("*.ttf")) if weight(path) >= _LIGHTEST)
         if files:
-            families.append(files)
+            families.append(families[-1] if family.name in ANOTHER_S_LETTERS else files)
     return tuple(families)
 
 

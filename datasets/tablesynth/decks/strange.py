@@ -31,6 +31,7 @@ from tablesynth.decks.printing import (
     stamp_centred,
 )
 from tablesynth.decks.style import DeckStyle, draw_style, rng_of
+from tablesynth.decks.suited import ink_of
 from vision.corners import CornerKind, Ink, Suit
 
 PREFIX = "strange"
@@ -50,8 +51,6 @@ NUMBERS = frozenset(_NUMBERED.values())
 """What they write in place of ranks."""
 
 MIDDLES = ("rank", "figure", "clutter", "scroll", "nothing")
-
-_RED_SUITS = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 
 Printed = tuple[Face, Suit | None, Ink, Paper, tuple[IndexArt, ...]]
 
@@ -144,8 +143,8 @@ def _print(rng: np.random.Generator, style: DeckStyle, deck: Strangeness) -> Ite
         letters = _rank(style, deck, face.value)
         if deck.suited:
             for suit in Suit:
-                ink = style.red if suit in _RED_SUITS else style.black
-                kind = Ink.RED if suit in _RED_SUITS else Ink.BLACK
+                kind = ink_of(suit)
+                ink = style.red if kind is Ink.RED else style.black
                 stamps = with_pip(style, letters, suit, ink)
                 yield face, suit, kind, *strange_card(rng, style, deck.middle, stamps, letters, ink, CornerKind.INDEX)
         else:

@@ -10,7 +10,7 @@ from tablesynth.art import IndexArt
 from tablesynth.decks.lettering import text
 from tablesynth.decks.pictures import court, ornament
 from tablesynth.decks.pips import pip
-from tablesynth.decks.printing import Corners, Paper, Stamp, print_corners, stamp, stamp_centred
+from tablesynth.decks.printing import Corners, Paper, Stamp, paste_centred, print_corners, stamp, stamp_centred
 from tablesynth.decks.style import DeckStyle
 from vision.corners import CornerKind, Ink, Suit
 
@@ -153,9 +153,7 @@ def _print_ace(rng: np.random.Generator, style: DeckStyle, layout: Layout, paper
     ink, small_print = style.inks[suit], rng.random() < (0.6 if suit is Suit.SPADES else 0.08)
     if suit is Suit.SPADES and rng.random() < 0.5:
         wide, high = round(width * rng.uniform(0.45, 0.62)), round(height * rng.uniform(0.3, 0.55))
-        picture = ornament(rng, wide, high, ink, style.stock)
-        y, x = (height - high) // 2, (width - wide) // 2
-        paper[y : y + high, x : x + wide] = picture[:high, :wide]
+        paste_centred(paper, ornament(rng, wide, high, ink, style.stock))
     stamp_centred(paper, pip(suit, width * layout.ace, style.pips), 0.5, 0.5, ink)
     if small_print:
         words = _SMALL_PRINT[int(rng.integers(len(_SMALL_PRINT)))]

@@ -7,16 +7,15 @@ import argparse
 import logging
 import math
 import os
-import sys
 from pathlib import Path
 
-import cv2
+from tablesynth.nets.extra import check_extra
 
-try:
-    import torch
-except ModuleNotFoundError as error:
-    sys.stderr.write(f"training the nets needs {error.name}: pip install '.[train]' in the project's folder\n")
-    sys.exit(2)
+if __name__ == "__main__":
+    check_extra(trees=True)
+
+import cv2
+import torch
 
 from tablesynth.arguments import a_share
 from tablesynth.assets import cache_folder
@@ -34,6 +33,7 @@ from tablesynth.nets.run import (
     VAL_SEED,
     Run,
     deal,
+    keep_to,
     render,
     render_loose,
     render_ornate,
@@ -159,6 +159,10 @@ def _asked() -> Run:
         asked.feeders = asked.workers if torch.cuda.is_available() else 1
     _check(asked, parser)
     asked.work.mkdir(parents=True, exist_ok=True)
+    try:
+        keep_to(asked.work, asked.leave_out)
+    except ValueError as error:
+        parser.error(f"--work {error}")
     return Run(**vars(asked))
 
 

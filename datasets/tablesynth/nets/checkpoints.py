@@ -142,15 +142,16 @@ class Training:
         ``take_step`` returns figures, whose means are logged whenever the checkpoint is saved; ``watch`` is told the
         number of steps after each.
         """
-        sums, begun, first = Counter[str](), time.monotonic(), self.step
+        sums, begun, first, told = Counter[str](), time.monotonic(), self.step, self.step
         while self.step < recipe.steps and time.monotonic() - begun < minutes * 60:
             sums.update(take_step())
             watch(self.step)
             if self.step % recipe.save_every == 0:
-                means = "  ".join(f"{name} {total / recipe.save_every:.4f}" for name, total in sums.items())
+                means = "  ".join(f"{name} {total / (self.step - told):.4f}" for name, total in sums.items())
                 speed = (self.step - first) * recipe.batch / (time.monotonic() - begun)
                 log.info("step %d  %s  %.0f pictures/s", self.step, means, speed)
                 sums.clear()
+                told = self.step
                 self.save()
         self.save()
 

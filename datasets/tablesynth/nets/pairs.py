@@ -5,6 +5,11 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from tablesynth.nets.extra import check_extra
+
+if __name__ == "__main__":
+    check_extra(trees=True)
+
 import numpy as np
 from numpy.typing import NDArray
 

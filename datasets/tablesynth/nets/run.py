@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +66,22 @@ class Run:
         """Return the folders of real photos to learn from, none where none are at hand."""
         names = [name for name in REAL_FOLDERS if name not in self.leave_out]
         return [self.photos / name for name in names] if self.photos else []
+
+
+def keep_to(work: Path, leave_out: Collection[str]) -> None:
+    """Write down in a run's folder which sets of real photos its trainings leave out.
+
+    Raises:
+        ValueError: in one line, if what stands there leaves out others: a net that is done is not made anew.
+    """
+    file, now = work / "left-out.txt", " ".join(sorted(leave_out))
+    if (work / "finder.pt").exists() or any(work.glob("*.npz")):
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        if before != now:
+            raise ValueError(
+                f"{work}: its trainings leave out {before or 'no photos'}, not {now or 'none'}: name another"
+            )
+    file.write_text(now, encoding="utf-8")
 
 
 def render(run: Run, split: str, count: int, seed: int) -> Path:

@@ -9,18 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import Face
+from tablesynth.decks.suited import RED_SUITS
 from tablesynth.labels import CardLabel, Scene
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import photos_in
 from tablesynth.nets.telling import EITHER
 from tablesynth.nets.wholecards import IN_SIGHT, KEPT_PX, cut_kept, varied
-from vision.corners import CornerKind, Suit
+from vision.corners import CornerKind
 from vision.outlining.suitshapes import without_colour
 
 THREES, OTHERS = 12, 12
 """Pictures of one scene, of 3s and of other cards with pips."""
-
-RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
 DYED = 0.5
 """How often a card's colours are mixed at random."""

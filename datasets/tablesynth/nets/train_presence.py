@@ -11,6 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tablesynth.nets.extra import check_extra
+
+if __name__ == "__main__":
+    check_extra(trees=False)
+
 import numpy as np
 import torch
 from numpy.typing import NDArray

@@ -21,6 +21,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tablesynth.nets.extra import check_extra
+
+if __name__ == "__main__":
+    check_extra(trees=False)
+
 import cv2
 import numpy as np
 import torch
