@@ -11,7 +11,7 @@ from tablesynth.taught import LESSON, render_taught
 from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Axe, Reviewed, Running
-from tests.browser.steps import add_deck, check_fits, own_decks, sign_in
+from tests.browser.steps import add_deck, check_fits, held, own_decks, sign_in
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
 
@@ -45,9 +45,9 @@ def teach(page: "Page", photo: Path, name: str) -> None:
         page.wait_for_function("([asked, left]) => document.querySelectorAll(asked).length < left", arg=[ASKED, left])
     page.get_by_text("Every card has an answer.").wait_for()
     page.get_by_label("Name of the deck").fill(name)
-    page.route("**/api/lessons/*", lambda route: (page.wait_for_timeout(300), route.continue_())[1], times=1)
-    page.get_by_role("button", name="Learn this deck").click()
-    assert page.get_by_text("Learning the cards").evaluate(TURNS) == "turn"
+    with held(page, "**/api/lessons/*"):
+        page.get_by_role("button", name="Learn this deck").click()
+        assert page.get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     page.wait_for_url("**/decks")
 
 
@@ -137,10 +137,10 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
 def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Axe) -> None:
     sign_in(page, server)
     page.goto("/decks/teach")
-    page.route("**/api/lessons/*/photos", lambda route: (page.wait_for_timeout(300), route.continue_())[1])
-    page.locator("#photos").set_input_files(deck_photo)
-    looking = page.locator("#sent li", has_text="Looking for the cards")
-    assert looking.evaluate(TURNS) == "turn"
+    with held(page, "**/api/lessons/*/photos"):
+        page.locator("#photos").set_input_files(deck_photo)
+        looking = page.locator("#sent li", has_text="Looking for the cards")
+        assert looking.evaluate(TURNS) == "turn"
     page.wait_for_selector("#sent .state.good")
     # A card that is asked about is shown twice as large as one that was recognised.
     asked, known = (page.locator(f".lesson-card{kind} img").first for kind in (".ask", ":not(.ask)"))
@@ -318,7 +318,6 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
     desktop.click("#sheet [data-face='B3']")
     desktop.wait_for_selector(".drawing .card.mine", state="attached")
     desktop.click(row)
-    desktop.route("**/api/decks/joke/cards", lambda route: (desktop.wait_for_timeout(300), route.continue_())[1])
     button = desktop.get_by_role("button", name=re.compile("Teach joke that this is"))
     desktop.set_viewport_size({"width": 320, "height": 640})
     button.wait_for()
@@ -328,8 +327,9 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
       return new Set([...inside.getClientRects()].map((box) => box.top)).size;
     }"""
     assert button.locator(".face").evaluate(letters) == 1
-    button.click()
-    assert desktop.locator("#sheet").get_by_text("Learning the cards").evaluate(TURNS) == "turn"
+    with held(desktop, "**/api/decks/joke/cards"):
+        button.click()
+        assert desktop.locator("#sheet").get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     desktop.get_by_text(re.compile("joke was taught this")).wait_for()
     assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["B3"]
 
